@@ -205,6 +205,13 @@ class Message:
     """Which of Hathi's own set texts it is; none for an answer, and for what people say."""
     mentioned: Mentions = field(default_factory=lambda: NOBODY, compare=False)
     """People it mentions, by the names that stand there behind an @; not recorded with it."""
+    called: str = ""
+    """What its author is to be called by, where the name alone would be taken for somebody else's."""
+
+    @property
+    def speaker(self) -> str:
+        """What its author is called by in prompts and lists."""
+        return self.called or self.author
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,6 +310,13 @@ class Memory:
     pinned: bool
     created_at: datetime
     said_at: datetime
+    called: str = ""
+    """What its author is to be called by, where the name alone would be taken for somebody else's."""
+
+    @property
+    def speaker(self) -> str | None:
+        """What its author is called by in prompts and lists."""
+        return self.called or self.author
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -106,14 +106,18 @@ CREATE TABLE member (
     name text NOT NULL,
     first_seen_at timestamptz NOT NULL,
     last_seen_at timestamptz NOT NULL,
+    -- What the name looks like (`bot/text/lookalikes.py`): letters that are drawn alike are one letter.
+    likeness text NOT NULL DEFAULT '',
     PRIMARY KEY (space_id, person_id, name)
 );
 -- Who is meant by a name, or by the first word of one: people who were met here, by their names of then and now.
 CREATE INDEX member_name ON member (space_id, lower(name));
 CREATE INDEX member_first_name ON member (space_id, lower(split_part(name, ' ', 1)));
+CREATE INDEX member_likeness ON member (space_id, likeness);
 -- No statistics of what people say.
 ALTER TABLE member
-    ALTER COLUMN name SET STATISTICS 0;
+    ALTER COLUMN name SET STATISTICS 0,
+    ALTER COLUMN likeness SET STATISTICS 0;
 ALTER INDEX member_name ALTER COLUMN 2 SET STATISTICS 0;
 ALTER INDEX member_first_name ALTER COLUMN 2 SET STATISTICS 0;
 

@@ -54,7 +54,7 @@ from bot.recall import parsing, passages, query
 from bot.recall.query import Term
 from bot.store import reply_sources
 from bot.store.files import file_types
-from bot.text import formulas, message_links, normalize, sanitize, sentences, trigrams
+from bot.text import formulas, lookalikes, message_links, normalize, sanitize, sentences, trigrams
 from bot.turn import model_tools
 from cogs.access import classify
 from cogs.text import graphemes, markup, splitting
@@ -380,6 +380,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.model_words.finished": answers.finished,
     "bot.grounding.model_words.links": answers.links,
     "bot.language.statements.subjects.told_of": lambda text: [*subjects.told_of(text, {text[:9]: PersonId(8)})],
+    "bot.text.lookalikes.bare": lookalikes.bare,
+    "bot.text.lookalikes.likeness": lookalikes.likeness,
+    "bot.text.lookalikes.owner": lookalikes.owner,
     "bot.text.sentences.beginning": lambda text: sentences.beginning(text, len(text) - 1, within=len(text) // 2),
     "bot.grounding.model_words.says_none": answers.says_none,
     "bot.grounding.model_words.with_links_told": lambda text: answers.with_links_told(text, {"https://a.b"}),

@@ -75,7 +75,7 @@ def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Link
         f"#{memory.memory_id}",
         render.time(memory.said_at, zone),
         f"importance {memory.importance}",
-        normalize.shown(memory.author or "nobody named"),
+        normalize.shown(memory.speaker or "nobody named"),
         f"in {channels.get(memory.channel_id, 'a channel')}",
         *(["pinned"] if memory.pinned else []),
     ]

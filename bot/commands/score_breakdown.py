@@ -81,7 +81,7 @@ def _entry(result: Result, place: int, zone: str) -> str:
     """One result: what it is, how it begins, and its parts."""
     item = result.item
     named = f"memory {result.name}" if isinstance(item, Memory) else "message"
-    who = normalize.one_line(normalize.shown(item.author or "nobody named"), 40)
+    who = normalize.one_line(normalize.shown(item.speaker or "nobody named"), 40)
     excerpt = normalize.one_line(normalize.shown(item.content), _EXCERPT)
     # What people said stands behind four spaces, as in every listing.
     return "\n".join(

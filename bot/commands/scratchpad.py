@@ -182,7 +182,7 @@ def _side(memory: Memory, zone: str) -> str:
     head = [
         f"#{memory.memory_id}",
         normalize.shown(memory.topic),
-        normalize.shown(memory.author or "nobody named"),
+        normalize.shown(memory.speaker or "nobody named"),
         render.time(memory.said_at, zone),
     ]
     return f"{' · '.join(head)}\n{render.quoted(memory.content)}"

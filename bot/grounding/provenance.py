@@ -28,10 +28,10 @@ def stands(text: str, lines: Sequence[Message], *, zone: str, share: float = 1.0
     if not lines:
         return False
     shown = [
-        Evidence(label=f"M{n}", layer=Layer.ARTIFACTS, content=line.content, author=line.author, said_at=line.said_at)
+        Evidence(label=f"M{n}", layer=Layer.ARTIFACTS, content=line.content, author=line.speaker, said_at=line.said_at)
         for n, line in enumerate(lines, 1)
     ]
-    as_of, people = max(line.said_at for line in lines), [line.author for line in lines]
+    as_of, people = max(line.said_at for line in lines), [line.speaker for line in lines]
     # It may rest on one of them, or on all: what cites more than it rests on is not sound.
     labels = [*(f"({one.label})" for one in shown), *(["".join(f"({one.label})" for one in shown)] * (len(shown) > 1))]
     cited = (f"{text.strip().rstrip('.')} {label}." for label in labels)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from bot.dates import day_words
 from bot.grounding import citations, vocabulary
 from bot.layers.walk import Evidence
-from bot.text import folding, patterns, sentences
+from bot.text import folding, lookalikes, patterns, sentences
 
 _STRAIGHT: Final = (
     *((chr(mark), straight) for mark, straight in patterns.STRAIGHT_QUOTES.items()),
@@ -127,7 +127,7 @@ class ShownText:
         self.label = evidence.label.upper()
         self.content = folded(evidence.content)
         self.text = folded(f"{evidence.title}\n{evidence.content}")
-        self.author = folded(evidence.author or "")
+        self.author = folded(lookalikes.owner(evidence.author or ""))
         self.clauses = clauses(evidence.content)
         self.stems = frozenset(stems(self.text))
 

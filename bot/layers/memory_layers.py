@@ -252,7 +252,8 @@ class SessionLayer:
             and message.stock is None
             and _is_by(asking, message, named)
         ]
-        shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(said[-LAST_SAID:]))
+        told = await self._librarian.told_apart(asking.caller, said[-LAST_SAID:])
+        shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(told))
         return Finding(evidence=shown, looked=len(history), why="asks what was said last")
 
 
@@ -386,7 +387,7 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
             label=f"#{item.memory_id}",
             layer=layer,
             content=item.content,
-            author=item.author,
+            author=item.speaker,
             said_at=item.said_at,
             memory_id=item.memory_id,
             rests_on=item.evidence,
@@ -426,7 +427,7 @@ def _message(message: Message, layer: Layer, score: float) -> Evidence:
             layer=layer,
             content=message.content,
             title=f"note N{-message.message_id}",
-            author=message.author,
+            author=message.speaker,
             said_at=message.said_at,
             score=score,
         )
@@ -435,7 +436,7 @@ def _message(message: Message, layer: Layer, score: float) -> Evidence:
         label="M",
         layer=layer,
         content=message.content,
-        author=message.author,
+        author=message.speaker,
         said_at=message.said_at,
         message=place,
         rests_on=(message.message_id,),

@@ -255,7 +255,7 @@ def _of_memory(way: Procedure) -> Evidence:
         layer=Layer.PROCEDURES,
         content=_cut(memory.content),
         title=memory.topic,
-        author=memory.author,
+        author=memory.speaker,
         said_at=memory.said_at,
         memory_id=memory.memory_id,
         rests_on=memory.evidence,

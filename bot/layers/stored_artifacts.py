@@ -92,7 +92,7 @@ def _message(number: int, place: ChannelId, said: Message) -> Evidence:
         layer=Layer.ARTIFACTS,
         content=said.content,
         title=OWN_ANSWER if said.role is Role.HATHI else "",
-        author=said.author,
+        author=said.speaker,
         said_at=said.said_at,
         message=(place, said.message_id),
         score=1.0,

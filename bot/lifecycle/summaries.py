@@ -353,7 +353,7 @@ def _fact(fact: _FactIn, evidence: Sequence[Message]) -> list[Fact]:
     if not provenance.stands(content, lines, zone="UTC", share=provenance.MOST):
         return []
     said = provenance.speaker(content, lines, zone="UTC", share=provenance.MOST)
-    people = {m.author_id: m.author for m in evidence if m.role is Role.PERSON}
+    people = {m.author_id: m.speaker for m in evidence if m.role is Role.PERSON}
     author_id, author = (None, " and ".join(people.values())) if said is None else (said.author_id, said.author)
     asked = any(plain_words.asked_to_remember(m.content) for m in evidence if m.role is Role.PERSON)
     room = normalize.label(fact.room, "general")

@@ -131,7 +131,7 @@ def message_entry(message: Message, links: Links, zone: str, how: str = "said") 
     """One message in parts, marked as said, or `how` else it was meant, with author and time."""
     place = links.get(message.message_id)
     return Entry(
-        head=f"{how} · {sanitize.name(message.author)} · {time(message.said_at, zone)}",
+        head=f"{how} · {sanitize.name(message.speaker)} · {time(message.said_at, zone)}",
         body=shown(message.content),
         link=None if place is None else (place, message.message_id),
     )
@@ -170,7 +170,7 @@ def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> 
         shown(memory.topic),
         f"importance {memory.importance}",
         age(memory.said_at, now),
-        sanitize.name(memory.author) if memory.author else "nobody named",
+        sanitize.name(memory.speaker) if memory.speaker else "nobody named",
         f"in {channels.get(memory.channel_id, 'a channel')}",
     ]
     if memory.pinned:

@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from bot.domain import MemoryId, Message, Role, Stock
+from bot.domain import MemoryId, Message, PersonId, Role, Stock
 from bot.llm.messages import ChatMessage
 from bot.llm.tokens import MORE, cut_to, estimate, estimate_message, estimate_messages
 from bot.presentation.render import age
@@ -43,6 +43,8 @@ class Line:
     content: str
     importance: int
     author: str | None
+    """What they are to be called by."""
+    author_id: PersonId | None = None
     said_at: datetime
 
 
@@ -107,7 +109,7 @@ def compose(
     """
     system = ChatMessage(role="system", content=identity)
     data = "\n\n".join(part for part in (active, cut_to(found, max_tokens // 2), around) if part)
-    asked = sanitize.said(question.author, question.content)
+    asked = sanitize.said(question.speaker, question.content)
     left = max_tokens - estimate_messages([system, ChatMessage(role="user", content=_joined(data, asked))])
     if left < 0:
         asked = cut_to(asked, max(64, estimate(asked) + left))
@@ -142,7 +144,7 @@ def _alternating(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
 def transcript(messages: Sequence[tuple[int, Message]]) -> str:
     """Numbered lines for a summary: `[3] Ann (2026-01-05 14:02): text`."""
     return "\n".join(
-        f"[{number}] {sanitize.name(message.author)} ({message.said_at:%Y-%m-%d %H:%M}): "
+        f"[{number}] {sanitize.name(message.speaker)} ({message.said_at:%Y-%m-%d %H:%M}): "
         f"{sanitize.set_in(message.content, '  ')}"
         for number, message in messages
     )
@@ -157,5 +159,5 @@ def _quoted(line: Line, now: datetime) -> str:
 def _chat_message(message: Message, *, is_done: bool) -> ChatMessage:
     if message.role is Role.HATHI:
         return ChatMessage(role="assistant", content=message.content + (MORE if message.cut_off else ""))
-    said = sanitize.said(message.author, message.content)
+    said = sanitize.said(message.speaker, message.content)
     return ChatMessage(role="user", content=said + (_DONE if is_done else ""))

@@ -100,7 +100,7 @@ def _files(files: Sequence[SentFile], tokens: int) -> str:
     lines: list[str] = []
     left = tokens - estimate(f"{FILES_HEADING}\n{NOTE}\n")
     for number, file in enumerate(files):
-        head = f"- {sanitize.name(file.name)}, sent by {sanitize.name(file.message.author)}"
+        head = f"- {sanitize.name(file.name)}, sent by {sanitize.name(file.message.speaker)}"
         text = _cut(file.text, left // (len(files) - number) - estimate(head))
         said = f'"{sanitize.set_in(text, "  ")}"' if text else file.unread or _NO_ROOM
         lines.append(f"{head}: {said}")
@@ -117,7 +117,7 @@ def _headed(heading: str, lines: Iterable[str]) -> str:
 
 
 def _line(message: Message, content: str, zone: str) -> str:
-    return f"- [{render.time(message.said_at, zone)}] {sanitize.said(message.author, content)}"
+    return f"- [{render.time(message.said_at, zone)}] {sanitize.said(message.speaker, content)}"
 
 
 def _cut(text: str, tokens: int) -> str:

@@ -1,16 +1,18 @@
 """Chooses what the model is told at the start of a session: active rooms, promoted notes, open notes."""
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from bot.db import statements
 from bot.db.pool import Database, Row
-from bot.domain import Actor, Caller, MemoryId, SessionId, SpaceId
+from bot.domain import Actor, Caller, MemoryId, PersonId, SessionId, SpaceId
 from bot.llm.tokens import estimate
+from bot.store import namesakes
 from bot.store.notes import Note, note
+from bot.store.turns import HATHI
 from bot.text import normalize, sanitize
 
 HEADING: Final = "## Where we are"
@@ -62,6 +64,7 @@ class KeptNote:
     room: str
     content: str
     author: str | None
+    author_id: PersonId | None
     made_at: datetime
 
 
@@ -107,8 +110,8 @@ class SessionStart:
     async def load(self, caller: Caller, session_id: SessionId, *, now: datetime) -> StartBlock:
         """What the session is shown, chosen now if it was not yet; the same for every worker, also after a restart.
 
-        One statement, and none where nothing was chosen. A session that is over, or not of the caller's channel, is
-        shown nothing; where no permission is known, nothing is chosen yet either.
+        Two statements, of which one tells people apart, and none where nothing was chosen. A session that is over, or
+        not of the caller's channel, is shown nothing; where no permission is known, nothing is chosen yet either.
         """
         identity = await self._identity(caller.space_id)
         if not caller.visible:
@@ -128,7 +131,11 @@ class SessionStart:
         head, *items = found
         if not head["chosen"] and not any(head["left_out"]):
             self._note_empty(caller.space_id, session_id, head["at"])
-        return _woken(identity, head, items)
+        people = [(row["author_id"], row["author"]) for row in items if _is_persons(row)]
+        async with self._database.connection() as connection:
+            called = await namesakes.of(connection, caller.space_id, people)
+        named = [dict(row) | {"author": called.get((row["author_id"], row["author"]), row["author"])} for row in items]
+        return _woken(identity, head, named)
 
     async def tidy(self, spaces: Sequence[SpaceId]) -> None:
         """Deletes what sessions that are over were shown."""
@@ -177,7 +184,12 @@ class SessionStart:
             )
 
 
-def _woken(identity: str, head: Row, items: Sequence[Row]) -> StartBlock:
+def _is_persons(row: Row) -> bool:
+    """Whether somebody wrote it by a name of theirs, and not a model by Hathi's."""
+    return row["author_id"] is not None and row["author"] not in {None, HATHI}
+
+
+def _woken(identity: str, head: Row, items: Sequence[Mapping[str, Any]]) -> StartBlock:
     rooms = tuple(_room(row, row["counted"]) for row in items if row["part"] == 1)
     memories = tuple(_kept(row) for row in items if row["part"] == 2)
     notes = tuple(_noted(row) for row in items if row["part"] == 3)
@@ -247,17 +259,22 @@ def _day(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%d}"
 
 
-def _room(row: Row, memories: int) -> ActiveRoom:
+def _room(row: Row | Mapping[str, Any], memories: int) -> ActiveRoom:
     return ActiveRoom(name=row["room"], memories=memories, changed_at=row["at"], newest_id=MemoryId(row["id"]))
 
 
-def _kept(row: Row) -> KeptNote:
+def _kept(row: Row | Mapping[str, Any]) -> KeptNote:
     return KeptNote(
-        memory_id=MemoryId(row["id"]), room=row["room"], content=row["content"], author=row["author"], made_at=row["at"]
+        memory_id=MemoryId(row["id"]),
+        room=row["room"],
+        content=row["content"],
+        author=row["author"],
+        author_id=row["author_id"],
+        made_at=row["at"],
     )
 
 
-def _noted(row: Row) -> Note:
+def _noted(row: Mapping[str, Any]) -> Note:
     return Note(
         number=row["id"],
         content=row["content"],

@@ -14,6 +14,7 @@ from bot.domain import Caller, ChannelId, Message, MessageId, SentFile
 from bot.recall import parsing, passages
 from bot.recall.passages import Passage
 from bot.recall.query import ParsedQuery, Query, Term
+from bot.store import namesakes
 from bot.store.files import file_types
 
 _log = log.logger(__name__)
@@ -101,6 +102,7 @@ class AttachmentSearch:
                 "place_id": file.message.channel_id,
                 "name": file.name,
                 "author": file.message.author,
+                "author_id": file.message.author_id,
                 "said_at": file.message.said_at,
                 "content": file.text,
             }
@@ -180,9 +182,14 @@ class AttachmentSearch:
         alike = await asyncio.to_thread(passages.alike, texts, wanted.terms)
         async with self._database.connection() as connection:
             read = await connection.fetch(Sql.words, caller.language, alike) if alike else ()
+            sent_by = [(row["author_id"], row["author"]) for row in found if row["author_id"] is not None]
+            called = await namesakes.of(connection, caller.space_id, sent_by)
         forms = {row["token"]: tuple(row["words"]) for row in read}
         best = await asyncio.to_thread(_passages, texts, wanted, forms)
-        return [(_attachment(row, one, wanted), one.held) for row, one in zip(found, best, strict=True)]
+        return [
+            (_attachment(row, called.get((row["author_id"], row["author"]), row["author"]), one, wanted), one.held)
+            for row, one in zip(found, best, strict=True)
+        ]
 
 
 async def _terms(connection: Connection, caller: Caller, question: Message) -> tuple[Term, ...]:
@@ -199,7 +206,7 @@ def _passages(texts: Sequence[str], wanted: FileQuery, forms: Mapping[str, Seque
     return [passages.best(text, passages.spots(text, wanted.terms, forms), wanted.weights) for text in texts]
 
 
-def _attachment(row: Row | Mapping[str, Any], passage: Passage, wanted: FileQuery) -> Attachment:
+def _attachment(row: Row | Mapping[str, Any], author: str, passage: Passage, wanted: FileQuery) -> Attachment:
     is_named = not set(file_types.called(row["name"])).isdisjoint(wanted.names)
     held, of = sum(wanted.weights[word] for word in passage.held), sum(wanted.weights.values())
     return Attachment(
@@ -207,7 +214,7 @@ def _attachment(row: Row | Mapping[str, Any], passage: Passage, wanted: FileQuer
         message_id=MessageId(row["message_id"]),
         place_id=ChannelId(row["place_id"]),
         name=row["name"],
-        author=row["author"],
+        author=author,
         said_at=row["said_at"],
         passage=passage.text,
         # Below that of a file that is named, however much it holds; of no words it holds all.

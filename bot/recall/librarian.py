@@ -1,6 +1,6 @@
 """The librarian: the reader of memories; nothing here can write."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -31,8 +31,9 @@ from bot.recall import parsing
 from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
-from bot.store import rows
+from bot.store import namesakes, rows
 from bot.store.archivist import Ageing
+from bot.store.turns import HATHI
 from bot.store.vectors.embeddings import Embeddings
 
 HEAD: Final = 200
@@ -94,6 +95,9 @@ class ActiveRow:
     content: str
     importance: int
     author: str | None
+    """What they are to be called by."""
+    author_id: PersonId | None
+    """None where it is Hathi's own, or nobody's."""
     said_at: datetime
     reserved: bool
     rank: float | None
@@ -164,7 +168,9 @@ class Librarian:
                 cold = await connection.fetch(Sql.active_long, *args[:5])
                 held = [row for row in picked if row.reserved]
                 picked = [*held, *map(_active, cold), *(row for row in picked if not row.reserved)][: settings.rows]
-        return picked
+            people = [(row.author_id, row.author) for row in picked if row.author_id is not None and row.author]
+            called = await namesakes.of(connection, caller.space_id, people)
+        return [_called(row, called) for row in picked]
 
     async def recall(self, caller: Caller, query: Query) -> Recollection:
         """What memory and messages hold on the query, best first, with the reason of every place.
@@ -176,9 +182,10 @@ class Librarian:
             case Strategy.RANKED:
                 return await self.ranked(caller, await self.read(caller, query))
             case Strategy.LITERAL:
-                return await self._strategies.literal(caller, self._with_domains(query))
+                found = await self._strategies.literal(caller, self._with_domains(query))
             case Strategy.KEYWORDS:
-                return await self._strategies.keywords(caller, self._with_domains(query))
+                found = await self._strategies.keywords(caller, self._with_domains(query))
+        return await self._told_apart(caller, found)
 
     async def read(self, caller: Caller, query: Query) -> ParsedQuery:
         """The query as the caller's space reads it: for `ranked`, and for whatever else is searched by it."""
@@ -187,7 +194,25 @@ class Librarian:
 
     async def ranked(self, caller: Caller, parsed: ParsedQuery) -> Recollection:
         """What memory and messages hold on a query that was read, as `recall` tells it."""
-        return await self._recall.ranked(caller, parsed)
+        return await self._told_apart(caller, await self._recall.ranked(caller, parsed))
+
+    @staticmethod
+    async def _memories(connection: Connection, caller: Caller, found: Iterable[Row]) -> list[Memory]:
+        """Rows of memories, by people told apart who are called alike."""
+        return await namesakes.told_apart(connection, caller.space_id, [rows.memory(row) for row in found])
+
+    async def _told_apart(self, caller: Caller, found: Recollection) -> Recollection:
+        """What was found, by people told apart who are called alike; found and ranked it is by the names of then."""
+        groups = (found.results, found.questions, found.candidates)
+        items = [result.item for group in groups for result in group]
+        if not items:
+            return found
+        async with self._database.connection() as connection:
+            apart = iter(await namesakes.told_apart(connection, caller.space_id, items))
+        results, questions, candidates = (
+            tuple(replace(result, item=next(apart)) for result in group) for group in groups
+        )
+        return replace(found, results=results, questions=questions, candidates=candidates)
 
     def _with_domains(self, query: Query) -> Query:
         if query.domains:
@@ -199,15 +224,16 @@ class Librarian:
         """One living memory the caller may see. Raises `NotFound`."""
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.memory, caller.space_id, memory_id, caller.visible)
-        if row is None:
-            raise errors.NotFound(f"There is no memory #{memory_id} here.")
-        return rows.memory(row)
+            if row is None:
+                raise errors.NotFound(f"There is no memory #{memory_id} here.")
+            (memory,) = await self._memories(connection, caller, [row])
+        return memory
 
     async def near_in(self, connection: Connection, caller: Caller, text: str, topic: str) -> list[Memory]:
         """Up to 100 memories that share a word with a text, for comparison; those of its topic first."""
         words = _query(f"{topic} {text}")
         found = await connection.fetch(Sql.near, caller.space_id, caller.visible, caller.language, words, topic, PAGE)
-        return [rows.memory(row) for row in found]
+        return await self._memories(connection, caller, found)
 
     async def memories(
         self,
@@ -243,7 +269,8 @@ class Librarian:
                 since,
                 until,
             )
-        return [rows.memory(row) for row in found], found[0]["total"] if found else 0
+            memories = await self._memories(connection, caller, found)
+        return memories, found[0]["total"] if found else 0
 
     async def forgettable(
         self, caller: Caller, words: str, *, apart_from: MessageId, limit: int
@@ -264,7 +291,8 @@ class Librarian:
                 apart_from,
                 limit,
             )
-        return [rows.memory(row) for row in memories], [rows.message(row) for row in said]
+            told = await self._memories(connection, caller, memories)
+        return told, [rows.message(row) for row in said]
 
     async def resting_on(self, caller: Caller, message_id: MessageId) -> tuple[list[Memory], list[Message]]:
         """The living memories that rest on a message, and it itself where the caller said it."""
@@ -273,7 +301,8 @@ class Librarian:
             said = await connection.fetch(
                 Sql.own_messages, caller.space_id, [message_id], caller.visible, caller.person_id
             )
-        return [rows.memory(row) for row in memories], [rows.message(row) for row in said]
+            told = await self._memories(connection, caller, memories)
+        return told, [rows.message(row) for row in said]
 
     async def due_to_age(self, caller: Caller, ageing: Ageing, *, now: datetime) -> tuple[list[Memory], int]:
         """The memories visible to the caller that ageing would move, and how many are due in all."""
@@ -286,13 +315,19 @@ class Librarian:
                 ageing.max_rows,
                 ageing.include_protected,
             )
-        return [rows.memory(row) for row in found], found[0]["total"] if found else 0
+            memories = await self._memories(connection, caller, found)
+        return memories, found[0]["total"] if found else 0
 
     async def history(self, caller: Caller, session_id: SessionId, before: MessageId) -> list[Message]:
         """The newest messages of the session before a question, oldest first, each reply after its question."""
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.history, caller.space_id, session_id, before, HISTORY_MESSAGES)
         return sorted((rows.message(row, stock=row["stock"]) for row in found), key=_place)
+
+    async def told_apart(self, caller: Caller, messages: Sequence[Message]) -> list[Message]:
+        """The messages, by people told apart who are called alike."""
+        async with self._database.connection() as connection:
+            return await namesakes.told_apart(connection, caller.space_id, messages)
 
     async def reply(self, caller: Caller, message_id: MessageId) -> tuple[Message, Message] | None:
         """A recorded reply of Hathi's, by any of the messages it was sent as, and its question; none unless visible."""
@@ -312,7 +347,7 @@ class Librarian:
             page = await connection.fetch(Sql.session_messages, space_id, session_id, after, PAGE)
             messages += (rows.message(row, stock=row["stock"]) for row in page)
             if len(page) < PAGE:
-                return messages
+                return await namesakes.told_apart(connection, SpaceId(space_id), messages)
 
     async def last_session(self, caller: Caller) -> LastSession | None:
         """The channel's last session with anything said in it, if there is one."""
@@ -395,7 +430,8 @@ class Librarian:
             return []
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.linked, caller.space_id, wanted, caller.visible)
-        return [(ChannelId(row["place_id"]), rows.message(row)) for row in found]
+            said = await namesakes.told_apart(connection, caller.space_id, [rows.message(row) for row in found])
+        return [(ChannelId(row["place_id"]), message) for row, message in zip(found, said, strict=True)]
 
     async def withheld(self, space_id: SpaceId, ids: Iterable[MessageId]) -> frozenset[MessageId]:
         """Those of the messages that are forgotten, recorded or not, and so must not be shown from Discord."""
@@ -468,7 +504,7 @@ class Librarian:
             found = await connection.fetch(
                 Sql.changeable, caller.space_id, caller.visible, typed, caller.is_admin, caller.person_id, limit
             )
-        return [rows.memory(row) for row in found]
+            return await self._memories(connection, caller, found)
 
     async def of_person(self, caller: Caller, *, page: int, size: int) -> tuple[list[Memory], int]:
         """One page of the living memories the caller said or is spoken of in, and how many there are in all."""
@@ -476,7 +512,8 @@ class Librarian:
             found = await connection.fetch(
                 Sql.of_person, caller.space_id, caller.person_id, caller.visible, size, (page - 1) * size
             )
-        return [rows.memory(row) for row in found], found[0]["total"] if found else 0
+            memories = await self._memories(connection, caller, found)
+        return memories, found[0]["total"] if found else 0
 
     async def counts(self, caller: Caller) -> tuple[dict[Tier, int], int]:
         """Rows by tier, and sessions that wait for a summary."""
@@ -502,10 +539,17 @@ def _active(row: Row) -> ActiveRow:
         content=row["content"],
         importance=row["importance"],
         author=row["author"],
+        author_id=None if row["author"] == HATHI else rows.person_id(row["author_id"]),
         said_at=row["said_at"],
         reserved=row["reserved"],
         rank=row["rank"],
     )
+
+
+def _called(row: ActiveRow, called: Mapping[namesakes.Named, str]) -> ActiveRow:
+    if row.author_id is None or row.author is None:
+        return row
+    return replace(row, author=called.get((row.author_id, row.author), row.author))
 
 
 def _query(text: str) -> str:

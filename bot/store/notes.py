@@ -1,7 +1,7 @@
 """Stores notes, the scratchpad of a session; they expire, and become memories only by promotion."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -10,6 +10,7 @@ from bot.config import NotesSettings
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import UNDO_WINDOW, Actor, Caller, ChannelId, MessageId, PersonId, SessionId, SpaceId
+from bot.store import namesakes
 from bot.store.archivist import Archivist, Author
 from bot.store.turns import HATHI
 from bot.text import normalize
@@ -110,7 +111,8 @@ class Notes:
             found = await connection.fetch(
                 Sql.living, caller.space_id, caller.channel_id, caller.visible, now, session_id, size, (page - 1) * size
             )
-        return [note(row) for row in found], found[0]["total"] if found else 0
+            told = await _told_apart(connection, caller.space_id, map(note, found))
+        return told, found[0]["total"] if found else 0
 
     async def search(
         self, caller: Caller, query: str, session_id: SessionId | None = None, *, now: datetime, limit: int = 10
@@ -129,7 +131,7 @@ class Notes:
                 words,
                 limit,
             )
-        return [note(row) for row in found]
+            return await _told_apart(connection, caller.space_id, map(note, found))
 
     async def get(self, caller: Caller, number: int, *, now: datetime) -> Note:
         """A living note of the open session or the one before. Raises `NotFound`."""
@@ -175,6 +177,14 @@ async def remove_session_in(connection: Connection, space_id: SpaceId, session_i
     """Deletes the notes of a discarded session; returns how many."""
     gone = await connection.execute(Sql.remove_session, space_id, session_id)
     return affected(gone)
+
+
+async def _told_apart(connection: Connection, space_id: SpaceId, notes: Iterable[Note]) -> list[Note]:
+    """The notes, by people told apart who are called alike; a model's is Hathi's by name."""
+    found = [*notes]
+    people = [(each.author_id, each.author) for each in found if each.actor is Actor.PERSON]
+    called = await namesakes.of(connection, space_id, people)
+    return [replace(each, author=called.get((each.author_id, each.author), each.author)) for each in found]
 
 
 def note(row: Row) -> Note:

@@ -9,7 +9,7 @@ from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, PersonId, SessionId, SpaceId, new_id
-from bot.text import languages
+from bot.text import languages, lookalikes
 
 KEEPING_MODES: Final = frozenset({"addressed", "all"})
 """In `off` and `explicit` channels no message is recorded, and a reset only clears."""
@@ -312,7 +312,15 @@ async def _meet(connection: Connection, caller: Caller, now: datetime) -> bool:
     """Whether the name is one the space did not have."""
     await connection.execute(Sql.create_person, caller.person_id, caller.space_id)
     await connection.execute(Sql.met_in, caller.person_id, caller.space_id)
-    met = await connection.fetchval(Sql.meet, caller.space_id, caller.person_id, caller.name, now, caller.channel_id)
+    met = await connection.fetchval(
+        Sql.meet,
+        caller.space_id,
+        caller.person_id,
+        caller.name,
+        now,
+        caller.channel_id,
+        lookalikes.likeness(caller.name),
+    )
     return met == now
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import Caller, ChannelId, Memory, MemoryId, Message, MessageId, SessionId
-from bot.store import rows
+from bot.store import namesakes, rows
 from bot.store.trail import Trail, seconds
 
 ANSWERED_WITHIN: Final = timedelta(days=1)
@@ -103,11 +103,13 @@ class TurnTrails:
             living = await connection.fetch(Sql.memories, caller.space_id, ids, caller.visible) if ids else ()
             gone = await connection.fetch(Sql.gone, caller.space_id, ids, caller.visible) if ids else ()
             found = await connection.fetch(Sql.messages, caller.space_id, said, caller.visible) if said else ()
-        there = {MemoryId(row["memory_id"]): rows.memory(row) for row in living}
+            known = [*map(rows.memory, living), *map(rows.message, found)]
+            told = await namesakes.told_apart(connection, caller.space_id, known)
+        there = {one.memory_id: one for one in told if isinstance(one, Memory)}
         return WhatIsLeft(
             memories=there,
             gone=_gone(gone, there),
-            messages={MessageId(row["message_id"]): rows.message(row) for row in found},
+            messages={one.message_id: one for one in told if isinstance(one, Message)},
             places={MessageId(row["message_id"]): ChannelId(row["place_id"]) for row in found},
         )
 

@@ -13,7 +13,7 @@ from bot.db import statements
 from bot.db.pool import Connection, Database
 from bot.domain import TERMINAL_PERSON, TERMINAL_SPACE, SpaceId
 from bot.store.archivist import Archivist
-from bot.text import languages
+from bot.text import languages, lookalikes
 from bot.transfer import reading, records
 
 _log = log.logger(__name__)
@@ -130,6 +130,9 @@ class _Writing:
             case "person":
                 # What anybody else wants, here and everywhere, they say themselves, and no file for them.
                 await run.execute(Sql.people, [row for row in rows if row["person_id"] == TERMINAL_PERSON])
+            case "member":
+                likened = [row | {"likeness": lookalikes.likeness(row["name"])} for row in rows]
+                await run.execute(Sql.members, space_id, likened)
             case "message":
                 await run.execute(Sql.messages, space_id, self._language, rows)
             case "memory":
@@ -153,7 +156,6 @@ class _Writing:
 
 _WRITTEN_ALIKE: Final[dict[str, LiteralString]] = {
     "channel": Sql.channels,
-    "member": Sql.members,
     "session": Sql.sessions,
     "turn": Sql.turns,
     "chat_summary": Sql.chat_summaries,

@@ -225,7 +225,10 @@ class Conversation:
         """Reads the session so far and the Active Memory for a model, concurrently."""
         reading = asyncio.create_task(self._active(draft))
         try:
-            return await self._history(draft), await reading
+            history = await self._history(draft)
+            (asked, *told) = await self._desk.told_apart(draft.turn, [draft.turn.message, *history])
+            draft.turn = replace(draft.turn, message=asked)
+            return told, await reading
         finally:
             reading.cancel()
 

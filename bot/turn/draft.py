@@ -17,6 +17,7 @@ from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage
 from bot.presentation import render
 from bot.prompting import evidence
+from bot.store import namesakes
 from bot.store.archivist import Archivist
 from bot.store.proposals import Proposals
 from bot.store.trail import Trail, TurnRecord
@@ -53,6 +54,27 @@ class Desk:
     proposals: Proposals
     metrics: Metrics
     clock: Callable[[], datetime]
+
+    async def told_apart(self, turn: Turn, messages: Sequence[Message]) -> list[Message]:
+        """The messages, by people told apart who are called alike, the asker among them."""
+        items = [turn.message, *messages]
+        try:
+            async with self.database.connection() as connection:
+                found = await namesakes.told_apart(connection, turn.caller.space_id, items)
+        except errors.DatabaseDown:
+            found = namesakes.told_apart_alone(items)
+        return found[1:]
+
+    async def told_apart_around(self, turn: Turn, around: Surroundings) -> Surroundings:
+        """The context of a question, likewise."""
+        brought = [file.message for file in around.files]
+        told = iter(await self.told_apart(turn, [*around.replied_to, *around.around, *brought]))
+        return replace(
+            around,
+            replied_to=tuple(next(told) for _ in around.replied_to),
+            around=tuple(next(told) for _ in around.around),
+            files=tuple(replace(file, message=next(told)) for file in around.files),
+        )
 
     async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
         """Runs `work`, waiting for a database that is away. Raises `DatabaseDown` after 90 seconds."""
@@ -142,7 +164,9 @@ class Draft:
         if self._surroundings is None:
             began = time.perf_counter()
             self._surrounded_at = time.monotonic()
-            self._surroundings = await self.delivery.venue.surroundings(self.turn)
+            self._surroundings = await self.desk.told_apart_around(
+                self.turn, await self.delivery.venue.surroundings(self.turn)
+            )
             self.durations["around"] = time.perf_counter() - began
             if self._surroundings.unread:
                 self.notes.append(evidence.small(self.turn.caller, self._surroundings.unread))

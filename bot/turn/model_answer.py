@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot import errors, log
 from bot.commands.commands import Commands
 from bot.config import Settings
-from bot.domain import Layer, Message, ModelRole, Role
+from bot.domain import Actor, Layer, Message, ModelRole, Role
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import Models
@@ -18,6 +18,7 @@ from bot.prompting.session_start import SessionStart
 from bot.recall.librarian import Librarian
 from bot.store import reply_sources
 from bot.store.trail import Origin
+from bot.store.turns import HATHI
 from bot.turn import model_tools
 from bot.turn.draft import LONGEST, Draft
 from bot.turn.model_tools import MOST_ROUNDS, Toolbox, ToolOffer
@@ -250,6 +251,7 @@ class ModelAnswers:
                 layer=Layer.IDENTITY,
                 content=kept.content,
                 author=kept.author,
+                author_id=None if kept.author == HATHI else kept.author_id,
                 said_at=kept.made_at,
                 memory_id=kept.memory_id,
             )
@@ -261,6 +263,7 @@ class ModelAnswers:
                 layer=Layer.IDENTITY,
                 content=note.content,
                 author=note.author,
+                author_id=note.author_id if note.actor is Actor.PERSON else None,
                 said_at=note.written_at,
             )
             for note in woken.notes
@@ -276,6 +279,7 @@ class ModelAnswers:
                 content=row.content,
                 importance=row.importance,
                 author=row.author,
+                author_id=row.author_id,
                 said_at=row.said_at,
             )
             for row in rows
@@ -288,6 +292,7 @@ class ModelAnswers:
                 layer=Layer.IDENTITY,
                 content=line.content,
                 author=line.author,
+                author_id=line.author_id,
                 said_at=line.said_at,
                 memory_id=line.number,
             )
@@ -301,7 +306,7 @@ def _is_tainted(draft: Draft, around: Sequence[Message]) -> bool:
     caller = draft.turn.caller
     others = [m for m in around if m.author_id != caller.person_id]
     is_other = any(m.role is Role.PERSON or not caller.is_direct for m in others)
-    return is_other or any(one.author != caller.name for one in draft.beside)
+    return is_other or any(one.author_id != caller.person_id for one in draft.beside)
 
 
 def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:

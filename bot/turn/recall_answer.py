@@ -359,7 +359,7 @@ class RecallAnswers:
                 label=f"F{n}",
                 layer=Layer.ARTIFACTS,
                 content=file.text,
-                author=file.message.author,
+                author=file.message.speaker,
                 said_at=file.message.said_at,
             )
             for n, file in enumerate((await draft.surroundings()).files, 1)
@@ -373,7 +373,7 @@ class RecallAnswers:
             asked_at=turn.message.said_at,
             zone=turn.caller.time_zone,
             people=here.people,
-            asker=turn.caller.name,
+            asker=turn.message.speaker,
         )
         if verdict.sound and said.strip():
             return _Said(text=draft.with_links_told(check.tidied(said, known)), cited=verdict.cited, outcome="checked")
@@ -463,7 +463,7 @@ def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:
             label=f"H{n}",
             layer=Layer.SCRATCHPAD,
             content=message.content,
-            author=message.author,
+            author=message.speaker,
             said_at=message.said_at,
         )
         for n, message in enumerate(history, 1)

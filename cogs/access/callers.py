@@ -11,7 +11,9 @@ from bot import errors
 from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
+from bot.store.namesakes import NAMESAKE
 from bot.store.spaces import Place
+from bot.store.turns import HATHI
 from cogs.access.audience import Audience, caller_rights, origin
 
 Channel: TypeAlias = (
@@ -84,7 +86,8 @@ class Callers:
             space_id=space_id,
             channel_id=ChannelId(channel.id),
             person_id=PersonId(user.id),
-            name=user.display_name,
+            # What is kept by Hathi's own name is Hathi's.
+            name=NAMESAKE if user.display_name == HATHI else user.display_name,
             is_admin=is_admin,
             is_moderator=is_moderator,
             visible=visible,

@@ -37,7 +37,7 @@ WHERE attachment.space_id = $1 AND attachment.message_id = due.message_id
   AND attachment.attachment_id = due.attachment_id
 
 -- name: of_messages
-SELECT a.message_id, a.attachment_id, a.name, a.content, m.author, m.said_at,
+SELECT a.message_id, a.attachment_id, a.name, a.content, m.author, m.author_id, m.said_at,
        coalesce(m.place_id, m.channel_id) AS place_id
 FROM attachment a JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id
 WHERE a.space_id = $1 AND a.message_id = ANY ($3::bigint[]) AND a.state = 'text'
@@ -87,7 +87,7 @@ SELECT asked.place, (SELECT count(*) FROM (
 FROM unnest($3::text[]) WITH ORDINALITY AS asked (term, place) ORDER BY asked.place
 
 -- name: contents
-SELECT a.message_id, a.attachment_id, a.name, a.content, m.author, m.said_at,
+SELECT a.message_id, a.attachment_id, a.name, a.content, m.author, m.author_id, m.said_at,
        coalesce(m.place_id, m.channel_id) AS place_id
 FROM unnest($3::bigint[], $4::bigint[]) AS wanted (message_id, attachment_id)
 JOIN attachment a ON a.space_id = $1 AND a.message_id = wanted.message_id AND a.attachment_id = wanted.attachment_id

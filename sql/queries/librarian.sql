@@ -8,7 +8,7 @@
 WITH q AS MATERIALIZED (
     SELECT any_word($3, $4) AS words),
 short AS MATERIALIZED (
-    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
@@ -27,25 +27,25 @@ ORDER BY place DESC NULLS LAST, rank DESC NULLS LAST, importance DESC, said_at D
 WITH q AS MATERIALIZED (
     SELECT any_word($3, $4) AS words),
 speaking AS (
-    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            m.search
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $7),
 best AS MATERIALIZED (
-    SELECT s.memory_id, s.tier, s.room, s.topic, s.content, s.importance, s.source, s.pinned, s.author, s.said_at,
+    SELECT s.memory_id, s.tier, s.room, s.topic, s.content, s.importance, s.source, s.pinned, s.author, s.author_id, s.said_at,
            ts_rank(s.search, q.words) AS rank, 1 AS part
     FROM q, speaking s ORDER BY rank DESC, s.importance DESC, s.said_at DESC, s.memory_id DESC LIMIT $6),
 head AS (
-    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank, 2 AS part
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $6),
 held AS (
-    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank, 2 AS part
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
@@ -68,7 +68,7 @@ ORDER BY place DESC NULLS LAST, rank DESC NULLS LAST, importance DESC, said_at D
 WITH q AS MATERIALIZED (
     SELECT any_word($3, $4) AS words, tsvector_to_array(search_vector($3, $4)) AS lexemes),
 candidate AS MATERIALIZED (
-    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            ts_rank(m.search, q.words) AS rank,
            ARRAY(SELECT unnest(tsvector_to_array(m.search)) INTERSECT SELECT unnest(q.lexemes)) AS shared
     FROM q, memory m
@@ -78,7 +78,7 @@ candidate AS MATERIALIZED (
 rare AS (
     SELECT array_agg(word) AS words FROM
         (SELECT word FROM candidate, unnest(candidate.shared) AS word GROUP BY word HAVING count(*) <= 3) AS few)
-SELECT memory_id, tier, room, topic, content, importance, source, pinned, author, said_at, rank, false AS reserved
+SELECT memory_id, tier, room, topic, content, importance, source, pinned, author, author_id, said_at, rank, false AS reserved
 FROM candidate, rare
 WHERE cardinality(shared) >= 2 OR shared && rare.words
 ORDER BY cardinality(shared) DESC, rank DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 3

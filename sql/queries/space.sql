@@ -155,11 +155,12 @@ UPDATE channel SET name = $3 WHERE space_id = $1 AND channel_id = $2 AND name <>
 
 -- name: meet
 -- Names are kept where messages are, of those who let theirs be.
-INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at)
-SELECT $1, $2, $3, $4, $4 FROM channel
+INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at, likeness)
+SELECT $1, $2, $3, $4, $4, $6 FROM channel
 WHERE space_id = $1 AND channel_id = $5 AND mode IN ('addressed', 'all')
   AND NOT EXISTS (SELECT 1 FROM person WHERE person_id = $2 AND opted_out_at IS NOT NULL)
-ON CONFLICT (space_id, person_id, name) DO UPDATE SET last_seen_at = excluded.last_seen_at
+ON CONFLICT (space_id, person_id, name) DO UPDATE SET last_seen_at = excluded.last_seen_at,
+    likeness = excluded.likeness
 RETURNING first_seen_at
 
 -- name: people

@@ -148,10 +148,10 @@ ON CONFLICT (person_id) DO UPDATE SET opted_out_at = coalesce(person.opted_out_a
     told_at = coalesce(person.told_at, excluded.told_at)
 
 -- name: import_members
-INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at)
-SELECT $1, f.person_id, f.name, f.first_seen_at, f.last_seen_at
+INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at, likeness)
+SELECT $1, f.person_id, f.name, f.first_seen_at, f.last_seen_at, f.likeness
 FROM jsonb_to_recordset($2::jsonb) AS f (
-    person_id bigint, name text, first_seen_at timestamptz, last_seen_at timestamptz)
+    person_id bigint, name text, first_seen_at timestamptz, last_seen_at timestamptz, likeness text)
 ON CONFLICT (space_id, person_id, name) DO UPDATE SET
     first_seen_at = least(member.first_seen_at, excluded.first_seen_at),
     last_seen_at = greatest(member.last_seen_at, excluded.last_seen_at)

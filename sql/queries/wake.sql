@@ -19,8 +19,8 @@ FROM chosen CROSS JOIN LATERAL unnest(chosen.room_memory_ids) WITH ORDINALITY AS
 JOIN memory m ON m.space_id = $1 AND m.memory_id = room.memory_id
 WHERE m.channel_id = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 UNION ALL
-SELECT 2, promoted.place::int, m.created_at, m.memory_id, m.room, m.content, m.author, 0, NULL, 0, NULL, NULL, NULL,
-       NULL, NULL
+SELECT 2, promoted.place::int, m.created_at, m.memory_id, m.room, m.content, m.author, 0, NULL, 0, NULL,
+       m.author_id, NULL, NULL, NULL
 FROM chosen CROSS JOIN LATERAL unnest(chosen.memory_ids) WITH ORDINALITY AS promoted (memory_id, place)
 JOIN memory m ON m.space_id = $1 AND m.memory_id = promoted.memory_id
 WHERE m.channel_id = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
@@ -53,7 +53,7 @@ FROM newest WHERE created_at > $3 GROUP BY room ORDER BY max(memory_id) DESC
 
 -- name: promoted
 -- What the session before made memories of, the latest first.
-SELECT m.memory_id AS id, m.room, m.content, m.author, m.created_at AS at
+SELECT m.memory_id AS id, m.room, m.content, m.author, m.author_id, m.created_at AS at
 FROM memory m
 WHERE m.space_id = $1 AND m.channel_id = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND m.memory_id = ANY (ARRAY(

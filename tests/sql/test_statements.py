@@ -41,6 +41,7 @@ READING = (
     "palace.",
     "recall.",
     "known_names.",
+    "names.",
     "strategies.",
     "embedding.nearest_",
     "embedding.similarity",

@@ -154,4 +154,4 @@ def _joined(names: Sequence[str]) -> str:
 
 
 def _name(message: domain.Message) -> str:
-    return " ".join(message.author.split()) or "Someone"
+    return " ".join(message.speaker.split()) or "Someone"

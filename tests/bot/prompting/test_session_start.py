@@ -219,8 +219,8 @@ async def test_a_session_that_is_over_is_shown_nothing_new(database: Database, c
     assert [(0,)] == await rows(database, "SELECT count(*) FROM wake")
 
 
-async def test_one_statement_a_turn_and_none_where_nothing_is(database: Database, clock: Clock) -> None:
-    """After the first of a session; a session with nothing to wake to is not asked about again."""
+async def test_two_statements_a_turn_and_none_where_nothing_is(database: Database, clock: Clock) -> None:
+    """What it is and by whom, after the first of a session; one with nothing to wake to is not asked about again."""
     points = Points()
     points.armed, ran = True, points.names
     async with room(WatchedDatabase(database.pool, points), clock, who=ANN) as r:
@@ -234,7 +234,7 @@ async def test_one_statement_a_turn_and_none_where_nothing_is(database: Database
         first = await r.app.wake.load(ANN, session, now=clock())
         ran.clear()
         assert first == await r.app.wake.load(ANN, session, now=clock())
-    assert ["wake.woken"] == ran
+    assert ["wake.woken", "names.namesakes"] == ran
 
 
 async def test_no_word_of_people_s_is_kept_of_it(database: Database, clock: Clock) -> None:

@@ -29,6 +29,7 @@ LEFT_OUT: Final = {
     "space_id",
     "search",
     "content_hash",
+    "likeness",
     "event_id",
     "worker",
     "lease_until",

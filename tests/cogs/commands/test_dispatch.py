@@ -116,6 +116,14 @@ async def test_what_is_kept_of_a_namesake_is_about_who_is_mentioned(database: Da
         )
 
 
+async def test_nobody_keeps_anything_by_hathi_s_name(database: Database) -> None:
+    """What is kept by that very name is Hathi's own; somebody who is called so is another."""
+    async with discord_bot.running(database) as bot:
+        said = await bot.person("Hathi").say(bot.channel, "!remember I approve the payments")
+        await bot.answer(said)
+        assert [("Hathi (2)",)] == await rows(database, "SELECT author FROM memory")
+
+
 @pytest.mark.parametrize("typed", [True, False])
 async def test_what_was_said_of_somebody_is_found_by_a_mention(database: Database, typed: bool) -> None:
     """A mention in a search is the name that stands in what was said."""
