@@ -21,6 +21,7 @@ from bot.commands.palace import Walks
 from bot.commands.proposed import Proposed
 from bot.commands.recalling import Recalling
 from bot.commands.remembering import Remembering
+from bot.commands.removal_requests import RemovalRequests
 from bot.commands.reply_reasons import ReplyReasons
 from bot.commands.resets import Resets
 from bot.commands.resting import AnswerSources
@@ -246,6 +247,7 @@ async def opened(
             proposed=Proposed(proposals, clock),
             recalling=Recalling(librarian, files, lists, clock),
             remembering=Remembering(archivist, registry, clock),
+            removals=RemovalRequests(archivist, librarian, clock),
             reply_reasons=ReplyReasons(trails, librarian, clock),
             resets=resets,
             scratchpad=Scratchpad(notes, promotions, wake, spaces, clock),

@@ -445,6 +445,8 @@ class Entry:
     memory_id: MemoryId | None = None
     link: tuple[ChannelId, MessageId] | None = None
     """Where the message it came from stands."""
+    is_others: bool = False
+    """Whether another's, about whoever is shown it: they may ask to have it removed, and change nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

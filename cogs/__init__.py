@@ -27,6 +27,7 @@ from cogs.events.departure import Departure
 from cogs.events.keep_button import KeepButtonPresses
 from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
+from cogs.events.removal_notice import RemovalNotice
 from cogs.events.welcome import Welcome
 from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import ErrorNotices
@@ -68,6 +69,7 @@ async def setup(client: Client) -> None:
         Welcome(client, callers, notices),
         Departure(client),
         KeepButtonPresses(client, callers, chat, dispatcher, notices),
+        RemovalNotice(client),
         PinReaction(client, callers, chat, dispatcher, notices, consent_notice),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),
     ):

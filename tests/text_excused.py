@@ -37,7 +37,7 @@ EXCUSED: Final = MappingProxyType(
         bot.layers.memory_layers.told_last_first bot.dates.times.Span.overlaps bot.store.rows.message
         bot.store.namesakes.named bot.store.namesakes.told_apart_alone
         bot.store.files.file_types.is_picture
-        cogs.ui.buttons.under
+        cogs.ui.buttons.under cogs.ui.buttons.removal_view
         cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.connection.client.Client.wants bot.connection.client.ServingCog.wants cogs.tell.error_notices.told_of_outage
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how

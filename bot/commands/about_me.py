@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.commands.invocation import Invocation
-from bot.domain import Caller, ChannelId, Entry, Listing, Memory, Reply
+from bot.domain import Caller, ChannelId, Entry, Listing, Memory, Reply, Right
 from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.people import People
@@ -47,12 +47,13 @@ class AboutMe:
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
         title = f"What I know about you: {counted(total, 'memory')}"
-        entries = tuple(_entry(memory, channels, links, caller.time_zone) for memory in found)
+        entries = tuple(_entry(memory, channels, links, caller) for memory in found)
         pages = -(-total // ROWS_A_PAGE)
         lines = [title]
         for entry, memory in zip(entries, found, strict=True):
-            told = render.led(caller, render.quoted(entry.body), entry)
-            lines += [entry.head, told, render.changes(memory.memory_id, caller.prefix)]
+            told, number = render.led(caller, render.quoted(entry.body), entry), memory.memory_id
+            asks = f"  {caller.prefix}mydata remove {number} asks to have it removed"
+            lines += [entry.head, told, asks if entry.is_others else render.changes(number, caller.prefix)]
         more = [f"Page {page} of {pages}; go on with {caller.prefix}me page:{page + 1}"] if page < pages else []
         return Reply(
             text="\n".join([*lines, *more]),
@@ -69,11 +70,11 @@ class AboutMe:
         return nothing.format(p=caller.prefix)
 
 
-def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Links, zone: str) -> Entry:
+def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Links, caller: Caller) -> Entry:
     """The memory in quotation marks, with when and by whom it was said."""
     facts = [
         f"#{memory.memory_id}",
-        render.time(memory.said_at, zone),
+        render.time(memory.said_at, caller.time_zone),
         f"importance {memory.importance}",
         normalize.shown(memory.speaker or "nobody named"),
         f"in {channels.get(memory.channel_id, 'a channel')}",
@@ -85,4 +86,5 @@ def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Link
         body=f"“{normalize.shown(memory.content)}”",
         memory_id=memory.memory_id,
         link=None if found is None else (links[found], found),
+        is_others=memory.author_id != caller.person_id and not caller.may(Right.MANAGE_GUILD),
     )

@@ -21,6 +21,7 @@ from bot.commands.palace import Walks
 from bot.commands.proposed import Proposed
 from bot.commands.recalling import Recalling
 from bot.commands.remembering import Remembering
+from bot.commands.removal_requests import RemovalRequests
 from bot.commands.reply_reasons import ReplyReasons
 from bot.commands.resets import Resets
 from bot.commands.resting import AnswerSources
@@ -46,6 +47,7 @@ class Commands:
         proposed: Proposed,
         recalling: Recalling,
         remembering: Remembering,
+        removals: RemovalRequests,
         reply_reasons: ReplyReasons,
         resets: Resets,
         scratchpad: Scratchpad,
@@ -63,6 +65,11 @@ class Commands:
         self.reply_reasons: Final = reply_reasons
         self.resets: Final = resets
         self.sources: Final = sources
+        self.forms: Final[Mapping[tuple[str, str], Handler]] = {
+            ("mydata", "remove"): removals.ask,
+            ("memory", "requests"): removals.listed,
+        }
+        """Forms that are carried out apart from the rest of their commands."""
         self.handlers: Final[Mapping[str, Handler]] = {
             "reset": resets.reset,
             "remember": remembering.remember,
@@ -114,7 +121,7 @@ class Commands:
         args = line if isinstance(line, arguments.Arguments) else arguments.parse(line, found)
         _check_right(caller, arguments.needed(found, args, caller.prefix))
         given = Invocation(caller=caller, args=args, announce=announce, said=said, reach=reach, mentioned=mentioned)
-        return await self.handlers[name](given)
+        return await self.forms.get((name, args.form), self.handlers[name])(given)
 
 
 async def _help(given: Invocation) -> Reply:

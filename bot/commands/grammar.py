@@ -140,6 +140,11 @@ GRAMMARS: Final = {
                 ),
                 Form(words="erase", needs=Right.MANAGE_GUILD, help="what erasing everything of this server would take"),
                 Form(words="erase confirm", needs=Right.MANAGE_GUILD, help="erases it for everyone here, and for good"),
+                Form(
+                    words="requests",
+                    needs=Right.MANAGE_GUILD,
+                    help="what people ask to have removed of what others said about them",
+                ),
                 Form(words="off me", help="nothing of yours is kept any more, anywhere"),
                 Form(words="on me", help="you may be remembered again"),
             ),
@@ -212,6 +217,12 @@ GRAMMARS: Final = {
                 Form(words="export", help="all of it, to take along"),
                 Form(words="erase", help="what erasing it would take"),
                 Form(words="erase confirm", help="erases it, everywhere and for good"),
+                Form(
+                    words="remove",
+                    value="id",
+                    kind=Number(low=1, high=999_999_999),
+                    help="asks those who manage this server to remove what another said about you",
+                ),
             ),
         ),
         Grammar(command="status"),
@@ -244,7 +255,7 @@ ABOUT: Final = {
     "room": "Give a room of memory another name, or merge it into another one.",
     "identity": "Tell or set who Hathi is in this space and what for.",
     "settings": "Tell or set this space's prefix, language, time zone, button “Why?” and free answers.",
-    "mydata": "See, take along or erase what Hathi has of you, everywhere; where you read it alone.",
+    "mydata": "See, take along or erase what Hathi has of you; `remove` asks to remove what others said about you.",
     "status": "How memory, jobs, database and model are doing.",
     "help": "List the commands, or explain one.",
 }

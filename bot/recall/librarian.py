@@ -35,6 +35,7 @@ from bot.store import namesakes, rows
 from bot.store.archivist import Ageing
 from bot.store.turns import HATHI
 from bot.store.vectors.embeddings import Embeddings
+from bot.text import sanitize
 
 HEAD: Final = 200
 """Short rows read before the block looks further; also the most rows that are ranked."""
@@ -79,6 +80,7 @@ class Sql:
     rooms: Final = statements.named("librarian.rooms")
     changeable: Final = statements.named("librarian.changeable")
     of_person: Final = statements.named("librarian.of_person")
+    removals_asked: Final = statements.named("librarian.removals_asked")
     forgettable: Final = statements.named("librarian.forgettable")
     forgettable_messages: Final = statements.named("librarian.forgettable_messages")
     resting_on: Final = statements.named("librarian.resting_on")
@@ -514,6 +516,14 @@ class Librarian:
             )
             memories = await self._memories(connection, caller, found)
         return memories, found[0]["total"] if found else 0
+
+    async def removals_asked(self, caller: Caller, *, size: int) -> tuple[list[tuple[Memory, str]], int]:
+        """The memories that whom they are about ask to have removed, each with who asks, and how many there are."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.removals_asked, caller.space_id, caller.visible, size)
+            memories = await self._memories(connection, caller, found)
+        askers = [row["asker"] or sanitize.SOMEONE for row in found]
+        return [*zip(memories, askers, strict=True)], found[0]["total"] if found else 0
 
     async def counts(self, caller: Caller) -> tuple[dict[Tier, int], int]:
         """Rows by tier, and sessions that wait for a summary."""

@@ -34,7 +34,7 @@ from bot.domain import (
     SpaceId,
 )
 from bot.language.tags import tagging, triviality
-from bot.store import derivation, memory_subjects, rows, taken_back
+from bot.store import derivation, memory_subjects, namesakes, rows, taken_back
 from bot.store.derivation import Derived
 from bot.text import normalize
 from bot.text.sanitize import counted
@@ -135,6 +135,7 @@ class Sql:
     move_room: Final = statements.named("archivist.move_room")
     filed: Final = statements.named("archivist.filed")
     laid_out: Final = statements.named("archivist.laid_out")
+    ask_removal: Final = statements.named("archivist.ask_removal")
     is_deleted: Final = statements.named("archivist.is_deleted")
     asked_in: Final = statements.named("archivist.asked_in")
     kept_by: Final = statements.named("archivist.kept_by")
@@ -384,6 +385,25 @@ class Archivist:
             return await self._pin(
                 connection, caller.space_id, memory_id, Author.person(caller, kind), now, pinned=pinned
             )
+
+    async def ask_removal(self, caller: Caller, memory_id: MemoryId, *, now: datetime) -> Memory:
+        """Notes that the caller wants a memory removed which another said about them; returns it.
+
+        Raises `NotFound`, and `NotAllowed` where it is not about them, or theirs to forget.
+        """
+        async with self._database.transaction() as connection:
+            await self._locked(connection, caller.space_id)
+            row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
+            if row is None:
+                raise errors.NotFound(lambda p: f"There is no memory #{memory_id} here; {p}me lists those about you.")
+            if row["author_id"] == caller.person_id or caller.may(Right.MANAGE_GUILD):
+                raise errors.NotAllowed(lambda p: f"#{memory_id} is yours to remove: {p}forget {memory_id} does it.")
+            if row["subject_id"] != caller.person_id:
+                raise errors.NotAllowed(lambda p: f"#{memory_id} is not about you; {p}me lists what is.")
+            await connection.execute(Sql.ask_removal, caller.space_id, memory_id, now)
+            (memory,) = await namesakes.told_apart(connection, caller.space_id, [rows.memory(row)])
+        _log.info("memory.removal_asked", memory_id=memory_id)
+        return memory
 
     async def forget(self, caller: Caller, memory_id: MemoryId, *, now: datetime) -> Memory:
         """Hides a memory at once with what it rests on, until undo is over; returns it as it was.

@@ -23,6 +23,7 @@ from cogs.ui.buttons import (
     ForgetButton,
     PalaceIntoButton,
     PalaceOutButton,
+    RemoveButton,
     RestoreButton,
     TakeBackButton,
     WhyReplyButton,
@@ -33,6 +34,7 @@ _log = log.logger(__name__)
 
 _NOBODY = discord.AllowedMentions.none()
 _MISSING: Any = discord.utils.MISSING
+NOT_THERE = "I can't reach the channel that this belongs to, or it is gone; what it had is erased then."
 _OWN = frozenset({"me"})
 """Commands whose answer depends on who asks: what others turn to in it is theirs, and for them alone."""
 
@@ -84,7 +86,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
             caller, _ = await self._callers.of(interaction.user, channel)
             prefix = caller.prefix
             match button:
-                case ForgetButton():
+                case ForgetButton() | RemoveButton():
                     await self._forget(button, interaction, caller)
                 case RestoreButton():
                     reply = await self._app.commands.changes.undo_forget(caller, MemoryId(button.number))
@@ -110,9 +112,23 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
             await self._notices.tell(exc, interaction, prefix=prefix)
 
     async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
+        if isinstance(button, RemoveButton):
+            await self._remove(button, interaction)
+            return
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         reply = await self._app.commands.run(caller, "forget", f"#{button.number}", told.announce)
         await self._swap(button, buttons.restore(MemoryId(button.number)), interaction, reply)
+
+    async def _remove(self, button: RemoveButton, interaction: discord.Interaction[Any]) -> None:
+        """Forgets a memory of a server, asked for in direct messages, with the presser's rights there."""
+        channel = self._client.get_channel(button.channel_id)
+        if not isinstance(channel, discord.abc.Messageable) or not isinstance(channel, discord.abc.GuildChannel):
+            raise errors.NotFound(NOT_THERE)
+        member = channel.guild.get_member(interaction.user.id) or await channel.guild.fetch_member(interaction.user.id)
+        caller, _ = await self._callers.of(member, channel)
+        told = ResetNotice(self._client, self._notices, channel)
+        reply = await self._dispatcher.run(caller, "forget", f"#{button.number}", told)
+        await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
 
     async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Does what a reply asked, once its addressee says yes, and replaces the reply by the result."""

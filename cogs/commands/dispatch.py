@@ -15,6 +15,7 @@ import discord
 from bot import arguments, errors, log
 from bot.arguments import Arguments
 from bot.commands.grammar import GRAMMARS, PREFIX
+from bot.commands.removal_requests import RemovalAsked
 from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.connection.client import Client
 from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply
@@ -271,6 +272,8 @@ class Dispatcher:
         reply = await self._app.commands.run(
             caller, name, line, told.announce, said=said, reach=self._access.of, mentioned=mentioned
         )
+        if isinstance(reply, RemovalAsked):
+            self._client.dispatch("removal_asked", caller, reply.memory)
         if name in _CHANGING:
             self._callers.forget(caller.space_id)
         quotes = reply.listing is not None or name in _QUOTING

@@ -55,7 +55,11 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
                 memory = await self._app.commands.changes.to_change(caller, memory_id)
                 await interaction.response.send_modal(_form(memory))
                 return
-            reply = await self._carry_out(interaction, caller, pick.what, memory_id)
+            reply = await (
+                self._ask(interaction, caller, memory_id)
+                if pick.what == "remove"
+                else self._carry_out(interaction, caller, pick.what, memory_id)
+            )
             if pick.what == "forget":
                 await self._redraw(interaction, memory_id, "forgotten")
             await self._say(interaction, reply)
@@ -95,6 +99,12 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
         reply = await self._dispatcher.run(caller, name, args, told)
         await self._dispatcher.note(caller, reply, None, told, given=interaction)
         return reply
+
+    async def _ask(self, interaction: discord.Interaction[Any], caller: Caller, memory_id: MemoryId) -> Reply:
+        """Asks to have a memory removed that another said about whoever chose."""
+        told = ResetNotice(self._client, self._notices, place_of(interaction))
+        args = Arguments(text="", lead=None, named={"id": memory_id}, bare=frozenset(), form="remove")
+        return await self._dispatcher.run(caller, "mydata", args, told)
 
     async def _redraw(self, interaction: discord.Interaction[Any], memory_id: MemoryId, what: str) -> None:
         """Shows what became of a memory in its place in the list."""

@@ -8,8 +8,9 @@ import discord
 
 from bot.commands.grammar import PREFIX
 from bot.commands.palace import PalaceReply
+from bot.commands.removal_requests import RemovalsListed
 from bot.commands.resets import ResetReply, summary_text
-from bot.domain import Listing, MemoryId, MessageId, Reply, Saved, SessionId
+from bot.domain import Listing, Memory, MemoryId, MessageId, Reply, Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import render
 from bot.text import normalize, notices
@@ -148,6 +149,15 @@ class AskButton(Button, template=r"hathi:ask"):
         await cast("Asker", interaction.client.get_cog(ASKER)).opened(interaction)
 
 
+class RemoveButton(Button, template=r"hathi:remove:[1-9]\d{0,18}:[1-9]\d{0,18}"):
+    """Forget a memory of a server from elsewhere, by the channel it belongs to."""
+
+    @property
+    def channel_id(self) -> int:
+        """The channel it belongs to."""
+        return int(self.custom_id.split(":")[2])
+
+
 class WhyReplyButton(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
     """Tell what led to a reply, by the id of its question."""
 
@@ -164,6 +174,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     PalaceIntoButton,
     AskButton,
     WhyReplyButton,
+    RemoveButton,
 )
 
 
@@ -178,6 +189,8 @@ def of(reply: Reply) -> discord.ui.View | None:
         return reset_view(reply.closed.session_id, reply.done.saved if reply.done else ())
     if reply.forgotten is not None:
         return _view([restore(reply.forgotten)])
+    if isinstance(reply, RemovalsListed):
+        return _view([forget(memory_id) for memory_id in reply.memories])
     if isinstance(reply, PalaceReply) and reply.listing is not None:
         return palace_view(reply, reply.listing)
     return None if reply.listing is None else page_view(reply.listing)
@@ -227,6 +240,12 @@ def ask_view() -> discord.ui.View:
 def forget(memory_id: MemoryId) -> Button:
     """Forgets a memory."""
     return ForgetButton(_button(f"Forget #{memory_id}", f"hathi:forget:{memory_id}", discord.ButtonStyle.danger))
+
+
+def removal_view(memory: Memory) -> discord.ui.View:
+    """Forgets a memory of a server, under what asks its owner to."""
+    custom_id = f"hathi:remove:{memory.channel_id}:{memory.memory_id}"
+    return _view([RemoveButton(_button(f"Forget #{memory.memory_id}", custom_id, discord.ButtonStyle.danger))])
 
 
 def restore(memory_id: MemoryId) -> Button:

@@ -18,6 +18,8 @@ _LONGEST: Final = 100
 """Characters of a choice."""
 _WORK: Final = {"forget": "Forget …", "fix": "Fix …", "pin": "Pin …"}
 """What can be done, and what the menu says that is not open."""
+_ASK: Final = "Ask to remove …"
+"""The same of what others said about whoever looks."""
 
 
 class Picker(Protocol):
@@ -28,7 +30,9 @@ class Picker(Protocol):
         ...
 
 
-class Pick(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=rf"hathi:pick:(?:{'|'.join(_WORK)})"):
+class Pick(
+    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=rf"hathi:pick:(?:{'|'.join(_WORK)}|remove)"
+):
     """A menu of memories; the value of a choice is the memory's number."""
 
     @classmethod
@@ -40,7 +44,7 @@ class Pick(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=
 
     @property
     def what(self) -> str:
-        """What is to be done: forget, fix or pin."""
+        """What is to be done: forget, fix, pin or remove, which only asks for it."""
         return self.custom_id.rpartition(":")[2]
 
     @property
@@ -55,17 +59,16 @@ class Pick(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=
 
 def picks(entries: Iterable[Entry]) -> list[Pick]:
     """One menu for each action on the listed memories; none where there is no memory."""
-    choices = [
-        discord.SelectOption(
-            label=splitting.cut(f"#{entry.memory_id} {normalize.one_line(entry.body)}", _LONGEST),
-            value=str(entry.memory_id),
-        )
-        for entry in entries
-        if entry.memory_id is not None
-    ]
-    if not choices:
-        return []
+    own, others = list[discord.SelectOption](), list[discord.SelectOption]()
+    for entry in entries:
+        if entry.memory_id is not None:
+            label = splitting.cut(f"#{entry.memory_id} {normalize.one_line(entry.body)}", _LONGEST)
+            (others if entry.is_others else own).append(discord.SelectOption(label=label, value=str(entry.memory_id)))
     return [
-        Pick(discord.ui.Select(custom_id=f"hathi:pick:{what}", placeholder=label, options=choices[:MOST]))
-        for what, label in _WORK.items()
+        *(_pick(what, label, own) for what, label in _WORK.items() if own),
+        *([_pick("remove", _ASK, others)] if others else []),
     ]
+
+
+def _pick(what: str, label: str, choices: list[discord.SelectOption]) -> Pick:
+    return Pick(discord.ui.Select(custom_id=f"hathi:pick:{what}", placeholder=label, options=choices[:MOST]))

@@ -111,6 +111,11 @@ UPDATE memory SET pinned = $3, tier = CASE WHEN $3 THEN 'short' ELSE tier END,
 WHERE space_id = $1 AND memory_id = $2 AND forgotten_at IS NULL AND superseded_by IS NULL
 RETURNING *
 
+-- name: ask_removal
+-- That whom it is about asks to have it removed; asked again, it is asked since the first time.
+UPDATE memory SET metadata = jsonb_build_object('removal_asked_at', $3::timestamptz) || metadata
+WHERE space_id = $1 AND memory_id = $2
+
 -- name: versions
 -- A memory and every older version of it that an edit replaced.
 WITH RECURSIVE version AS (

@@ -306,6 +306,17 @@ WHERE space_id = $1 AND (subject_id = $2 OR (author_id = $2 AND subject_id IS NU
   AND forgotten_at IS NULL AND superseded_by IS NULL
 ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $4 OFFSET $5
 
+-- name: removals_asked
+-- What people ask to have removed of what others said about them, with what they are called: few, and found among what
+-- is about anybody.
+SELECT m.*, count(*) OVER () AS total,
+       (SELECT p.name FROM member p WHERE p.space_id = $1 AND p.person_id = m.subject_id
+        ORDER BY p.last_seen_at DESC LIMIT 1) AS asker
+FROM memory m
+WHERE m.space_id = $1 AND m.subject_id IS NOT NULL AND m.metadata ? 'removal_asked_at'
+  AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+ORDER BY m.metadata ->> 'removal_asked_at', m.memory_id LIMIT $3
+
 -- name: forgettable
 -- The memories that hold every word, and those of the asker's own messages that do, the newest first.
 WITH q AS MATERIALIZED (
