@@ -5,7 +5,7 @@ import contextlib
 import sys
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import discord
@@ -18,6 +18,7 @@ from bot import app
 from bot.app import App
 from bot.cli.service import COGS
 from bot.config import Settings
+from bot.connection import gateway
 from bot.connection.client import Client, serve
 from bot.db.pool import Database
 from bot.domain import MessageId, PersonId
@@ -248,12 +249,15 @@ def process_kept() -> Generator[None]:
     pause = shard.ExponentialBackoff  # pyright: ignore[reportPrivateImportUsage]
     voice = discord.VoiceClient.warn_nacl, discord.VoiceClient.warn_dave
     modules = {name: module for name, module in sys.modules.items() if name.partition(".")[0] in COGS}
+    # One Hathi comes right after another.
+    every, gateway.IDENTIFY_EVERY = gateway.IDENTIFY_EVERY, timedelta(0)  # pyright: ignore[reportConstantRedefinition]
     try:
         yield
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, wire.KeepAliveHandler = base, address, beat
         DiscordWebSocket.received_message = received
         shard.ExponentialBackoff = pause  # pyright: ignore[reportPrivateImportUsage]
+        gateway.IDENTIFY_EVERY = every  # pyright: ignore[reportConstantRedefinition]
         discord.VoiceClient.warn_nacl, discord.VoiceClient.warn_dave = voice
         if "gateway" in vars(DiscordWebSocket):
             del DiscordWebSocket.gateway

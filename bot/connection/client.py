@@ -21,6 +21,7 @@ _log = log.logger(__name__)
 
 LONGEST_PREFIX: Final = 5
 COMMANDS_MARK: Final = "discord.commands"
+IDENTIFY_MARK: Final = "discord.identify"
 INVITE_PERMISSIONS: Final = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, read_message_history=True, embed_links=True
 )
@@ -85,7 +86,7 @@ class Client(commands.AutoShardedBot):
         self.ready = asyncio.Event()
         """Set once every guild of the first sessions is known."""
         self._cogs_to_load = cogs
-        self._identifies = gateway.Identifies(self)
+        self._identifies = gateway.Identifies(self, self._may_identify)
         self._events: set[asyncio.Task[None]] = set()
         self._lost: set[int] = set()
         """Shards without a connection, that had one."""
@@ -163,7 +164,15 @@ class Client(commands.AutoShardedBot):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - the signature is discord.py's
         """Each IDENTIFY is counted against the day's."""
-        await self._identifies.allowed()
+        await self._identifies.allowed(shard_id or 0)
+
+    async def _may_identify(self, bucket: int) -> bool:
+        """Whether no other process has sent one of this bucket lately; so too while the database is away."""
+        name = f"{IDENTIFY_MARK}.{self.application_id}.{bucket}"
+        try:
+            return await self.app.marks.take(name, every=gateway.IDENTIFY_EVERY)
+        except errors.DatabaseDown:
+            return True
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Nothing: the chat cog hears every message, commands among them."""

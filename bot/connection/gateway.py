@@ -7,7 +7,7 @@ import asyncio
 import math
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
@@ -30,10 +30,13 @@ DEAD_AFTER: Final = 3
 TRIED_EVERY: Final = timedelta(minutes=1)
 """How long a gateway that is away is left alone at most."""
 IDENTIFY_EVERY: Final = timedelta(seconds=5)
-"""Between two IDENTIFYs of one process, as Discord allows for a `max_concurrency` of 1."""
+"""Between two IDENTIFYs of one bucket, of all processes together: shards are dealt out to `max_concurrency` buckets.
+https://discord.com/developers/docs/events/gateway#sharding-max-concurrency"""
 CONNECTED_AT_MOST: Final = timedelta(seconds=20)
 """How long an open connection waits for its IDENTIFY: while it does, nobody reads what Discord says on it."""
 
+LOOK_AGAIN: Final = (0.2, 0.6)
+"""Seconds between two looks whether another process has gone."""
 ASKED_AT_MOST: Final = timedelta(seconds=10)
 """How long Discord may take to tell how many are left; else it goes without knowing."""
 
@@ -137,16 +140,24 @@ def tell_guilds(client: discord.AutoShardedClient) -> None:
     parsers["READY"] = parse_and_tell
 
 
-class Identifies:
-    """Spaces the day's IDENTIFYs, so that a bad connection never uses them up."""
+async def _nobody_else(_bucket: int) -> bool:
+    return True
 
-    def __init__(self, client: discord.AutoShardedClient) -> None:
+
+class Identifies:
+    """Spaces the day's IDENTIFYs, so that a bad connection never uses them up, and processes go one after the other."""
+
+    def __init__(
+        self, client: discord.AutoShardedClient, take: Callable[[int], Awaitable[bool]] = _nobody_else
+    ) -> None:
+        """`take` tells whether this process may go next in a bucket; another one waits from then on."""
         self._client = client
-        self._last: float | None = None
+        self._take = take
+        self._last: dict[int, float] = {}
         self._asked: float | None = None
 
-    async def allowed(self) -> None:
-        """Waits until the next one may be sent.
+    async def allowed(self, shard_id: int = 0) -> None:
+        """Waits until the next one may be sent, for this shard.
 
         Five seconds apart; once half of the day's are gone so far apart that the rest lasts until it is over. Raises
         `TimeoutError` when that is longer than a connection may wait: discord.py then comes again over a new one, and
@@ -156,18 +167,26 @@ class Identifies:
         apart = IDENTIFY_EVERY.total_seconds()
         limits = await self._limits()
         self._asked = loop.time() if self._asked is None else self._asked
-        if limits is not None and limits.remaining * 2 < limits.total:
+        is_scarce = limits is not None and limits.remaining * 2 < limits.total
+        if limits is not None and is_scarce:
             apart = max(apart, limits.reset_after / 1000 / max(1, limits.remaining))
             _log.warning(
                 "gateway.identifies_scarce", left=limits.remaining, of=limits.total, apart_seconds=round(apart)
             )
-        elif self._last is None:
+        bucket = 0 if limits is None else shard_id % max(1, limits.max_concurrency)
+        last = self._last.get(bucket)
+        if last is None and not is_scarce:
             apart = 0.0
-        left = (self._asked if self._last is None else self._last) + apart - loop.time()
+        until = loop.time() + CONNECTED_AT_MOST.total_seconds()
+        left = (self._asked if last is None else last) + apart - loop.time()
         await asyncio.sleep(min(max(0.0, left), CONNECTED_AT_MOST.total_seconds()))
         if left > CONNECTED_AT_MOST.total_seconds():
             raise TimeoutError
-        self._last = loop.time()
+        while not await self._take(bucket):
+            if loop.time() > until:
+                raise TimeoutError
+            await asyncio.sleep(random.uniform(*LOOK_AGAIN))  # noqa: S311 - so that not all come back at once
+        self._last[bucket] = loop.time()
 
     async def _limits(self) -> discord.SessionStartLimits | None:
         try:

@@ -1,6 +1,6 @@
 """Named values stored once for the whole installation, whichever process wrote them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.db import statements
@@ -12,6 +12,7 @@ class Sql:
 
     read: Final = statements.named("mark.read")
     write: Final = statements.named("mark.write")
+    take: Final = statements.named("mark.take")
 
 
 class Marks:
@@ -29,3 +30,8 @@ class Marks:
         """Replaces the value of a name."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.write, name, value, now)
+
+    async def take(self, name: str, *, every: timedelta) -> bool:
+        """Whether this process may do now what all of them together do so often; another one waits from here on."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.take, name, every) is not None

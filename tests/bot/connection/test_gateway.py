@@ -1,5 +1,6 @@
 """The gateway as Hathi keeps it: IDENTIFYs that are counted, and connections known to be alive or dead."""
 
+import asyncio
 import math
 import time
 from collections.abc import Sequence
@@ -16,8 +17,10 @@ from structlog.testing import capture_logs
 from bot import errors
 from bot.connection import gateway
 from bot.db.pool import Database
+from bot.infra.installation_marks import Marks
 from tests import discord_bot
 from tests.discord_server.faults import ALWAYS
+from tests.rows import column, rows
 
 FEW = discord.SessionStartLimits(total=1000, remaining=2, reset_after=200, max_concurrency=1)
 MANY = discord.SessionStartLimits(total=1000, remaining=500, reset_after=10**9, max_concurrency=1)
@@ -118,6 +121,52 @@ def test_a_gateway_that_is_away_is_tried_at_least_each_minute() -> None:
     waits = [pause.delay() for _ in range(200)]
     assert max(waits) <= 60
     assert len({*waits[100:]}) > 1
+
+
+async def test_processes_send_their_identifies_one_after_the_other(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five seconds apart, by the bucket of the shard; who may not yet looks again until it may."""
+    monkeypatch.setattr(gateway, "LOOK_AGAIN", (0.0, 0.0))
+    marks, refused = Marks(database), asyncio.Event()
+
+    async def take(bucket: int) -> bool:
+        may = await marks.take(f"bucket {bucket}", every=timedelta(seconds=5))
+        if not may:
+            refused.set()
+        return may
+
+    four = discord.SessionStartLimits(total=1000, remaining=900, reset_after=10**9, max_concurrency=4)
+    asked = cast("discord.AutoShardedClient", Asked([four]))
+    one, two = gateway.Identifies(asked, take), gateway.Identifies(asked, take)
+    await one.allowed(1)
+    await two.allowed(2)
+    waiting = asyncio.create_task(two.allowed(5))
+    await refused.wait()
+    before = waiting.done()
+    await rows(database, "UPDATE mark SET at = at - interval '5 seconds' WHERE name = 'bucket 1' RETURNING 1")
+    await waiting
+    assert (False, ["bucket 1", "bucket 2"]) == (before, await column(database, "SELECT name FROM mark ORDER BY name"))
+
+
+async def test_a_wrong_clock_keeps_nobody_from_the_gateway(database: Database) -> None:
+    """What was taken hours ahead was so by a clock that was wrong."""
+    marks, every = Marks(database), timedelta(seconds=5)
+    assert [True, False] == [await marks.take("bucket", every=every) for _ in range(2)]
+    await rows(database, "UPDATE mark SET at = at + interval '5 hours' RETURNING 1")
+    assert [True, False] == [await marks.take("bucket", every=every) for _ in range(2)]
+
+
+async def test_a_connection_gives_up_where_others_go_on_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In time for it to be alive; discord.py comes again over a new one."""
+    monkeypatch.setattr(gateway, "CONNECTED_AT_MOST", timedelta(seconds=0.03))
+    monkeypatch.setattr(gateway, "LOOK_AGAIN", (0.0, 0.0))
+
+    async def never(_bucket: int) -> bool:
+        return False
+
+    with pytest.raises(TimeoutError):
+        await gateway.Identifies(cast("discord.AutoShardedClient", Asked([MANY])), never).allowed()
 
 
 async def test_a_connection_is_alive_while_its_heartbeats_are_acknowledged(database: Database) -> None:
