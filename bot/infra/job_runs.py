@@ -7,8 +7,11 @@ from typing import Final, LiteralString
 from bot.db import statements
 from bot.db.pool import Database, affected
 from bot.domain import SpaceId, WorkerId, new_id
+from bot.infra import leases
 
 KEEP_RUNS: Final = timedelta(days=30)
+HELD_AT_MOST: Final = timedelta(hours=3)
+"""After which a run that has not ended is taken for one of a dead worker. Each can be done twice."""
 BATCH: Final = 1000
 """Rows that go in one statement."""
 
@@ -17,6 +20,8 @@ class Sql:
     """Statements of jobs."""
 
     claim: Final = statements.named("job.claim")
+    held_by: Final = statements.named("job.held_by")
+    take_over: Final = statements.named("job.take_over")
     finish: Final = statements.named("job.finish")
     release: Final = statements.named("job.release")
     last_runs: Final = statements.named("job.last_runs")
@@ -43,9 +48,20 @@ class Jobs:
         self._worker = worker
 
     async def claim(self, job: str, slot: datetime, *, now: datetime) -> bool:
-        """Whether this worker is the one to run the job for this slot."""
+        """Whether this worker is the one to run the job for this slot, which nobody alive is at."""
         async with self._database.connection() as connection:
-            return await connection.fetchval(Sql.claim, job, slot, self._worker, now) is not None
+            if await connection.fetchval(Sql.claim, job, slot, self._worker, now) is not None:
+                return True
+            held = await connection.fetchrow(Sql.held_by, job, slot)
+            if held is None or not (leases.certainly_gone(held["worker"]) or now - held["started_at"] > HELD_AT_MOST):
+                return False
+            seen = held["worker"], held["started_at"]
+            return await connection.fetchval(Sql.take_over, job, slot, *seen, self._worker, now) is not None
+
+    async def is_held(self, job: str, slot: datetime) -> bool:
+        """Whether the job was begun for this slot and not finished yet."""
+        async with self._database.connection() as connection:
+            return await connection.fetchrow(Sql.held_by, job, slot) is not None
 
     async def finish(self, job: str, slot: datetime, outcome: str, *, now: datetime) -> None:
         """Records how a run ended."""

@@ -286,6 +286,9 @@ class Schedule:
     async def _claimed(self, name: str, slot: datetime, body: Callable[[], Awaitable[int]]) -> bool:
         """Runs what only one of all workers is to run, and records how much it changed; false where another has it."""
         if not await self._jobs.claim(name, slot, now=self._clock()):
+            if await self._jobs.is_held(name, slot):
+                # Whoever is at it may die: this one looks again in the next minute.
+                self._begun.pop(name, None)
             return False
         try:
             changed = await body()

@@ -4,6 +4,16 @@
 -- One worker a slot, however many processes run the clock.
 INSERT INTO job_run (job, slot, worker, started_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING job
 
+-- name: held_by
+-- Who is at it, or died at it.
+SELECT worker, started_at FROM job_run WHERE job = $1 AND slot = $2 AND finished_at IS NULL
+
+-- name: take_over
+-- Only from the worker that was seen at it.
+UPDATE job_run SET worker = $5, started_at = $6
+WHERE job = $1 AND slot = $2 AND worker = $3 AND started_at = $4 AND finished_at IS NULL
+RETURNING job
+
 -- name: finish
 UPDATE job_run SET finished_at = $3, outcome = $4 WHERE job = $1 AND slot = $2
 

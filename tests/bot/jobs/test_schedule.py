@@ -16,7 +16,7 @@ from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, Source, WorkerId
-from bot.infra import job_runs
+from bot.infra import job_runs, leases
 from bot.infra.database_clock import DatabaseClock
 from bot.infra.job_runs import KEEP_RUNS, Jobs
 from bot.jobs import schedule
@@ -119,6 +119,30 @@ async def test_a_worker_that_dies_lets_its_spaces_fall_due_again(database: Datab
         clock.forward(minutes=1)
         after = await spaces.claim_due(now=clock())
     assert (first, during, after) == ([1], [], [1])
+
+
+@pytest.mark.parametrize(
+    ("worker_of", "hours", "taken"),
+    [("this machine", 0, True), ("elsewhere", 0, False), ("elsewhere", 4, True), ("alive", 0, False)],
+)
+async def test_what_a_dead_process_was_at_is_taken_up(
+    database: Database, clock: Clock, worker_of: str, hours: int, taken: bool
+) -> None:
+    """At once where it ran on this machine, else after three hours, in the same day; not what somebody is at."""
+    here = leases.this_worker()
+    names = {"this machine": here.rpartition("/")[0] + "/1", "elsewhere": "elsewhere/1/2", "alive": here}
+    day = clock().replace(hour=0)
+    async with room(database, clock, messages={"keep_days": 30}) as r:
+        assert await Jobs(database, WorkerId(names[worker_of])).claim("retention", day, now=clock())
+        jobs = r.app.schedule
+        for _ in range(2):
+            await jobs.tick()
+            await r.app.background.settled(10)
+            clock.forward(hours=hours / 2, minutes=1)
+        await jobs.tick()
+        await r.app.background.settled(10)
+    finished = "SELECT finished_at IS NOT NULL FROM job_run WHERE job = 'retention'"
+    assert [(taken,)] == await rows(database, finished)
 
 
 # --- upkeep ---------------------------------------------------------------------------------------------------------
