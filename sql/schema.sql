@@ -220,6 +220,10 @@ CREATE TABLE turn (
     -- Of a command in hand, how it is answered: 'message', or the token of its interaction, which is good for fifteen
     -- minutes. None of a question, and none once it is answered.
     command text,
+    -- The channels that everyone who could read a reply could read when what it was made from was chosen.
+    audience bigint[] NOT NULL DEFAULT '{}',
+    -- What stands of a reply is to go, because somebody reads along by now or something it was made from is gone.
+    withdrawing boolean NOT NULL DEFAULT false,
     PRIMARY KEY (space_id, turn_id)
 );
 -- Turns in hand are few: claiming, recovery and a waiting summary read only them.

@@ -48,6 +48,7 @@ class Sql:
     answered: Final = statements.named("turn.answered")
     failed: Final = statements.named("turn.failed")
     reopen: Final = statements.named("turn.reopen")
+    take_back: Final = statements.named("turn.take_back")
     renew: Final = statements.named("turn.renew")
     unfinished: Final = statements.named("turn.unfinished")
     take_over: Final = statements.named("turn.take_over")
@@ -80,6 +81,12 @@ class Unfinished:
     recorded_at: datetime
     kept: str | None
     kept_whole: bool
+    audience: frozenset[ChannelId] = frozenset()
+    """The channels that everyone could read for whom its reply was made."""
+    withdrawing: bool = False
+    """Whether what stands of its reply is to go."""
+    failure: str | None = None
+    """Why it is to be closed, once that is gone."""
     reply_to: MessageId | None = None
 
 
@@ -165,12 +172,20 @@ class Turns:
         return row is not None and row["worker"] == self.worker and row["state"] in {"recorded", "claimed"}
 
     async def sending(
-        self, turn: Turn, kept: str, *, whole: bool, record: TurnRecord | None = None, compared: int | None = None
+        self,
+        turn: Turn,
+        kept: str,
+        *,
+        whole: bool,
+        record: TurnRecord | None = None,
+        compared: int | None = None,
+        again: bool = False,
     ) -> bool:
         """Saves what is about to be shown and what it was made from; false when another worker has the turn.
 
-        Raises `TakenBackMeanwhile` where something of the space was taken back since the text was `compared` with what
-        is left of it, if it was: how often that had happened by then.
+        With the audience of its caller, unless `again` says that this was saved before. Raises `TakenBackMeanwhile`
+        where something of the space was taken back since the text was `compared` with what is left of it, if it was:
+        how often that had happened by then.
         """
         made = record or TurnRecord()
         trail = made.trail.as_json()
@@ -187,8 +202,14 @@ class Turns:
                 [*made.made_from],
                 made.stock,
                 compared,
+                None if again else [*turn.caller.visible],
             )
         return _is_done(done, compared)
+
+    async def take_back(self, turn: Turn) -> None:
+        """Saves that what was shown of the reply is to go, before that is tried."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.take_back, turn.caller.space_id, turn.message.message_id, self.worker)
 
     async def as_command(self, turn: Turn) -> Turn:
         """Reduces the turn to a record that something was given, as for a command."""
@@ -353,7 +374,7 @@ class Turns:
             await connection.execute(Sql.reopen, turn.caller.space_id, turn.message.message_id, self.worker)
 
     async def close_left(self, space_id: SpaceId, turn_id: MessageId, why: str, *, now: datetime) -> None:
-        """Closes a turn taken over whose channel is gone."""
+        """Closes a turn by its id, such as one whose channel is gone."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.failed, space_id, turn_id, self.worker, why, now)
 
@@ -401,6 +422,9 @@ class Turns:
                 recorded_at=row["recorded_at"],
                 kept=row["kept"],
                 kept_whole=row["kept_whole"],
+                audience=frozenset(map(ChannelId, row["audience"])),
+                withdrawing=row["withdrawing"],
+                failure=row["failure"],
                 reply_to=None if row["reply_to"] is None else MessageId(row["reply_to"]),
             )
             for row in found

@@ -146,7 +146,7 @@ class Conversation:
                         await self._finished(draft)
                     except errors.AnswerOutdated as exc:
                         _log.info("turn.outdated", turn_id=turn.message.message_id, why=type(exc).__name__)
-                        await delivery.sink.withdraw()
+                        await draft.take_back()
                         now = delivery.venue.audience(claimed.caller)
                         claimed = replace(claimed, caller=now, taken_back=draft.taken_back)
                     else:
@@ -191,7 +191,7 @@ class Conversation:
         try:
             await draft.stop()
         except errors.AnswerOutdated:
-            await draft.delivery.sink.withdraw()
+            await draft.take_back()
         except asyncio.CancelledError:
             draft.delivery.is_stopped = False
             raise

@@ -274,6 +274,15 @@ class Draft:
             await self.desk.patiently(propose)
         return proposed
 
+    async def take_back(self) -> None:
+        """Deletes what was shown, after a commit that says so: it goes by whoever has the turn, whatever comes between.
+
+        Raises `NotSent` or `DiscordDown` when that fails, and `DatabaseDown`.
+        """
+        if self._kept_at is not None:
+            await self.desk.patiently(partial(self.desk.turns.take_back, self.turn))
+        await self.delivery.sink.withdraw()
+
     async def stop(self) -> None:
         """Ends a reply that the person stopped: what was shown is kept and marked."""
         if self.begun:
@@ -339,8 +348,9 @@ class Draft:
     async def _keep(self, text: str, *, whole: bool) -> None:
         self._check_audience()
         record, kept = self._record, self.record or text
+        again, sending = self._kept_at is not None, self.desk.turns.sending
         if not await self._compared(
-            lambda compared: self.desk.turns.sending(self.turn, kept, whole=whole, record=record, compared=compared)
+            lambda compared: sending(self.turn, kept, whole=whole, record=record, compared=compared, again=again)
         ):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()

@@ -1,5 +1,8 @@
 """Takes over turns that a dead worker left in a channel: completes, answers, lists or closes each of them once.
 
+What people see of a reply goes first where somebody reads along by now who may not know what it was made from, or where
+something of that is gone. Where it can't be taken back, the turn is looked at again as one that was left behind.
+
 | people see of the reply | the question is | so the turn is |
 |---|---|---|
 | something | of any age | answered by what was kept of the reply, marked as cut off where that is not all |
@@ -12,8 +15,8 @@ Turns of a channel that is gone are closed. A turn this worker is still at work 
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Protocol
+from datetime import datetime, timedelta
+from typing import Final, Protocol
 
 from bot import errors, log
 from bot.domain import Caller, ChannelId, Message, MessageId, Role, SpaceId, Turn, new_id
@@ -22,6 +25,13 @@ from bot.store.turns import ANSWER_WITHIN, HATHI, Turns, Unfinished
 from bot.turn.draft import CUT_MARK
 
 _log = log.logger(__name__)
+
+
+WITHDRAWN_WITHIN: Final = timedelta(days=1)
+"""How long it is tried to take back what Discord does not let go."""
+
+
+async def _nothing() -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +46,8 @@ class StandingReply:
 
     Raises `NotSent`.
     """
+    withdraw: Callable[[], Awaitable[None]] = _nothing
+    """Deletes it, where that can be done. Raises `NotSent` and `DiscordDown`."""
 
 
 class RecoveryChannel(Protocol):
@@ -90,6 +102,12 @@ class Recovery:
         """Does what the module's table says."""
         turn, now = _turn_of(left, await channel.asker(left)), self._clock()
         standing = await channel.standing(turn, left) if left.state == "sending" else None
+        if standing is not None and (left.withdrawing or not left.audience <= {*turn.caller.visible}):
+            if not await self._is_withdrawn(turn, left, standing):
+                return None
+            standing = None
+        if left.failure is not None:
+            return await self._turns.failed(turn, left.failure, now=now)
         if standing is not None:
             return await self._adopt(turn, left, standing, channel)
         if now - left.recorded_at >= ANSWER_WITHIN:
@@ -101,6 +119,19 @@ class Recovery:
         if left.state == "sending":
             await self._turns.reopen(turn)
         return await channel.answer(asked)
+
+    async def _is_withdrawn(self, turn: Turn, left: Unfinished, standing: StandingReply) -> bool:
+        """Takes back what people see of a reply; whether that could be done."""
+        await self._turns.take_back(turn)
+        try:
+            await standing.withdraw()
+        except (errors.NotSent, errors.DiscordDown) as exc:
+            # Looked at again when its lease has run out.
+            _log.warning("recovery.not_withdrawn", turn_id=left.turn_id, error=type(exc).__name__)
+            if self._clock() - left.recorded_at >= WITHDRAWN_WITHIN:
+                await self._turns.failed(turn, "not withdrawn", now=self._clock())
+            return False
+        return True
 
     async def _adopt(self, turn: Turn, left: Unfinished, standing: StandingReply, channel: RecoveryChannel) -> None:
         """Records as the reply what people see of it, completed where all of it was saved."""

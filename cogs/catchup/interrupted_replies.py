@@ -86,7 +86,7 @@ class _InterruptedChannel:
             return await reply.finish(text, ())
 
         sent = tuple(MessageId(message.id) for message in found)
-        return StandingReply(text=found[0].content, message_ids=sent, complete=complete)
+        return StandingReply(text=found[0].content, message_ids=sent, complete=complete, withdraw=reply.withdraw)
 
     async def question(self, turn: Turn) -> Turn | str:
         """The question as it was recorded, else as Discord has it."""

@@ -206,13 +206,15 @@ class Chat(ServingCog):
         return self._turn(message, caller, classify.said(message, self._me.id)[0])
 
     async def stop_answering(self, turn_ids: Sequence[MessageId]) -> None:
-        """Cancels the answers to these questions, and deletes what was shown of them."""
+        """Cancels the answers to these questions, and deletes what was shown of them; then their turns end."""
         for turn_id in turn_ids:
             answer = self.answers.get(turn_id)
             if answer is not None:
                 answer.task.cancel()
                 await asyncio.wait({answer.task})
                 await answer.streaming_reply.withdraw()
+                space_id, now = space_of(answer.channel), self._app.clock()
+                await self._app.turns.close_left(space_id, turn_id, "deleted", now=now)
 
     def let_be(self, ids: Iterable[int]) -> None:
         """Excludes messages from catching up: their authors were or will be told, or have deleted them."""

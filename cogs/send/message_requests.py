@@ -189,10 +189,15 @@ class MessageRequests:
     ) -> _ReplyMessage:
         """Sends with a nonce, so that a message whose response was lost is not sent twice."""
         try:
-            return await self._send(content, to, controls)
+            made = await self._send(content, to, controls)
+            if made.shown != content:
+                # What was sent under this nonce before, perhaps by another worker, and may be gone by now.
+                await self._edit(made, 0, lambda: [content])
         except discord.NotFound as exc:
             if exc.code != UNKNOWN_MESSAGE or self._made:
                 raise
+        else:
+            return made
         # Another worker took back what it had sent under this nonce.
         self._made += 1
         return await self._send(content, to, controls)

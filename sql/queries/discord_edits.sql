@@ -38,8 +38,11 @@ SELECT (SELECT count(*) FROM turn
    AND NOT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = $2)
 
 -- name: fail_turns
--- First of all: whoever answers one finds it closed, and records no reply.
-UPDATE turn SET state = 'failed', kept = NULL, command = NULL, failure = 'deleted', answered_at = $3
+-- First of all: whoever answers one finds it closed, and records no reply. One of whose reply something may stand is
+-- closed when that was taken back.
+UPDATE turn SET state = CASE WHEN state = 'sending' AND command IS NULL THEN 'sending' ELSE 'failed' END,
+    withdrawing = state = 'sending' AND command IS NULL, kept = NULL, command = NULL, failure = 'deleted',
+    answered_at = $3
 WHERE space_id = $1 AND state IN ('recorded', 'claimed', 'sending')
   AND (turn_id = ANY ($2::bigint[]) OR made_from && $2::bigint[])
 RETURNING turn_id

