@@ -170,7 +170,9 @@ class Timeline:
             _log.info("clock.believed")
         else:
             self.sure.clear()
-            _log.warning("clock.doubted")
+            # At each start with Discord it is, for a moment.
+            is_awaited = self._awaits and self._witness is None
+            (_log.info if is_awaited else _log.warning)("clock.doubted")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

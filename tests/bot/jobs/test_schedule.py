@@ -16,7 +16,7 @@ from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, Source, WorkerId
-from bot.infra import job_runs, leases
+from bot.infra import database_clock, job_runs, leases
 from bot.infra.database_clock import DatabaseClock
 from bot.infra.job_runs import KEEP_RUNS, Jobs
 from bot.jobs import schedule
@@ -633,6 +633,49 @@ async def test_while_the_time_is_doubted_nothing_goes_and_summaries_are_made(dat
     assert (before, True, [("summarised",), ("open",)]) == doubted
     assert "" == timeline.doubt
     assert before != await _held(database)
+
+
+class ByPostgres(Clock):
+    """The time of a test that goes by Postgres's clock."""
+
+    def __init__(self, timeline: DatabaseClock) -> None:
+        super().__init__()
+        self.timeline = timeline
+
+    def __call__(self) -> datetime:
+        return self.timeline()
+
+
+@pytest.mark.parametrize("by", ["2 years", "-5 hours"])
+async def test_a_clock_that_is_wrong_for_a_while_takes_nothing_and_stops_nothing(
+    database: Database, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    """Every job runs meanwhile, by the time that it is."""
+    timeline = await DatabaseClock.opened(database)
+    clock = ByPostgres(timeline)
+    async with room(database, clock, messages={"keep_days": 30}) as r:
+        await r.run("!remember We deploy on Fridays. importance:5")
+        await r.run("!remember The vault code is 4417.")
+        await r.run("!forget 2")
+        await r.run("!note the cellar is flooded")
+        await r.say("We decided to use Rust.")
+        before, began = await _held(database), clock()
+        read = database_clock.Sql.read.replace(
+            "SELECT clock_timestamp()", f"SELECT clock_timestamp() + interval '{by}'"
+        )
+        jobs = worker(r, database, "host/9/1", timeline)
+        with monkeypatch.context() as patch:
+            patch.setattr(database_clock.Sql, "read", read)
+            for _ in range(2):
+                await timeline.look()
+                await jobs.tick()
+                await r.app.background.settled(20)
+            wrong = (await database_clock.read(database)).now - clock()
+        await timeline.look()
+    ran = await rows(database, "SELECT job FROM job_run WHERE worker = 'host/9/1' AND finished_at IS NOT NULL")
+    assert (before, True) == (await _held(database), abs(wrong) > timedelta(hours=4))
+    assert {("ageing",), ("erasure",), ("decay",), ("retention",), ("departures",)} <= {*ran}
+    assert timedelta(0) <= clock() - began < timedelta(hours=1)
 
 
 async def _held(database: Database) -> list[tuple[Any, ...]]:

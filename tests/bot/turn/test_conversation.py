@@ -589,6 +589,29 @@ async def test_what_another_process_takes_back_is_not_told(database: Database, c
     assert [("Cheers!",)] == await rows(database, "SELECT content FROM message WHERE role = 'hathi'")
 
 
+async def test_what_is_stopped_after_something_of_it_was_taken_back_goes_whole(
+    database: Database, clock: Clock
+) -> None:
+    """It is not kept as a reply that broke off, and not made anew either."""
+    steps = Reply(
+        text="Here is to Xylophonium! And to whoever else is here today, too.", pieces=2, gate=asyncio.Event()
+    )
+    async with ModelServer(steps) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.run("!remember My canary word is Xylophonium.")
+        reply = RecordedReply()
+        delivery = reply.delivery
+        task = asyncio.create_task(r.app.conversation.answer(r.turn("A toast to my canary word!"), delivery))
+        await eventually(lambda: reply.text)
+        shown = reply.text
+        await Archivist(database).forget(people.caller(), MemoryId(1), now=clock())
+        delivery.is_stopped = True
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert (True, "", 1) == ("Xylophonium" in shown, reply.text, len(server.requests))
+    assert [("failed", "stopped")] == await rows(database, "SELECT state, failure FROM turn")
+
+
 async def test_a_reply_is_not_recorded_between_the_search_for_what_tells_something_and_its_end(
     database: Database, clock: Clock
 ) -> None:
