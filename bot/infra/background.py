@@ -26,9 +26,11 @@ class Background:
         task.add_done_callback(self._ended)
 
     async def settled(self, seconds: float) -> None:
-        """Waits until nothing runs, at most so long."""
-        if self.tasks:
-            await asyncio.wait(set(self.tasks), timeout=seconds)
+        """Waits until nothing runs, what was begun meanwhile included, at most so long."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + seconds
+        while self.tasks and (left := deadline - loop.time()) > 0:
+            await asyncio.wait(set(self.tasks), timeout=left)
 
     async def close(self) -> None:
         """Cancels what runs: every task here is safe to leave at any step."""

@@ -35,6 +35,21 @@ async def test_background_work_that_fails_ends_alone() -> None:
     assert (done, background.tasks) == (["three"], set())
 
 
+async def test_what_is_waited_for_includes_what_it_begins() -> None:
+    """One piece of work may end by beginning the next."""
+    background, done = Background(), list[int]()
+
+    async def work(left: int) -> None:
+        await asyncio.sleep(0)
+        done.append(left)
+        if left:
+            background.spawn(work(left - 1))
+
+    background.spawn(work(3))
+    await background.settled(5)
+    assert ([3, 2, 1, 0], set()) == (done, background.tasks)
+
+
 async def test_nothing_is_begun_once_it_is_closed() -> None:
     """Neither what was given just before, nor what is given afterwards; none of it is left behind, never awaited."""
     background, done = Background(), list[str]()
