@@ -494,6 +494,8 @@ class Reply:
     """The same as the text, in parts."""
     forgotten: MemoryId | None = None
     """A memory this answer forgot, which can still be brought back."""
+    said_too: tuple[MessageId, ...] = ()
+    """Messages of whoever forgot it that say the same, and are offered for forgetting too."""
     asks: Forgettable | None = None
     """What is forgotten once whoever asked for it says yes."""
     proposes: bool = False

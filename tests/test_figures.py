@@ -152,7 +152,7 @@ TOLD: Final = (
     (
         MEMORY,
         "A model saves {} memories a turn and delegates {} tasks",
-        model_tools.MOST_SAVES,
+        archivist.MOST_BY_MODEL,
         model_tools.MOST_DELEGATIONS,
     ),
     (MEMORY, "a person has at most {} memories pinned", archivist.MOST_PINNED),

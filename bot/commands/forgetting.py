@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot import errors
+from bot.commands import said_too
 from bot.commands.mydata import MyData
 from bot.domain import Caller, Forgettable, Memory, MemoryId, Message, MessageId, Reply, Right, Stock
 from bot.language.requests import plain_requests, plain_words
@@ -13,7 +14,7 @@ from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
 from bot.store.archivist import Archivist, Forgotten
-from bot.text import normalize, notices, plain_form
+from bot.text import normalize, notices
 
 MOST: Final = 50
 """Things that are forgotten at once."""
@@ -113,6 +114,13 @@ class Forgetting:
         except errors.NotFound:
             return Reply(text=notices.FORGOTTEN, stock=Stock.FORGOTTEN)
 
+    async def unsay(self, caller: Caller, message_id: MessageId) -> Reply:
+        """Forgets one of the caller's own messages. Raises `NotFound` where it is none, or gone."""
+        done = await self._archivist.forget_all(caller, [], [message_id], now=self._clock())
+        if done.number is None:
+            raise errors.NotFound(NOTHING)
+        return Reply(text="\n".join([*_told(done), UNDO.format(p=caller.prefix)]), forgotten=done.number)
+
     async def _meant(
         self,
         caller: Caller,
@@ -129,7 +137,7 @@ class Forgetting:
             if target is None:
                 return _Meant()
             memories, said = await self._librarian.resting_on(caller, target)
-            meant = _Meant(memories=tuple(memories), messages=() if memories else _telling(said))
+            meant = _Meant(memories=tuple(memories), messages=() if memories else said_too.telling(said))
             return meant or _Meant(
                 memories=tuple(item for item in quoted if isinstance(item, Memory)),
                 messages=tuple(
@@ -143,7 +151,7 @@ class Forgetting:
         )
         held = {e for memory in memories for e in memory.evidence}
         said = [message for message in said if message.message_id not in held]
-        meant = _Meant(memories=tuple(memories), messages=_telling(said))
+        meant = _Meant(memories=tuple(memories), messages=said_too.telling(said))
         return meant if meant or not wanted.is_sure else await self._near(caller, words, question)
 
     async def _near(self, caller: Caller, words: str, question: Message) -> _Meant:
@@ -154,7 +162,9 @@ class Forgetting:
         near = [result.item for result in found.results if result.parts.text or result.parts.semantic]
         own = [item for item in near if isinstance(item, Message) and item.author_id == caller.person_id]
         return _Meant(
-            memories=tuple(item for item in near if isinstance(item, Memory)), messages=_telling(own), is_exact=False
+            memories=tuple(item for item in near if isinstance(item, Memory)),
+            messages=said_too.telling(own),
+            is_exact=False,
         )
 
     async def _decided(self, caller: Caller, meant: _Meant, *, is_sure: bool) -> Reply:
@@ -210,8 +220,13 @@ class Forgetting:
         done = await self._archivist.forget_all(caller, memories, messages, now=self._clock())
         if done.number is None:
             return Reply(text=notices.FORGOTTEN, stock=Stock.FORGOTTEN)
+        same = await said_too.found(self._librarian, caller, done.memories)
+        words = done.memories[0].content if done.memories else ""
         return Reply(
-            text="\n".join([*_told(done), UNDO.format(p=caller.prefix)]), forgotten=done.number, stock=Stock.FORGOTTEN
+            text="\n".join([*_told(done), UNDO.format(p=caller.prefix), *said_too.lines(same, words)]),
+            forgotten=done.number,
+            said_too=tuple(message.message_id for message in same),
+            stock=Stock.FORGOTTEN,
         )
 
 
@@ -224,16 +239,6 @@ def _told(done: Forgotten) -> list[str]:
     if len(done.memories) > SHOWN:
         lines.append(f"{notices.MEMORY} forgotten: {len(done.memories) - SHOWN} more")
     return [*lines, *render.said_lines("forgotten", done.said)]
-
-
-def _telling(said: Sequence[Message]) -> tuple[Message, ...]:
-    """Those that state something, and do not only ask, nor ask to forget."""
-    return tuple(
-        message
-        for message in said
-        if any(not sentence.asks for sentence in plain_form.read(message.content).sentences)
-        and plain_requests.asked_to_forget(message.content) is None
-    )
 
 
 def _short(entry: str) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from bot import errors
 from bot.arguments import Arguments
+from bot.commands import said_too
 from bot.commands.invocation import Invocation
 from bot.commands.palace import Walks
 from bot.commands.resets import Resets
@@ -40,10 +41,14 @@ class MemoryChanges:
         """Forgets one memory, with the messages it rests on. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         memory = await self._archivist.forget(caller, _number(args), now=self._clock())
-        return Reply(
-            text=f"{notices.MEMORY} forgotten: #{memory.memory_id} {normalize.one_line(memory.content)}\n"
+        same = await said_too.found(self._librarian, caller, [memory])
+        told = [
+            f"{notices.MEMORY} forgotten: #{memory.memory_id} {normalize.one_line(memory.content)}",
             f"{notices.ERASED} in 10 minutes; {caller.prefix}undo brings it back until then.",
-            forgotten=memory.memory_id,
+            *said_too.lines(same, memory.content),
+        ]
+        return Reply(
+            text="\n".join(told), forgotten=memory.memory_id, said_too=tuple(message.message_id for message in same)
         )
 
     async def edit(self, given: Invocation) -> Reply:

@@ -49,6 +49,8 @@ _DISTILLED: Final = frozenset({"addressed", "all"})
 MOST_SAVED: Final = 30
 SAVED_WITHIN: Final = timedelta(hours=1)
 """So often may a person save something new in so long a time; what is saved together counts once."""
+MOST_BY_MODEL: Final = 5
+"""Memories that models may save in one turn."""
 BATCH: Final = 1000
 """Rows that are erased in one transaction."""
 MOST_PINNED: Final = 5
@@ -86,6 +88,7 @@ class Sql:
     lock_space: Final = statements.named("space.lock")
     count: Final = statements.named("archivist.count")
     saved_lately: Final = statements.named("archivist.saved_lately")
+    saved_in_turn: Final = statements.named("archivist.saved_in_turn")
     pinned_by: Final = statements.named("archivist.pinned_by")
     consent: Final = statements.named("archivist.consent")
     known: Final = statements.named("archivist.known")
@@ -289,7 +292,7 @@ class Archivist:
         }
         fresh = {key: pair for key, pair in hashed.items() if key not in known}
         if fresh:
-            await self._check_share(connection, space_id, author, now)
+            await self._check_share(connection, space_id, author, facts, now)
         first = space["memory_count"] + 1
         inserted = await self._insert(connection, space, channel_id, fresh, first, now, session_id, given_in)
         merged = await self._merge(connection, space, {k: (hashed[k][0], r) for k, r in known.items()}, now)
@@ -880,8 +883,17 @@ class Archivist:
             if fact.author_id not in declined and withheld.isdisjoint(fact.evidence)
         }
 
-    async def _check_share(self, connection: Connection, space_id: SpaceId, author: Author, now: datetime) -> None:
-        """Raises `TooOften` where the person has saved as often as one may; the space is locked by then."""
+    async def _check_share(
+        self, connection: Connection, space_id: SpaceId, author: Author, facts: Sequence[Fact], now: datetime
+    ) -> None:
+        """Raises `TooOften` where the person has saved as often as one may, `NotAllowed` where a model has in its turn.
+
+        The space is locked by then. A turn is known by its question, which is the latest that a memory rests on.
+        """
+        if author.actor is Actor.MODEL:
+            question = max((e for fact in facts for e in fact.evidence), default=0)
+            if await connection.fetchval(Sql.saved_in_turn, space_id, question) >= MOST_BY_MODEL:
+                raise errors.NotAllowed(f"at most {MOST_BY_MODEL} memories are saved in one turn; answer now.")
         if author.manages or author.actor is not Actor.PERSON or author.reason not in _COUNTED:
             return
         times = await connection.fetch(

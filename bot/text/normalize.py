@@ -80,9 +80,16 @@ def label(text: str, default: str) -> str:
     return name or default
 
 
+_TOPIC_WORD: Final = re.compile(r"\w+")
+
+
 def topic_after(topic: str, old: str, new: str) -> str:
-    """The topic of a memory that is worded anew: by its new words where it was by the old ones, else what it was."""
-    return topic_of(new) if topic == topic_of(old) else topic
+    """The topic of a memory that is worded anew: by its new words where it has one of the old that is gone.
+
+    Else what it was.
+    """
+    gone = {*_TOPIC_WORD.findall(old.lower())} - {*_TOPIC_WORD.findall(new.lower())}
+    return topic if gone.isdisjoint(_TOPIC_WORD.findall(topic.lower())) else topic_of(new)
 
 
 def content_hash(text: str) -> bytes:

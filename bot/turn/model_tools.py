@@ -20,6 +20,7 @@ from bot.llm.models import Models
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.presentation import render
 from bot.store import reply_sources
+from bot.store.archivist import MOST_BY_MODEL
 from bot.store.rooms import PREFERENCES, PROCEDURES
 from bot.store.trail import ToolUse
 from bot.text import normalize
@@ -29,7 +30,6 @@ _log = log.logger(__name__)
 MOST_ROUNDS: Final = 4
 MOST_CALLS: Final = 8
 """Calls of one round that are carried out; a model that asks for more is told so."""
-MOST_SAVES: Final = 5
 MOST_DELEGATIONS: Final = 3
 """Of one turn, over all rounds, roles and drafts; with those of each delegation a draft takes at most 20 requests."""
 
@@ -112,7 +112,7 @@ class NotKept:
 class Allowance:
     """What models may still do in one turn."""
 
-    saves: int = MOST_SAVES
+    saves: int = MOST_BY_MODEL
     delegations: int = MOST_DELEGATIONS
 
 
@@ -199,7 +199,7 @@ class Toolbox:
         They are shown it, and asked whether to keep it, so it counts as a save all the same.
         """
         if not self.allowance.saves:
-            raise errors.NotAllowed(f"at most {MOST_SAVES} memories are saved in one turn; answer now.")
+            raise errors.NotAllowed(f"at most {MOST_BY_MODEL} memories are saved in one turn; answer now.")
         asked = plain_words.asked_to_remember(self.turn.message.content)
         is_read = self.is_tainted or self.recalled or self.quoted
         is_theirs = not is_read or await asyncio.to_thread(self._says, wanted.content)

@@ -84,7 +84,7 @@ class Chat(ServingCog):
         self._doors = doors
         self.gaps = gaps
         self.consent_notice = consent_notice
-        self.files = IncomingFiles(client.app)
+        self.files = IncomingFiles(client.app, notices)
         self.texts = MessageTexts(client, names)
         self._context = QuestionContext(client.app, callers, recent, self.files, self.texts)
         self.author_notice = AuthorNotice(self._context, consent_notice)

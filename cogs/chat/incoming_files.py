@@ -16,6 +16,7 @@ from bot.app import App
 from bot.domain import MessageId, SpaceId
 from bot.infra.ordering import Doors
 from bot.store.files.attachments import ARRIVING, MOST, AttachedFile, Contents, State
+from cogs.tell.error_notices import ErrorNotices
 
 _log = log.logger(__name__)
 
@@ -38,6 +39,10 @@ _UNREAD: Final[Mapping[State, str]] = {
     State.FAILED: "Discord did not hand it over in time",
 }
 _NOT_YET: Final = "I am still at it; please ask again in a moment"
+TOO_MANY: Final = (
+    f"I read no more files of yours for now: those of {WAITING_SHARE} messages are still to be read. Please send "
+    "later ones again in a minute."
+)
 _PICTURE: Final = "it is a picture, which can't be looked at"
 
 
@@ -61,12 +66,15 @@ class Fetched:
 class IncomingFiles:
     """Downloads files; a failure never keeps their message from being recorded and answered."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, notices: ErrorNotices) -> None:
         self._app = app
+        self._notices = notices
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._shares = Doors(SHARE)
         self._waiting = Counter[int]()
         """Messages by who sent them."""
+        self._told = set[int]()
+        """Who was told that more of theirs are not read; to be told again once none waits."""
         self._read: collections.OrderedDict[int, asyncio.Future[Fetched]] = collections.OrderedDict()
 
     def fetch(self, space_id: SpaceId, message: discord.Message) -> None:
@@ -101,6 +109,9 @@ class IncomingFiles:
         sender = message.author.id
         if self._waiting.total() >= MOST_WAITING or self._waiting[sender] >= WAITING_SHARE:
             _log.warning("attachment.too_many", message_id=message.id, files=len(files))
+            if self._waiting[sender] >= WAITING_SHARE and sender not in self._told:
+                self._told.add(sender)
+                self._app.background.spawn(self._notices.say(message.channel, TOO_MANY))
             return
         self._waiting[sender] += 1
         over = self._app.attachments.arrive(space_id, MessageId(message.id))
@@ -116,6 +127,8 @@ class IncomingFiles:
                 await self._app.attachments.save(space_id, message_id, came.file, came.contents, now=self._app.clock())
         finally:
             self._waiting -= Counter([message.author.id])
+            if not self._waiting[message.author.id]:
+                self._told.discard(message.author.id)
             over()
 
     def _reading(self, file: discord.Attachment, sender: int) -> asyncio.Future[Fetched]:

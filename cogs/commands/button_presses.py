@@ -26,6 +26,7 @@ from cogs.ui.buttons import (
     RemoveButton,
     RestoreButton,
     TakeBackButton,
+    UnsayButton,
     WhyReplyButton,
     WhyResultsButton,
 )
@@ -93,7 +94,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
                     # What never was a memory can't be forgotten by a number again.
                     instead = buttons.forget(MemoryId(button.number)) if reply.saved else None
                     await self._swap(button, instead, interaction, reply)
-                case AgreeButton():
+                case AgreeButton() | UnsayButton():
                     await self._agree(button, interaction, caller)
                 case TakeBackButton():
                     reply = await self._app.commands.resets.undo(caller, SessionId(button.number))
@@ -131,16 +132,22 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
 
     async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
-        """Does what a reply asked, once its addressee says yes, and replaces the reply by the result."""
+        """Does what a reply asked or offered, once its addressee says so, and puts what undoes it in its place."""
+        if isinstance(button, UnsayButton):
+            reply = await self._app.commands.forgetting.unsay(caller, MessageId(button.number))
+        else:
+            reply = await self._agreed(button, caller)
+        instead = None if reply.forgotten is None else buttons.restore(reply.forgotten)
+        await self._swap(button, instead, interaction, reply)
+        await self._dispatcher.note(caller, reply, None)
+
+    async def _agreed(self, button: Button, caller: Caller) -> Reply:
         asked = await self._app.turns.asked(caller, MessageId(button.number))
         if asked is None:
             raise errors.NotFound(forgetting.NOT_ASKED)
         if asked[0] != caller.person_id:
             raise errors.NotAllowed(forgetting.ASKERS_ALONE)
-        reply = await self._app.commands.forgetting.agreed(caller, asked[1])
-        instead = None if reply.forgotten is None else buttons.restore(reply.forgotten)
-        await self._swap(button, instead, interaction, reply)
-        await self._dispatcher.note(caller, reply, None)
+        return await self._app.commands.forgetting.agreed(caller, asked[1])
 
     async def _swap(
         self, button: Button, instead: Button | None, interaction: discord.Interaction[Any], reply: Reply

@@ -1,7 +1,7 @@
 """The buttons under Hathi's messages; their ids carry what they do, so they survive a restart."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Protocol, Self, cast
 
 import discord
@@ -37,6 +37,8 @@ AGREE: Final = "Yes, forget"
 WALK_IN: Final = "Walk into a room"
 ALL_ROOMS: Final = "◀ All rooms"
 _UNDO_ALL: Final = "Undo all"
+_ROW: Final = 5
+"""Buttons of one row."""
 _LONGEST_CHOICE: Final = 100
 """Characters of what a menu offers, and of the word it stands for."""
 
@@ -91,6 +93,10 @@ class ForgetButton(Button, template=r"hathi:forget:[1-9]\d{0,18}"):
 
 class RestoreButton(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
     """Bring one memory back."""
+
+
+class UnsayButton(Button, template=r"hathi:unsay:[1-9]\d{0,18}"):
+    """Forget one of the presser's own messages."""
 
 
 class AgreeButton(Button, template=r"hathi:agree:[1-9]\d{0,18}"):
@@ -165,6 +171,7 @@ class WhyReplyButton(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
 BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     ForgetButton,
     RestoreButton,
+    UnsayButton,
     AgreeButton,
     KeepButton,
     TakeBackButton,
@@ -188,7 +195,7 @@ def of(reply: Reply) -> discord.ui.View | None:
     if isinstance(reply, ResetReply):
         return reset_view(reply.closed.session_id, reply.done.saved if reply.done else ())
     if reply.forgotten is not None:
-        return _view([restore(reply.forgotten)])
+        return _view([restore(reply.forgotten), *map(unsay, reply.said_too)])
     if isinstance(reply, RemovalsListed):
         return _view([forget(memory_id) for memory_id in reply.memories])
     if isinstance(reply, PalaceReply) and reply.listing is not None:
@@ -253,6 +260,11 @@ def restore(memory_id: MemoryId) -> Button:
     return RestoreButton(_button(f"Undo #{memory_id}", f"hathi:restore:{memory_id}"))
 
 
+def unsay(message_id: MessageId) -> Button:
+    """Forgets a message of the presser's that says what was forgotten."""
+    return UnsayButton(_unsay(message_id))
+
+
 def take_back(session_id: SessionId) -> Button:
     """Undoes a reset."""
     return TakeBackButton(_button(_UNDO_ALL, f"hathi:undo:{session_id}"))
@@ -283,6 +295,8 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
         buttons.append(_keep(turn_id))
     if reply is not None and reply.forgotten is not None:
         buttons.append(_button(f"Undo #{reply.forgotten}", f"hathi:restore:{reply.forgotten}"))
+        # With what explains the reply a row holds five.
+        buttons += map(_unsay, reply.said_too[: _ROW - 2])
     if explains:
         buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
     # Nearly every reply has it, and a view around it takes three times as long to make.
@@ -314,19 +328,11 @@ def _ids(message: discord.Message) -> list[str]:
 def _known(custom_id: str) -> Button:
     """The button an id stands for, with the label it always has."""
     kind, number = custom_id.split(":")[1:]
-    match kind:
-        case "forget":
-            return forget(MemoryId(int(number)))
-        case "restore":
-            return restore(MemoryId(int(number)))
-        case "agree":
-            return AgreeButton(_agree(MessageId(int(number))))
-        case "keep":
-            return KeepButton(_keep(MessageId(int(number))))
-        case "reasons":
-            return WhyReplyButton(_button(WHY, custom_id))
-        case _:
-            return take_back(SessionId(int(number)))
+    return _KNOWN[kind](int(number))
+
+
+def _unsay(message_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button("Forget it there too", f"hathi:unsay:{message_id}", discord.ButtonStyle.danger)
 
 
 def _agree(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
@@ -363,3 +369,15 @@ def _fitted(done: SummaryDone, prefix: str) -> str:
         # The last line that tells of a memory, not what stands under them.
         del lines[-2 if lines[-1].startswith(prefix) and len(lines) > 2 else -1]
         left_out += 1
+
+
+_KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
+    "forget": lambda number: forget(MemoryId(number)),
+    "restore": lambda number: restore(MemoryId(number)),
+    "unsay": lambda number: unsay(MessageId(number)),
+    "agree": lambda number: AgreeButton(_agree(MessageId(number))),
+    "keep": lambda number: KeepButton(_keep(MessageId(number))),
+    "reasons": lambda number: WhyReplyButton(_button(WHY, f"hathi:reasons:{number}")),
+    "undo": lambda number: take_back(SessionId(number)),
+}
+"""The buttons that may stand beside others, by the second part of their ids."""

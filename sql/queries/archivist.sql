@@ -10,6 +10,12 @@ SELECT DISTINCT at FROM memory_event
 WHERE space_id = $1 AND actor_id = $2 AND at > $4 AND actor = 'person' AND kind = 'saved' AND reason = ANY ($3::text[])
 ORDER BY at DESC LIMIT $5
 
+-- name: saved_in_turn
+-- How many memories a model saved when it answered a question, before a crash too.
+SELECT count(DISTINCT e.memory_id) FROM memory y
+JOIN memory_event e ON e.space_id = $1 AND e.memory_id = y.memory_id
+WHERE y.space_id = $1 AND y.evidence @> ARRAY[$2::bigint] AND e.actor = 'model' AND e.kind = 'saved'
+
 -- name: pinned_by
 -- What this person has pinned, but for one memory, and with what is forgotten and can be brought back. Whose a pin is
 -- tells the last event of it.

@@ -10,7 +10,7 @@ from bot import errors
 from bot.cli import terminal
 from bot.config import Roles
 from bot.db.pool import Database
-from bot.domain import Caller, MessageId
+from bot.domain import Actor, Caller, Fact, MessageId, Source, new_id
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, Room, roles, room
@@ -226,3 +226,37 @@ async def test_a_link_out_of_a_report_is_marked_like_any_other_of_a_model(databa
         "https://evil.example/?d=secret (link not checked) and https://maps.example/garden"
         == answer.text.removeprefix("See ")
     )
+
+
+async def test_a_turn_that_begins_anew_has_no_new_share(database: Database, clock: Clock) -> None:
+    """After a crash the same question is answered once more: what it saved before counts, and may be saved again."""
+    async with room(database, clock, who=ANN) as r:
+        question = MessageId(new_id(clock()))
+
+        async def save(number: int) -> None:
+            fact = Fact(
+                content=f"The shed number {number} is red.",
+                topic="shed",
+                importance=5,
+                source=Source.USER,
+                evidence=(question,),
+                author_id=ANN.person_id,
+                author="Ann",
+            )
+            await r.app.commands.remembering.keep(r.caller, [fact], actor=Actor.MODEL, reason="tool")
+
+        for number in (1, 2, 3, 4, 5, 1):
+            await save(number)
+        with pytest.raises(errors.NotAllowed, match="at most 5 memories"):
+            await save(6)
+    assert 5 == len(await rows(database, "SELECT content FROM memory"))
+
+
+async def test_a_topic_goes_with_the_words_it_was_taken_from(database: Database, clock: Clock) -> None:
+    """A model files a memory under its secret; whoever takes that out of the message wants it gone there, too."""
+    saves = saving("Swordfish opens the vault.", topic="swordfish")
+    async with ModelServer(*saves) as server, room(database, clock, models=roles(server.base_url), who=ANN) as r:
+        await r.say("Swordfish opens the vault.")
+        (said,) = await rows(database, "SELECT turn_id FROM turn")
+        await r.app.discord_edits.edited(ANN.space_id, MessageId(said[0]), "I like tea.", clock(), "english")
+    assert [("I like tea.", "tea")] == await rows(database, "SELECT content, topic FROM memory")

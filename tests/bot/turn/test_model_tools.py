@@ -7,7 +7,8 @@ from typing import Any
 from bot.config import Roles, RoleSettings
 from bot.db.pool import Database
 from bot.domain import Caller
-from bot.turn.model_tools import MOST_CALLS, MOST_DELEGATIONS, MOST_ROUNDS, MOST_SAVES
+from bot.store.archivist import MOST_BY_MODEL
+from bot.turn.model_tools import MOST_CALLS, MOST_DELEGATIONS, MOST_ROUNDS
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
@@ -47,8 +48,8 @@ async def test_a_model_saves_five_memories_a_turn(database: Database, clock: Clo
         refused = [told for told in _told(server) if told.startswith("Not done:")]
         kept = await one(database, "SELECT count(*) FROM memory")
         again = await r.say("Bob likes tea")
-    assert (MOST_SAVES, MOST_CALLS * MOST_ROUNDS - MOST_SAVES) == (kept, len(refused))
-    assert [MOST_SAVES] * 2 == [len(answer.notes), len(again.notes)]
+    assert (MOST_BY_MODEL, MOST_CALLS * MOST_ROUNDS - MOST_BY_MODEL) == (kept, len(refused))
+    assert [MOST_BY_MODEL] * 2 == [len(answer.notes), len(again.notes)]
 
 
 async def test_delegation_multiplies_neither_saves_nor_requests(database: Database, clock: Clock) -> None:
@@ -65,7 +66,7 @@ async def test_delegation_multiplies_neither_saves_nor_requests(database: Databa
             await r.say("Bob likes tea")
     asked = (MOST_ROUNDS + 1, MOST_DELEGATIONS * (MOST_ROUNDS + 1))
     assert asked == (len(thinker.requests), len(worker.requests))
-    assert MOST_SAVES == await one(database, "SELECT count(*) FROM memory")
+    assert MOST_BY_MODEL == await one(database, "SELECT count(*) FROM memory")
 
 
 async def test_an_answer_that_is_made_anew_has_no_saves_of_its_own(database: Database, clock: Clock) -> None:
@@ -81,7 +82,7 @@ async def test_an_answer_that_is_made_anew_has_no_saves_of_its_own(database: Dat
     ):
         await r.app.conversation.answer(people.turn(r.caller, "Bob likes tea", clock()), Narrowing().delivery)
     assert len(server.requests) > MOST_ROUNDS + 1
-    assert MOST_SAVES == await one(database, "SELECT count(*) FROM memory")
+    assert MOST_BY_MODEL == await one(database, "SELECT count(*) FROM memory")
 
 
 async def test_arguments_nested_without_end_are_bad_arguments(database: Database, clock: Clock) -> None:

@@ -218,7 +218,10 @@ async def test_when_too_many_wait_more_are_not_read(
 async def test_who_sends_many_slow_files_holds_up_their_own(
     bot: DiscordBot, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two of a person's are read at a time, and so many of their messages wait; another's file is read meanwhile."""
+    """Two of a person's are read at a time, and so many of their messages wait; another's file is read meanwhile.
+
+    Who sends more is told once that those are not read.
+    """
     gate, reading, read = asyncio.Event(), list[str](), Attachments.read
 
     async def slowly(self: Attachments, file: AttachedFile) -> Contents:
@@ -240,6 +243,7 @@ async def test_who_sends_many_slow_files_holds_up_their_own(
     gate.set()
     await bot.settled()
     assert ["0.pdf", "1.pdf", "2.pdf", "notes.md"] == sorted(name for name, _, _ in await _files(database))
+    assert 1 == len([one for one in bot.channel.said_by(bot.discord.bot) if one.content == incoming_files.TOO_MANY])
 
 
 async def test_the_files_of_what_was_missed_are_read(database: Database, rows: Rows) -> None:

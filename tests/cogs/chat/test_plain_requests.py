@@ -139,3 +139,18 @@ async def test_a_statement_is_heard_as_far_as_it_is_kept(database: Database) -> 
         await bot.answer(await owner.say(bot.channel, "!memory mode off"))
         unkept = (await bot.asks(owner, bot.channel, "The roof leaks.")).content
     assert [hello.HEARD, hello.HEARD_BRIEFLY, hello.NOT_KEPT] == [*heard, unkept]
+
+
+async def test_what_was_said_of_the_same_is_forgotten_by_a_button(database: Database) -> None:
+    """By whoever said it alone: another's press finds nothing of theirs."""
+    async with discord_bot.running(database, answer=Reply(text=TALK)) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        await bot.asks(ann, bot.channel, "Just so you know, the vault code is 4417.")
+        await bot.asks(ann, bot.channel, "remember that the vault code is 4417")
+        told = await bot.asks(ann, bot.channel, "forget #1")
+        assert ["hathi:restore", "hathi:unsay"] == ids(told)
+        refused = await private(await ben.press(told, pressable(told, "unsay")))
+        assert refused.content == forgetting.NOTHING
+        await ann.press(told, pressable(told, "unsay"))
+        await bot.until(lambda: ["hathi:restore"] * 2 == ids(told))
+    assert True is await one(database, "SELECT hidden_at IS NOT NULL FROM message WHERE content LIKE 'Just so%'")
