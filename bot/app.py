@@ -235,7 +235,10 @@ async def opened(
         files, people, trails = AttachmentSearch(db), People(db), TurnTrails(db)
         lists, walks = MemoryLists(librarian, clock), Walks(palace, librarian, archivist, clock)
         resets = Resets(sessions, summaries, archivist, librarian, settings.reset, background.spawn, clock)
-        my_data, searches = MyData(personal_data, clock), settings.recall.discord_search
+        my_data, searches = (
+            MyData(personal_data, clock, privacy_url=settings.community.privacy),
+            settings.recall.discord_search,
+        )
         commands = Commands(
             about_me=AboutMe(librarian, spaces, people, clock),
             changes=MemoryChanges(archivist, librarian, sessions, resets, walks, clock),

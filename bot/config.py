@@ -34,6 +34,8 @@ DOMAIN_WORDS: Final = 500
 LEAST_PROMPT: Final = 512
 """Tokens of a context that an answer may not take: identity, memory and a question must fit."""
 REPOSITORIES: Final = 50
+LONGEST_ADDRESS: Final = 200
+"""Of what is shown to people, so that it fits under any text."""
 POSTGRES_ADDRESS: Final = "postgresql://user:password@host:5432/hathi"
 GITHUB_API: Final = "https://api.github.com"
 
@@ -169,6 +171,31 @@ class MessagesSettings(_Section):
     """How long messages are kept."""
 
     keep_days: int = Field(default=365, ge=0, description="Days a message is kept verbatim; 0 keeps for ever.")
+
+
+class CommunitySettings(_Section):
+    """What the people Hathi serves are told of whoever runs it."""
+
+    privacy_url: AnyHttpUrl | None = Field(
+        default=None,
+        description="Where your privacy policy stands; shown when Hathi introduces itself and under `!mydata`.",
+    )
+
+    @field_validator("privacy_url")
+    @classmethod
+    def _can_be_shown(cls, value: AnyHttpUrl | None) -> AnyHttpUrl | None:
+        if value is None:
+            return None
+        if value.username or value.password:
+            raise ValueError("must be an address without a user or a password: everybody is shown it")
+        if len(str(value)) > LONGEST_ADDRESS or re.search(r"[<>()\s]", str(value)):
+            raise ValueError(f"must be at most {LONGEST_ADDRESS} characters, without blanks and brackets")
+        return value
+
+    @property
+    def privacy(self) -> str:
+        """The address as it is shown; empty where there is none."""
+        return "" if self.privacy_url is None else str(self.privacy_url)
 
 
 class RepositorySettings(_Section):
@@ -337,6 +364,7 @@ class Settings(BaseSettings):
     notes: NotesSettings = NotesSettings()
     playbooks: PlaybooksSettings = PlaybooksSettings()
     messages: MessagesSettings = MessagesSettings()
+    community: CommunitySettings = CommunitySettings()
     recall: RecallSettings = RecallSettings()
     database: DatabaseSettings = DatabaseSettings()
     forge: ForgeSettings = ForgeSettings()

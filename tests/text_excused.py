@@ -9,7 +9,7 @@ EXCUSED: Final = MappingProxyType(
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
         bot.commands.grammar.explain bot.presentation.introduction.to_person
         bot.presentation.introduction.to_person_elsewhere bot.presentation.introduction.to_author
-        bot.presentation.introduction.to_community bot.text.sanitize.counted
+        bot.presentation.introduction.to_community bot.presentation.introduction.policy bot.text.sanitize.counted
         bot.presentation.introduction.needed cogs.ui.forms.form bot.presentation.render.more
         bot.presentation.render.paged bot.store.trail.Trail.origin bot.db.embedded.process.complaint
         bot.db.pool.affected bot.db.statements.load bot.db.statements.named bot.connection.gateway.point_at

@@ -15,6 +15,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from bot import app, config, errors
+from bot.cli import disk_encryption
 from bot.db import health, migrations, pool
 from bot.db.embedded import place, server
 from bot.db.pool import Database
@@ -38,6 +39,16 @@ MOST_CHANNELS: Final = 10
 """Channels named a guild; the rest are counted."""
 FORGE_AT_ONCE: Final = 4
 OLDEST_POSTGRES: Final = 15
+MANY_MEMBERS: Final = 8_000
+"""In time before 10,000, from which on Discord reviews what an app does with message content and members."""
+UNSEEN: Final = (
+    "Discord's terms ask for it: put the data directory on an encrypted disk (LUKS), unless whoever runs the machine "
+    "encrypts it underneath, which can't be seen from here"
+)
+REVIEW: Final = (
+    "from 10,000 people on Discord asks an app with privileged intents to apply for them, each year anew; "
+    "docs/DISCORD.md answers the questions of its form"
+)
 NAMED: Final = "list the servers in which names hold in [playbooks] named_in, or give the channel's id"
 _NEEDED: Final = ("btree_gin", "unaccent")
 
@@ -93,10 +104,8 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
         yield Examined(what="settings", found="not usable", todo=str(exc))
         return
     yield Examined(what="settings", found=str(config_file or settings.settings_dir))
-    for beat in pulse.beats(settings.data_dir):
-        yield _service(beat)
-    if settings.database_url is None:
-        yield _data_directory(settings.data_dir)
+    for finding in await asyncio.to_thread(_here, settings, quick=quick):
+        yield finding
     async with contextlib.aclosing(_database(settings, quick=quick)) as findings:
         async for finding in findings:
             yield finding
@@ -111,6 +120,14 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
             yield finding
     for finding in await _forge(settings.forge):
         yield finding
+
+
+def _here(settings: config.Settings, *, quick: bool) -> list[Examined]:
+    """What can be seen on this machine alone."""
+    found = [_service(beat) for beat in pulse.beats(settings.data_dir)]
+    if settings.database_url is None:
+        found.append(_data_directory(settings.data_dir))
+    return found if quick else [*found, _encryption(settings), _policy(settings.community)]
 
 
 def _service(beat: pulse.Beat) -> Examined:
@@ -147,6 +164,25 @@ def _written(folder: Path, named_in: Collection[int]) -> list[Examined]:
         found = f"{len(books)} in {shelf.folder}"
         findings.append(Examined(what="playbooks", found=found, advice="\n".join(advice)))
     return findings
+
+
+def _encryption(settings: config.Settings) -> Examined:
+    what = "encryption at rest"
+    if settings.database_url is not None:
+        found = "can't be seen from here: the database is the one of DATABASE_URL"
+        return Examined(what=what, found=found, advice="make sure of it there; Discord's terms ask for it")
+    how = disk_encryption.seen(settings.data_dir)
+    if how:
+        return Examined(what=what, found=f"{settings.data_dir} lies on {how}")
+    return Examined(what=what, found=f"no encrypted disk seen under {settings.data_dir}", advice=UNSEEN)
+
+
+def _policy(community: config.CommunitySettings) -> Examined:
+    what = "privacy policy"
+    if community.privacy:
+        return Examined(what=what, found=community.privacy)
+    advice = "a bot that others invite needs one: [community] privacy_url shows people where it stands"
+    return Examined(what=what, found="none is named", advice=advice)
 
 
 def _data_directory(folder: Path) -> Examined:
@@ -274,6 +310,11 @@ def _standing(stands: "preflight.BotStanding") -> list[Examined]:
             what="guilds",
             found=f"{stands.guild_count}{many}" + (f"; the first {len(stands.guilds)} of them follow" if rest else ""),
             advice="" if stands.guild_count else "invite it by the address below",
+        ),
+        Examined(
+            what="members",
+            found=f"about {stands.members:,}{many} in all guilds together",
+            advice=REVIEW if stands.members >= MANY_MEMBERS else "",
         ),
     ]
 

@@ -11,7 +11,7 @@ from bot.domain import Caller, Forgettable, MessageId, PersonId, Reply, SpaceId
 from bot.lifecycle.departures import kept_until
 from bot.lifecycle.personal_data import Overview, PersonalData
 from bot.lifecycle.space_erasure import Receipt
-from bot.presentation import render
+from bot.presentation import introduction, render
 from bot.text import notices
 from bot.text.normalize import one_line, shown
 from bot.text.sanitize import counted
@@ -38,8 +38,9 @@ _KINDS: Final = (
 class MyData:
     """Shows, exports and erases one person's data."""
 
-    def __init__(self, personal_data: PersonalData, clock: Callable[[], datetime]) -> None:
+    def __init__(self, personal_data: PersonalData, clock: Callable[[], datetime], *, privacy_url: str = "") -> None:
         self._personal_data = personal_data
+        self._privacy_url = privacy_url
         self._clock = clock
 
     async def mydata(self, given: Invocation) -> Reply:
@@ -62,7 +63,8 @@ class MyData:
     async def _see(self, caller: Caller, reach: Reach) -> Reply:
         _check_alone(reach)
         found = await self._personal_data.overview(caller.person_id, reach.readable, now=self._clock())
-        return Reply(text=f"{_overview(found, reach.names, caller)}{_left_out(reach)}")
+        told = _overview(found, reach.names, caller) + _left_out(reach)
+        return Reply(text=told + introduction.policy(self._privacy_url))
 
     async def lines(self, person_id: PersonId, reach: Reach) -> AsyncGenerator[str]:
         """Everything of theirs as JSON lines, a page of the database at a time. Raises as `mydata` does."""

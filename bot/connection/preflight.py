@@ -72,6 +72,8 @@ class BotStanding:
     starts_again_in: timedelta
     guild_count: int
     """At most `MOST_COUNTED`."""
+    members: int
+    """Of those guilds, by Discord's estimate: who is in several of them counts in each."""
     guilds: tuple[Guild, ...]
     invite: str
 
@@ -91,7 +93,7 @@ async def standing(token: str, api_url: str | None, *, within: timedelta = PATIE
             async with asyncio.timeout_at(deadline):
                 await client.login(token)
                 starts = await client.fetch_session_start_limits()
-                found = [guild async for guild in client.fetch_guilds(limit=MOST_COUNTED, with_counts=False)]
+                found = [guild async for guild in client.fetch_guilds(limit=MOST_COUNTED, with_counts=True)]
         except discord.LoginFailure as exc:
             raise errors.SettingsError(REFUSED) from exc
         except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
@@ -111,6 +113,7 @@ async def standing(token: str, api_url: str | None, *, within: timedelta = PATIE
             starts=starts.total,
             starts_again_in=timedelta(milliseconds=starts.reset_after),
             guild_count=len(found),
+            members=sum(guild.approximate_member_count or 0 for guild in found),
             guilds=await _looked_at(client, found[:MOST_GUILDS], deadline),
             invite=invite(application.id),
         )

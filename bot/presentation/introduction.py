@@ -24,6 +24,8 @@ search off change it (that takes Manage Server).
 Each of you: {p}memory off me, and nothing you say is kept or looked up from then on, anywhere; {p}mydata shows and \
 erases what I have of you.
 {p}help lists all I can do."""
+_POLICY: Final = """
+Whoever runs me says what becomes of your data: <{url}>"""
 _ASK: Final = """ \
 Ask about anything said here: I look it up with Discord's own search, among what everyone in the channel can read."""
 _FIRST: Final = """ \
@@ -54,13 +56,21 @@ _KEPT: Final = {
 """What is remembered of people, by the mode of the channel."""
 
 
-def to_community(prefix: str = "!", missing: Sequence[str] = (), *, searches: bool = True) -> str:
-    """What it remembers, and how to see, stop and erase it; at most 1,200 characters.
+def to_community(
+    prefix: str = "!", missing: Sequence[str] = (), *, searches: bool = True, privacy_url: str = ""
+) -> str:
+    """What it remembers, and how to see, stop and erase it; at most 1,200 characters, and an address if there is one.
 
     And that it looks up what was said before it came, where `searches` says so; or what somebody must switch on first.
     """
     first = _FIRST.format(missing="\n".join(f"{each}." for each in missing))
-    return _COMMUNITY.format(p=prefix, ask="" if not searches else first if missing else _ASK)
+    ask = "" if not searches else first if missing else _ASK
+    return _COMMUNITY.format(p=prefix, ask=ask) + policy(privacy_url)
+
+
+def policy(privacy_url: str) -> str:
+    """The line that names the privacy policy of whoever runs Hathi; empty where there is none."""
+    return _POLICY.format(url=privacy_url) if privacy_url else ""
 
 
 def needed(told: Iterable[str]) -> list[str]:

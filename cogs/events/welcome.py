@@ -84,8 +84,12 @@ class Welcome(commands.Cog):
             return
         said = False
         try:
+            settings = self._app.settings
             words = introduction.to_community(
-                caller.prefix, self._missing(guild), searches=self._app.settings.recall.discord_search
+                caller.prefix,
+                self._missing(guild),
+                searches=settings.recall.discord_search,
+                privacy_url=settings.community.privacy,
             )
             said = await self._said(words, (first, *itertools.islice(channels, MOST_TRIED - 1)))
         finally:

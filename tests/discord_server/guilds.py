@@ -65,6 +65,8 @@ class Guild:
     channels: dict[int, Channel] = field(default_factory=dict)
     locale: str = "en-US"
     unavailable: bool = False
+    told_members: int | None = None
+    """How many members Discord tells of, where that is not those who are there."""
     notices: Channel | None = None
     """Where Discord tells who has joined."""
 

@@ -10,8 +10,15 @@ from tests.discord_server.wire import Intent
 
 def _one(call: Call) -> wire.Json:
     guild = access.guild(call)
-    counts = {"approximate_member_count": len(guild.members), "approximate_presence_count": 1}
-    return wire.guild(guild) | (counts if call.query.get("with_counts") in {"1", "true"} else {})
+    return wire.guild(guild) | _counts(call, guild)
+
+
+def _counts(call: Call, guild: Guild) -> wire.Json:
+    """How many members there are, where that is asked for."""
+    if call.query.get("with_counts") not in {"1", "true"}:
+        return {}
+    members = len(guild.members) if guild.told_members is None else guild.told_members
+    return {"approximate_member_count": members, "approximate_presence_count": 1}
 
 
 def _mine(call: Call) -> list[wire.Json]:
@@ -19,7 +26,10 @@ def _mine(call: Call) -> list[wire.Json]:
     guilds = [guild for guild in call.world.guilds.values() if bot.user_id in guild.members]
     limit, after = call.limit(200, 200), call.asked("after") or 0
     chosen = sorted((each for each in guilds if each.guild_id > after), key=lambda each: each.guild_id)[:limit]
-    return [wire.guild(guild) | {"owner": False, "permissions": str(int(guild.permissions(bot)))} for guild in chosen]
+    return [
+        wire.guild(guild) | _counts(call, guild) | {"owner": False, "permissions": str(int(guild.permissions(bot)))}
+        for guild in chosen
+    ]
 
 
 def _leave(call: Call) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from bot.cli import doctor
+from bot.cli import disk_encryption, doctor
 from bot.config import DatabaseSettings
 from bot.connection.client import INVITE_PERMISSIONS, NO_CONTENT, REFUSED
 from bot.db import embedded, migrations, pool
@@ -183,6 +183,42 @@ async def test_what_it_goes_on_without_is_no_mistake(discord_server: DiscordServ
         assert what in words
     assert "staff-10" not in told
     assert NO_CONTENT.split(".")[0] in words
+
+
+@pytest.mark.parametrize(("members", "is_told"), [(7_999, False), (8_000, True)])
+async def test_a_bot_that_will_need_a_review_is_told_in_time(
+    discord_server: DiscordServer, members: int, is_told: bool
+) -> None:
+    """From 8,000 members on, those of all guilds together; Discord asks for its review from 10,000 on."""
+    discord_server.guild("Elephants").told_members = members - 2000
+    discord_server.guild("Tigers").told_members = 2000
+    code, told = await examined()
+    assert (0, True, is_told) == (code, f"about {members:,} in all guilds" in told, "docs/DISCORD.md" in told)
+
+
+async def test_the_privacy_policy_is_named(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That none is, is no mistake: who talks at the terminal needs none."""
+    code, told = await examined()
+    assert (0, True) == (code, "privacy_url" in told)
+    monkeypatch.setenv("HATHI_COMMUNITY__PRIVACY_URL", "https://example.org/privacy")
+    code, told = await examined()
+    assert (0, True) == (code, "https://example.org/privacy" in told)
+
+
+async def test_only_what_is_seen_is_said_of_the_disk(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Encrypted, nothing seen, or out of sight: none of it fails, and a database elsewhere is nothing to look at."""
+    assert "can't be seen from here: the database is" in (await examined())[1]
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="hathi-doctor-") as name:
+        Path(name).chmod(0o711)
+        monkeypatch.delenv("DATABASE_URL")
+        monkeypatch.setenv("HATHI_DATA_DIR", f"{name}/data")
+        for how, words in (
+            ("", "no encrypted disk seen"),
+            ("an encrypted disk (dm-crypt, home)", "lies on an encrypted"),
+        ):
+            monkeypatch.setattr(disk_encryption, "seen", lambda _, how=how: how)
+            code, told = await examined()
+            assert (0, True) == (code, words in told)
 
 
 async def test_a_refused_token_is_a_finding(discord_server: DiscordServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from bot import arguments, errors
 from bot.cli.terminal import Screen, Terminal
 from bot.commands import community
 from bot.commands.grammar import GRAMMARS, MODES
+from bot.config import CommunitySettings
 from bot.db.pool import Database
 from bot.domain import TERMINAL_CHANNEL, TERMINAL_SPACE, Caller, ChannelId, Right, SpaceId
 from bot.presentation import introduction
@@ -22,6 +23,7 @@ ROOT: Final = people.caller("Root", person=9, admin=True)
 ANN: Final = replace(people.caller(), is_moderator=False)
 MOD: Final = replace(people.caller("Mod", person=5), is_moderator=True)
 HERSELF: Final = replace(people.caller(space=50, channel=50, admin=True), is_moderator=True, is_direct=True)
+_POLICY: Final = "Whoever runs me says what becomes of your data: <https://example.org/privacy>"
 MEANS: Final = {
     "off": "The memory mode here is off: nothing said here is remembered or searched, and a reset only clears.",
     "explicit": "The memory mode here is explicit: only what somebody gives with !remember is kept, and a reset only "
@@ -503,6 +505,23 @@ def test_what_is_said_on_first_meeting_tells_how_to_see_stop_and_erase(prefix: s
     assert [True] * len(named) == [f"{prefix}{name}" in community_text for name in named]
     assert [True] * 3 == [f"{prefix}{name}" in person_text for name in ("memories", "memory off me", "mydata")]
     assert (True, True) == (len(community_text) <= 1200, len(person_text) <= 300)
+
+
+def test_a_community_is_told_where_the_privacy_policy_stands() -> None:
+    """Without an embed, and only where whoever runs Hathi has one."""
+    told = introduction.to_community(privacy_url="https://example.org/privacy")
+    assert told == f"{introduction.to_community()}\n{_POLICY}"
+
+
+async def test_who_asks_for_their_data_is_told_where_the_privacy_policy_stands(
+    database: Database, clock: Clock
+) -> None:
+    """Also where there is nothing of theirs."""
+    named = CommunitySettings.model_validate({"privacy_url": "https://example.org/privacy"})
+    async with room(database, clock, who=HERSELF, community=named) as r:
+        for _ in range(2):
+            assert (await r.run("!mydata")).endswith(f"\n{_POLICY}")
+            await r.say("Remember that the gate is green.")
 
 
 def test_a_community_is_told_what_may_be_asked_and_what_is_missing() -> None:
