@@ -46,7 +46,7 @@ def _quiet() -> None:
     log.configure(to=Path(os.devnull))
 
 
-def _memory() -> str:
+def in_memory() -> str:
     """Where files lie in memory, if there is such a place with room: cloning a database takes a third of the time."""
     shm = Path("/dev/shm")
     return str(shm) if os.access(shm, os.W_OK) and shutil.disk_usage(shm).free > ROOM else "/tmp"
@@ -55,7 +55,7 @@ def _memory() -> str:
 @pytest.fixture(scope="session")
 def server() -> Generator[str]:
     """A server of its own for the whole run, with one migrated template database; yields the server's address."""
-    with tempfile.TemporaryDirectory(dir=_memory(), prefix="hathi-tests-") as folder, asyncio.Runner() as runner:
+    with tempfile.TemporaryDirectory(dir=in_memory(), prefix="hathi-tests-") as folder, asyncio.Runner() as runner:
         # Reachable by the account that serves, when the tests run as root.
         Path(folder).chmod(0o711)
         stack = contextlib.AsyncExitStack()

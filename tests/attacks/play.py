@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.config import DatabaseSettings
 from bot.db import embedded, pool
+from tests import conftest
 from tests.attacks import claims, stage, steps
 from tests.attacks.corpus import Attempt
 from tests.attacks.scene import Scene
@@ -57,7 +58,7 @@ async def tried(on: Stage, attempt: Attempt) -> Outcome:
 
 async def all_tried(attempts: Sequence[Attempt]) -> AsyncGenerator[Outcome]:
     """Every outcome, on a Postgres of its own."""
-    with tempfile.TemporaryDirectory(prefix="hathi-attacks-") as name:
+    with tempfile.TemporaryDirectory(dir=conftest.in_memory(), prefix="hathi-attacks-") as name:
         folder = Path(name)
         folder.chmod(0o711)
         for setup in dict.fromkeys(attempt.setup for attempt in attempts):

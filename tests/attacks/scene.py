@@ -73,6 +73,8 @@ class Scene:
     """Buttons that somebody looked for in vain."""
     told: list[str] = field(default_factory=list[str])
     """What whoever runs Hathi was told by its commands."""
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+    """What a model that holds its breath waits for."""
     undo: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
     """What is to be as it was before."""
     _prompts: int = 0
@@ -104,6 +106,7 @@ class Scene:
 
     async def close(self) -> None:
         """Listen no more, and leave things as they were."""
+        self.gate.set()
         with contextlib.suppress(TimeoutError):
             await self.settled()
         self.undo.close()

@@ -315,6 +315,19 @@ async def model_refuses(scene: Scene, found: re.Match[str]) -> None:
     scene.model_fails(Status(status=int(found["status"]), body=body))
 
 
+@verb(r"the model holds its breath")
+async def model_waits(scene: Scene, _: re.Match[str]) -> None:
+    """`the model holds its breath`: whatever it is asked from now on, it answers once `the model goes on`."""
+    scene.stage.place.model.always = Reply(text="Fine.", gate=scene.gate)
+
+
+@verb(r"the model goes on")
+async def model_goes_on(scene: Scene, _: re.Match[str]) -> None:
+    """`the model goes on`: everything it was asked is answered."""
+    scene.gate.set()
+    await scene.settled()
+
+
 @verb(r"the model is down")
 async def model_is_down(scene: Scene, _: re.Match[str]) -> None:
     """`the model is down`: every request fails from now on."""
