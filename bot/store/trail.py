@@ -159,7 +159,7 @@ class TurnRecord:
     """Of those, the ones a recall found: being recalled is being used."""
     trail: Trail = field(default_factory=Trail)
     made_from: tuple[int, ...] = ()
-    """Ids of what it was made from that is not stored: then neither is the reply, but links are."""
+    """Ids of what it was made from that need not be stored: messages, authors, places. Nothing is distilled of it."""
     stock: Stock | None = None
     """Which set text it is, if it is one."""
     model: str | None = None

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from bot import errors, log
 from bot.db.pool import Database
-from bot.domain import MemoryId, Message, MessageId, Reply, Role, Saved, Stock, Surroundings, Turn, new_id
+from bot.domain import MemoryId, Message, MessageId, PersonId, Reply, Role, Saved, Stock, Surroundings, Turn, new_id
 from bot.grounding import citations, model_words
 from bot.infra.metrics import Metrics
 from bot.layers.walk import Evidence
@@ -128,6 +128,8 @@ class Draft:
     """What stood around the question, of what was shown to a model or told; recorded nowhere for it."""
     _surroundings: Surroundings | None = None
     _surrounded_at: float = 0.0
+    quoted_from: set[PersonId] = field(default_factory=set[PersonId])
+    """Whose words of the context it holds, which need not be recorded."""
     made_from: list[Evidence] = field(default_factory=list[Evidence])
     """What it was made from that is not stored here: then neither is the reply."""
     record: str = ""
@@ -172,6 +174,10 @@ class Draft:
                 self.notes.append(evidence.small(self.turn.caller, self._surroundings.unread))
         return self._surroundings
 
+    def quotes(self, context: Iterable[Message]) -> None:
+        """Notes whose words of the context the answer holds: it goes with all that is theirs."""
+        self.quoted_from |= {message.author_id for message in context if message.author_id is not None}
+
     def nearby_stands(self, messages: Iterable[Message]) -> bool:
         """Whether none of these context messages was deleted or edited since they were read."""
         return self.delivery.venue.stands([message.message_id for message in messages], self._surrounded_at)
@@ -180,6 +186,8 @@ class Draft:
         """Replaces the draft with a complete reply."""
         self.text, self.stock, self.reply, self.cut_off = reply.text, reply.stock, reply, False
         self.recalled += reply.shown
+        # It tells what they say, and goes with them.
+        self.shown += [one.memory.memory_id for one in reply.saved]
         if reply.asks is not None:
             self.trail = replace(self.trail, forgets=reply.asks)
 
@@ -324,7 +332,10 @@ class Draft:
         return TurnRecord(
             shown=tuple(dict.fromkeys([*self.shown, *self.recalled])),
             recalled=tuple(self.recalled),
-            made_from=tuple(dict.fromkeys(key for one in self.made_from for key in one.elsewhere)),
+            made_from=(
+                *dict.fromkeys(key for one in self.made_from for key in one.elsewhere),
+                *sorted(self.quoted_from),
+            ),
             trail=self.trail,
             stock=self.stock,
             model=self.model,

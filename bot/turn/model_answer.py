@@ -81,7 +81,8 @@ class ModelAnswers:
             draft.turn,
             self._texts.delegate,
             draft.allowance,
-            is_tainted=_is_tainted(draft, [*history, *draft.nearby]),
+            # Whoever posts a file need not have written it.
+            is_tainted=_is_tainted(draft, [*history, *draft.nearby]) or bool((await draft.surroundings()).files),
             said=() if draft.turn.unkept else history,
             told=[*((one.memory_id, one.content) for one in draft.beside), *((None, m.content) for m in draft.nearby)],
             saved=draft.saved,
@@ -95,7 +96,9 @@ class ModelAnswers:
         finally:
             draft.trail = replace(draft.trail, tools=tuple(tools.calls))
             # What it was shown of them is no citation, but goes with them all the same.
-            rests_on = [*tools.quoted, *_drawn_on(draft, history)]
+            drawn_on = _drawn_on(draft, history)
+            draft.quotes(drawn_on)
+            rests_on = [*tools.quoted, *drawn_on]
             if rests_on:
                 places = dict.fromkeys((m.channel_id, m.message_id) for m in rests_on)
                 sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}

@@ -310,6 +310,9 @@ class RecallAnswers:
             cited = tuple(one.label for one in walk.evidence[: evidence.MOST_QUOTED])
         draft.text = text
         draft.made_from = _from_elsewhere(draft, walk, cited)
+        quoted = {one.message[1] for one in walk.evidence if one.label in cited and one.message is not None}
+        context = _apart(await draft.surroundings(), history)
+        draft.quotes(message for message in context if message.message_id in quoted)
         if draft.made_from:
             draft.record = evidence.record(draft.turn.caller, draft.made_from)
         draft.trail = replace(draft.trail, grounded=Grounded(outcome=said.outcome, kinds=said.kinds, cited=cited))
