@@ -38,7 +38,7 @@ _IDS: Final = {
 DIRECT: Final = "DM"
 WITHIN: Final = 20.0
 """Seconds within which Hathi answers; an attempt that waits in vain did not happen."""
-SOON: Final = 2.0
+SOON: Final = 5.0
 """Seconds within which something that nothing tells of is done, on a machine that is busy."""
 _MENTION: Final = re.compile(r"@(\w+)")
 _LINK: Final = re.compile(r'\[link to "([^"]+)"\]')

@@ -96,8 +96,13 @@ async def says(scene: Scene, found: re.Match[str]) -> None:
         if is_awaited and (called or bot in said[-1].mentions) and (one_by_one or is_last):
             await scene.answered(*said)
     if is_awaited and not called and bot not in said[-1].mentions and await _hears_all(scene, channel):
+        # Whoever has opted out is heard by nobody.
+        heard = (
+            "SELECT EXISTS (SELECT 1 FROM message WHERE message_id = $1)"
+            " OR EXISTS (SELECT 1 FROM person WHERE person_id = $2 AND opted_out_at IS NOT NULL)"
+        )
         for message in said:
-            await scene.comes("SELECT true FROM message WHERE message_id = $1", message.message_id)
+            await scene.comes(heard, message.message_id, person.user_id)
 
 
 async def _hears_all(scene: Scene, channel: Channel) -> bool:
