@@ -67,7 +67,7 @@ def labels(people: Collection[Named], rows: Iterable[Row]) -> Mapping[Named, str
         holders.setdefault(row["likeness"], []).append(row["person_id"])
     # Of whom no name is kept, the name they are met by is the one they have.
     for person_id, name in sorted(people):
-        if person_id not in now:
+        if person_id == _BOT or person_id not in now:
             now[person_id] = name
             holders.setdefault(lookalikes.likeness(name), []).append(person_id)
     found = {(person_id, name): _label(person_id, name, now, holders) for person_id, name in people}

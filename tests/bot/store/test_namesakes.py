@@ -83,7 +83,7 @@ async def test_nobody_speaks_as_hathi(database: Database, clock: Clock, name: st
 
 async def test_those_of_whom_no_name_is_kept_are_told_apart_too(database: Database, clock: Clock) -> None:
     """What stands around a question is by people who may never have been met, and by other bots."""
-    speakers = {"Ann": 7, "ann": 8, "Mia": 10, "MIA": 9, "Hathi": None, "Bob": 11}
+    speakers = {"Ann": 7, "ann": 8, "Mia": 10, "MIA": 9, "Hathi": None, "Ticker": None, "Bob": 11}
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         around = [
             Message(
@@ -101,7 +101,7 @@ async def test_those_of_whom_no_name_is_kept_are_told_apart_too(database: Databa
         reply = RecordedReply(around=Surroundings(around=tuple(around)))
         await r.app.conversation.answer(people.turn(r.caller, "What now?", clock()), reply.delivery)
     told = [line.partition("] ")[2] for line in prompt(server.requests[0]).splitlines() if "Hear, hear." in line]
-    names = ["Ann", "ann (2)", "Mia (2)", "MIA", "Hathi (2)", "Bob"]
+    names = ["Ann", "ann (2)", "Mia (2)", "MIA", "Hathi (2)", "Ticker", "Bob"]
     assert [f"{name}: Hear, hear." for name in names] == told
 
 
