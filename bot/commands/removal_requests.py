@@ -43,8 +43,10 @@ class RemovalRequests:
     async def ask(self, given: Invocation) -> Reply:
         """Asks to have a memory about the caller removed. Raises `NotFound`, and `NotAllowed` for any other."""
         number = MemoryId(given.args.number("id", 0))
-        memory = await self._archivist.ask_removal(given.caller, number, now=self._clock())
-        return RemovalAsked(text=ASKED.format(number=number), memory=memory)
+        memory, is_new = await self._archivist.ask_removal(given.caller, number, now=self._clock())
+        text = ASKED.format(number=number)
+        # Whoever asks again is told the same, and nobody else is.
+        return RemovalAsked(text=text, memory=memory) if is_new else Reply(text=text)
 
     async def listed(self, given: Invocation) -> Reply:
         """One page of what is asked here, with its text, the longest asked first."""

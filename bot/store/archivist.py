@@ -389,8 +389,8 @@ class Archivist:
                 connection, caller.space_id, memory_id, Author.person(caller, kind), now, pinned=pinned
             )
 
-    async def ask_removal(self, caller: Caller, memory_id: MemoryId, *, now: datetime) -> Memory:
-        """Notes that the caller wants a memory removed which another said about them; returns it.
+    async def ask_removal(self, caller: Caller, memory_id: MemoryId, *, now: datetime) -> tuple[Memory, bool]:
+        """Notes that the caller wants a memory removed which another said about them; it, and whether that is new.
 
         Raises `NotFound`, and `NotAllowed` where it is not about them, or theirs to forget.
         """
@@ -403,10 +403,10 @@ class Archivist:
                 raise errors.NotAllowed(lambda p: f"#{memory_id} is yours to remove: {p}forget {memory_id} does it.")
             if row["subject_id"] != caller.person_id:
                 raise errors.NotAllowed(lambda p: f"#{memory_id} is not about you; {p}me lists what is.")
-            await connection.execute(Sql.ask_removal, caller.space_id, memory_id, now)
+            is_new = await connection.fetchval(Sql.ask_removal, caller.space_id, memory_id, now) is not None
             (memory,) = await namesakes.told_apart(connection, caller.space_id, [rows.memory(row)])
-        _log.info("memory.removal_asked", memory_id=memory_id)
-        return memory
+        _log.info("memory.removal_asked", memory_id=memory_id, is_new=is_new)
+        return memory, is_new
 
     async def forget(self, caller: Caller, memory_id: MemoryId, *, now: datetime) -> Memory:
         """Hides a memory at once with what it rests on, until undo is over; returns it as it was.

@@ -35,7 +35,7 @@ _log = log.logger(__name__)
 
 _NOBODY = discord.AllowedMentions.none()
 _MISSING: Any = discord.utils.MISSING
-NOT_THERE = "I can't reach the channel that this belongs to, or it is gone; what it had is erased then."
+NOT_FROM_HERE = "I can't do that from here; memory requests, as a command in the server, lists what is asked there."
 _OWN = frozenset({"me"})
 """Commands whose answer depends on who asks: what others turn to in it is theirs, and for them alone."""
 
@@ -123,8 +123,8 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
     async def _remove(self, button: RemoveButton, interaction: discord.Interaction[Any]) -> None:
         """Forgets a memory of a server, asked for in direct messages, with the presser's rights there."""
         channel = self._client.get_channel(button.channel_id)
-        if not isinstance(channel, discord.abc.Messageable) or not isinstance(channel, discord.abc.GuildChannel):
-            raise errors.NotFound(NOT_THERE)
+        if not isinstance(channel, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
+            raise errors.NotFound(NOT_FROM_HERE)
         member = channel.guild.get_member(interaction.user.id) or await channel.guild.fetch_member(interaction.user.id)
         caller, _ = await self._callers.of(member, channel)
         told = ResetNotice(self._client, self._notices, channel)

@@ -118,9 +118,10 @@ WHERE space_id = $1 AND memory_id = $2 AND forgotten_at IS NULL AND superseded_b
 RETURNING *
 
 -- name: ask_removal
--- That whom it is about asks to have it removed; asked again, it is asked since the first time.
-UPDATE memory SET metadata = jsonb_build_object('removal_asked_at', $3::timestamptz) || metadata
-WHERE space_id = $1 AND memory_id = $2
+-- That whom it is about asks to have it removed; nothing where they did before.
+UPDATE memory SET metadata = metadata || jsonb_build_object('removal_asked_at', $3::timestamptz)
+WHERE space_id = $1 AND memory_id = $2 AND NOT metadata ? 'removal_asked_at'
+RETURNING memory_id
 
 -- name: versions
 -- A memory and every older version of it that an edit replaced.

@@ -6,7 +6,7 @@ from tests.rows import rows
 
 
 async def test_the_owner_is_told_and_forgets_with_one_press(database: Database) -> None:
-    """The text, who asks and who said it, directly; the press acts with the owner's rights in the server."""
+    """The text, who asks and who said it, directly and once; the press acts with the owner's rights in the server."""
     async with discord_bot.running(database) as bot:
         owner, ann, ben = bot.knows(bot.guild.owner), bot.person("Ann"), bot.person("Ben")
         await bot.answer(await ben.say(bot.channel, "!memory"))
@@ -15,6 +15,8 @@ async def test_the_owner_is_told_and_forgets_with_one_press(database: Database) 
         asked = await ben.select(shown, "hathi:pick:remove", ["1"])
         await bot.until(lambda: any("are asked to remove #1" in message.content for message in asked.messages))
         await bot.until(lambda: owner.direct.said_by(bot.discord.bot))
+        await bot.answer(await ben.say(bot.channel, "!mydata remove 1"))
+        await bot.settled()
         (told,) = owner.direct.said_by(bot.discord.bot)
         assert "Ben asks to have #1 removed" in told.content
         assert "said by Ann" in told.content
