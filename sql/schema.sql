@@ -217,6 +217,8 @@ CREATE TABLE turn (
     -- Which of Hathi's own set texts a reply is; none where it is an answer. Such a text is no evidence, is never kept
     -- as a memory, and no model is told it as its own words.
     stock text,
+    -- How often that had happened when what was kept of its reply was compared with what is left.
+    compared bigint,
     -- Of a command in hand, how it is answered: 'message', or the token of its interaction, which is good for fifteen
     -- minutes. None of a question, and none once it is answered.
     command text,

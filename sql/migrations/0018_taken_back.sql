@@ -7,3 +7,7 @@ CREATE TABLE taken_back (
     times bigint NOT NULL DEFAULT 0
 );
 INSERT INTO taken_back (space_id) SELECT space_id FROM space;
+
+ALTER TABLE turn
+    -- How often that had happened when what was kept of its reply was compared with what is left.
+    ADD COLUMN compared bigint;

@@ -89,7 +89,8 @@ WITH here AS (
     SELECT coalesce((SELECT times FROM taken_back WHERE space_id = $1), 0) AS times),
 kept AS (
     UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5, shown = $6,
-        trail = $7, made_from = $8, stock = $9, audience = coalesce($11::bigint[], audience), withdrawing = false
+        trail = $7, made_from = $8, stock = $9, audience = coalesce($11::bigint[], audience), withdrawing = false,
+        compared = $10
     WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending') AND failure IS NULL
       AND ($10::bigint IS NULL OR $10 = (SELECT times FROM here))
     RETURNING turn_id)
@@ -136,13 +137,13 @@ UPDATE turn SET lease_until = $4
 WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND worker = $3 AND state IN ('recorded', 'claimed', 'sending')
 
 -- name: unfinished
--- What was made from a memory that was forgotten since is to go too.
+-- A reply that was kept before something of the space was taken back may tell that, and is to go too.
 SELECT t.turn_id, t.channel_id, t.session_id, t.state, t.worker, t.lease_until, t.kept, t.kept_whole, t.recorded_at,
        t.asker_id, t.unkept, t.audience, t.failure,
-       t.withdrawing OR EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.memory_id = ANY (t.shown)
-                                AND y.forgotten_at IS NOT NULL) AS withdrawing,
+       t.withdrawing OR (t.state = 'sending' AND t.compared <> coalesce(b.times, 0)) AS withdrawing,
        m.content, m.author, m.author_id, m.said_at, m.reply_to
 FROM turn t LEFT JOIN message m ON m.space_id = t.space_id AND m.message_id = t.turn_id
+LEFT JOIN taken_back b ON b.space_id = t.space_id
 WHERE t.space_id = $1 AND t.channel_id = $2 AND t.state IN ('recorded', 'claimed', 'sending') AND t.command IS NULL
 ORDER BY t.turn_id LIMIT 100
 

@@ -180,7 +180,7 @@ async def test_the_turns_of_a_channel_that_is_gone_are_closed(database: Database
 
 READ_BY_MORE = "UPDATE turn SET audience = '{10,99}'"
 TAKEN_BACK = "UPDATE turn SET withdrawing = true, kept = NULL"
-FORGOTTEN = "UPDATE turn SET shown = '{1}'"
+FORGOTTEN = "UPDATE turn SET compared = 0"
 DELETED = "UPDATE turn SET withdrawing = true, kept = NULL, failure = 'deleted'"
 
 
