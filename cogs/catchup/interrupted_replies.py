@@ -18,8 +18,10 @@ from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.chat.chat import Chat
 from cogs.tell.error_notices import told_of_outage
 
-REPLIES_WITHIN: Final = 100
-"""Messages after a question among which its reply is looked for."""
+REPLIES_WITHIN: Final = 500
+"""Messages after a question or command among which its reply is looked for: it may have been given late."""
+TOLD_WITHIN: Final = 100
+"""The last messages of a channel among which it is looked for who was told to ask again."""
 
 
 class InterruptedReplies:
@@ -114,7 +116,7 @@ class _InterruptedChannel:
     async def _told_to_ask_again(self) -> frozenset[int]:
         """The messages whose authors were told so lately; looked up once for all turns of the channel."""
         if self._told is None:
-            latest = [m async for m in self.channel.history(limit=REPLIES_WITHIN)] if can_read(self.channel) else ()
+            latest = [m async for m in self.channel.history(limit=TOLD_WITHIN)] if can_read(self.channel) else ()
             self._told = frozenset(told_of_outage(latest, self.client.user))
         return self._told
 

@@ -139,7 +139,7 @@ class Chat(ServingCog):
             if heard.kind is MessageKind.OVERHEARD:
                 await self._overhear(message, place, heard.text, within=PATIENCE)
             if heard.kind is MessageKind.COMMAND and message.created_at > self._app.clock() - ANSWER_WITHIN:
-                self._app.background.spawn(self._dispatcher.missed(message))
+                await self._dispatcher.missed(message)
             if heard.kind is not MessageKind.QUESTION:
                 return None
             try:

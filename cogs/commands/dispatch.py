@@ -137,15 +137,17 @@ class Dispatcher:
         self._stopping = False
 
     async def missed(self, message: discord.Message) -> None:
-        """Says, once over all workers, that a command was given while Hathi was not connected."""
-        command_id = MessageId(message.id)
-        try:
-            caller, _ = await self._callers.of(message.author, message.channel)
-            if await self._in_hand.take(caller, command_id):
-                async with self._in_hand.carrying_out(caller.space_id, command_id):
-                    await self._notices.tell(errors.Missed(), message)
-        except errors.DatabaseDown:
-            _log.warning("dispatch.database_down")
+        """Says, once over all workers, that a command was given while Hathi was not connected.
+
+        That it is to be said is recorded when this returns, and seen to by whatever process. Raises `DatabaseDown`.
+        """
+        caller, _ = await self._callers.of(message.author, message.channel)
+        if await self._in_hand.take(caller, MessageId(message.id)):
+            self._app.background.spawn(self._tell_missed(caller, message))
+
+    async def _tell_missed(self, caller: Caller, message: discord.Message) -> None:
+        async with self._in_hand.carrying_out(caller.space_id, MessageId(message.id)):
+            await self._notices.tell(errors.Missed(), message)
 
     async def invoke(
         self, message: discord.Message, name: str, line: str, *, done: asyncio.Event | None = None, again: bool = False

@@ -27,6 +27,7 @@ NAMES = (
     "first_text",
     "soak",
     "catchup",
+    "kills",
     "recall",
     "detector",
     "chain",
@@ -44,7 +45,10 @@ def main() -> int:
     parser.add_argument("name", nargs="?", choices=NAMES)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--small", action="store_true", help="tiny sizes, to see that it runs; its figures say nothing")
+    parser.add_argument("--kills", type=int, help="how often `kills` kills")
     options = parser.parse_args()
+    if options.kills is not None and (options.name != "kills" or options.kills < 1):
+        parser.error("--kills takes a number from 1 on, and goes with the benchmark kills alone")
     if options.name is None:
         for name in NAMES:
             print(f"{name:12} {(importlib.import_module(f'tests.benchmarks.{name}').__doc__ or '').splitlines()[0]}")
@@ -55,7 +59,8 @@ def main() -> int:
     log.configure(to=Path(os.devnull))
     benchmark = importlib.import_module(f"tests.benchmarks.{options.name}")
     print(f"load average before: {os.getloadavg()[0]:.2f}", file=sys.stderr)
-    figures = rounded(asyncio.run(benchmark.run(small=options.small)))
+    given = {} if options.kills is None else {"kills": options.kills}
+    figures = rounded(asyncio.run(benchmark.run(small=options.small, **given)))
     if options.json:
         print(json.dumps(figures))
     else:

@@ -20,6 +20,7 @@ KEYS = {
     "first_text": {"p50_ms"},
     "soak": {"messages", "lost", "doubled", "rss_growth"},
     "catchup": {"connected_s", "p50_s", "last_s", "lost", "reads"},
+    "kills": {"kills", "seconds", "said", "lost", "doubled", "silent", "untold", "missed"},
     "recall": {"ratio", "growth_ratio", "p50_ms", "p95_ms", "indexed_per_s", "cap", "cap_kept"},
     "detector": {"p50_us", "p99_us", "longest_ms", "ratio"},
     "chain": {"ratio", "p50_ms", "p95_ms"},
@@ -31,7 +32,12 @@ KEYS = {
     "trace": {"plain_question", "recall_question", "recall_command", "memories", "remember", "reset", "overheard"},
 }
 TRACED: Final = {"statements", "connections", "functions", "modules", "switches"}
-NONE: Final = {"burst": {"lost": 0, "out_of_order": 0}, "soak": {"lost": 0, "doubled": 0}, "catchup": {"lost": 0}}
+NONE: Final = {
+    "burst": {"lost": 0, "out_of_order": 0},
+    "soak": {"lost": 0, "doubled": 0},
+    "catchup": {"lost": 0},
+    "kills": {"lost": 0, "doubled": 0, "silent": 0},
+}
 """What is no measurement but a law, at any size."""
 
 
