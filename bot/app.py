@@ -52,6 +52,7 @@ from bot.lifecycle.departures import Departures
 from bot.lifecycle.discord_edits import DiscordEdits
 from bot.lifecycle.personal_data import PersonalData
 from bot.lifecycle.promotion import Promotions
+from bot.lifecycle.residue import ResidueCheck
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.llm.embedder import Embedder
@@ -309,6 +310,7 @@ async def opened(
             departures=departures,
             timeline=timeline,
             metrics=metrics,
+            residue=ResidueCheck(db, metrics),
             indexer=indexer,
         )
         background.spawn(asyncio.to_thread(warm_up.compile_readers))

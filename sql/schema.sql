@@ -529,6 +529,17 @@ ALTER TABLE proposal
     ALTER COLUMN tags SET STATISTICS 0,
     ALTER COLUMN author SET STATISTICS 0;
 
+-- What was erased, by ids alone and for two days: a day later it is looked whether anything of it is left.
+CREATE TABLE erasure (
+    space_id bigint NOT NULL,
+    erasure_id bigint NOT NULL,
+    messages bigint[] NOT NULL,
+    memories bigint[] NOT NULL,
+    erased_at timestamptz NOT NULL,
+    checked_at timestamptz,
+    PRIMARY KEY (space_id, erasure_id)
+);
+
 CREATE VIEW memory_shortterm AS
  SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
     key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, content_hash,

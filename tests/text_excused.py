@@ -18,6 +18,7 @@ EXCUSED: Final = MappingProxyType(
         bot.store.archivist.Author.of
         bot.text.patterns.by_first_word bot.text.patterns.any_of bot.text.patterns.compiled
         bot.text.patterns.either bot.text.patterns.vocabulary bot.infra.leases.certainly_gone
+        bot.infra.metrics.Metrics.residue_found
         bot.infra.metrics.Metrics.turn_answered bot.prompting.evidence.small bot.language.past.cue_rules.rule
         bot.layers.forge.forge_json.has_failed bot.layers.memory_layers.finding
         bot.layers.playbook_files.shipped bot.cli.terminal.caller bot.transfer.records.told cogs.ui.buttons.turn

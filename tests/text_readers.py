@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bot import arguments, errors, log
 from bot.cli import terminal
-from bot.commands import grammar
+from bot.commands import grammar, said_too
 from bot.config import ForgeSettings
 from bot.connection import discord_time
 from bot.dates import calendar, expressions, time_grammar, times, written_dates
@@ -404,6 +404,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),
     "bot.store.files.file_types.kind": lambda text: file_types.kind(text, text),
     "bot.text.trigrams.similarity": lambda text: trigrams.similarity(text, text),
+    "bot.commands.said_too.lines": lambda text: said_too.lines([message(text)], text),
+    "bot.commands.said_too.telling": lambda text: said_too.telling([message(text)]),
     "bot.dates.expressions.named": lambda text: [
         [*expressions.named(each, time_grammar.text_of(text), calendar.local(NOW, "UTC"))]
         for each in time_grammar.grammars()

@@ -119,6 +119,7 @@ class Metrics:
         self._jobs: defaultdict[str, _Job] = defaultdict(_Job)
         self._errors: Counter[str] = Counter()
         self._held, self._held_seconds = 0, 0.0
+        self._residue: Counter[str] = Counter()
 
     def turn_answered(self, durations: Mapping[str, float], *, cut_off: bool = False) -> None:
         """A reply was recorded; `durations` are seconds by stage, `total` among them."""
@@ -175,6 +176,10 @@ class Metrics:
         self._held += 1
         self._held_seconds += seconds
 
+    def residue_found(self, left: Mapping[str, int]) -> None:
+        """So many rows, by what holds them, were left a day after they should have been erased."""
+        self._residue.update(left)
+
     def failed(self, error: BaseException) -> None:
         """Something a person asked for ended in this error."""
         known = isinstance(error, errors.HathiError) or type(error).__module__ == "builtins"
@@ -225,7 +230,12 @@ class Metrics:
         held.add_metric([], self._held)
         held_for = CounterMetricFamily("hathi_loop_held_seconds", "Seconds for which it was.")
         held_for.add_metric([], self._held_seconds)
-        yield from (turns, stages, calls, took, tokens, failed, reconnects, held, held_for)
+        residue = CounterMetricFamily(
+            "hathi_erasure_residue", "Rows left a day after what they held was erased, by table.", labels=["held_in"]
+        )
+        for held_in, count in self._residue.items():
+            residue.add_metric([held_in], count)
+        yield from (turns, stages, calls, took, tokens, failed, reconnects, held, held_for, residue)
 
     def _periodic(self) -> Iterator["Metric"]:
         from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily

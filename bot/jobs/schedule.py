@@ -19,6 +19,7 @@ from bot.infra.database_clock import DatabaseClock
 from bot.infra.job_runs import Jobs
 from bot.infra.metrics import Metrics
 from bot.lifecycle.departures import Departures
+from bot.lifecycle.residue import ResidueCheck
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.prompting.session_start import SessionStart
 from bot.store.archivist import Ageing, Archivist
@@ -82,6 +83,7 @@ class Schedule:
         notes: Notes,
         wake: SessionStart,
         departures: Departures,
+        residue: ResidueCheck,
         metrics: Metrics,
         timeline: DatabaseClock | None = None,
         indexer: Indexer | None = None,
@@ -98,6 +100,7 @@ class Schedule:
         self._notes = notes
         self._wake = wake
         self._departures = departures
+        self._residue = residue
         self._timeline = timeline
         self._metrics = metrics
         self._indexer = indexer
@@ -131,6 +134,7 @@ class Schedule:
             PeriodicJob("upkeep", self._keep_up, MINUTELY, destroys=False),
             *([] if self._indexer is None else [PeriodicJob("embeddings", self.embed, MINUTELY, destroys=False)]),
             PeriodicJob("departures", self.erase_gone, HOURLY),
+            PeriodicJob("residue", self.check_erasures, HOURLY),
             PeriodicJob("decay", self.decay, DAILY),
             PeriodicJob("retention", self.retention, DAILY),
             PeriodicJob("overdue", self.overdue, timedelta.max),
@@ -265,6 +269,15 @@ class Schedule:
         now = self._clock()
         hour = now.replace(minute=0, second=0, microsecond=0)
         return await self._claimed("departures", hour, lambda: self._departures.erase_due(now=now))
+
+    async def check_erasures(self) -> bool:
+        """Looks, hourly, whether anything is left of what was erased a day ago."""
+        now = self._clock()
+
+        async def each() -> int:
+            return sum([await self._residue.check(spaces, now=now) async for spaces in self._pages()])
+
+        return await self._claimed("residue", now.replace(minute=0, second=0, microsecond=0), each)
 
     @property
     def _kept(self) -> timedelta | None:

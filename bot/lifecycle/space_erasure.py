@@ -27,6 +27,7 @@ class Sql:
     fail_turns: Final = statements.named("space_erasure.fail_turns")
     messages: Final = statements.named("space_erasure.messages")
     proposals: Final = statements.named("space_erasure.proposals")
+    erasures: Final = statements.named("space_erasure.erasures")
     turns: Final = statements.named("space_erasure.turns")
     notes: Final = statements.named("space_erasure.notes")
     wakes: Final = statements.named("space_erasure.wakes")
@@ -123,6 +124,7 @@ class SpaceErasure:
             (Sql.summaries, (_ALL, BATCH)),
             (Sql.messages, (_ALL, BATCH)),
             (Sql.proposals, (_ALL, BATCH)),
+            (Sql.erasures, (BATCH,)),
             (Sql.unfinished_turns, (BATCH,)),
             (Sql.notes, (_ALL, BATCH)),
             (Sql.wakes, (_ALL, BATCH)),

@@ -32,6 +32,7 @@ from bot.domain import (
     SessionId,
     Source,
     SpaceId,
+    new_id,
 )
 from bot.language.tags import tagging, triviality
 from bot.store import derivation, memory_subjects, namesakes, rows, taken_back
@@ -152,6 +153,7 @@ class Sql:
     import_tombstones: Final = statements.named("archivist.import_tombstones")
     wake: Final = statements.named("space.wake")
     drop_proposals: Final = statements.named("proposal.drop")
+    note_erasure: Final = statements.named("erasure.note")
     expire_proposals: Final = statements.named("proposal.expire")
 
 
@@ -632,14 +634,15 @@ class Archivist:
         async with self._database.connection() as connection:
             await connection.execute(Sql.expire_proposals, due, before)
         # Memories first: their messages, hidden with them, tell that they are to go.
-        while gone := await self._erased(due, before):
+        while gone := await self._erased(due, before, now):
             erased += gone
         return erased
 
-    async def _erased(self, spaces: Sequence[SpaceId], before: datetime) -> int:
+    async def _erased(self, spaces: Sequence[SpaceId], before: datetime, now: datetime) -> int:
         async with self._database.transaction() as connection:
-            memories: int = await connection.fetchval(Sql.erase_memories, spaces, before, BATCH)
-            return memories or affected(await connection.execute(Sql.erase_messages, spaces, before, BATCH))
+            args = (spaces, before, BATCH, new_id(now), now)
+            memories: int = await connection.fetchval(Sql.erase_memories, *args)
+            return memories or await connection.fetchval(Sql.erase_messages, *args)
 
     async def reindex_in(
         self, connection: Connection, space_id: SpaceId, *, language: str, most: int
@@ -671,6 +674,8 @@ class Archivist:
             await connection.execute(Sql.unrest, space_id, [*derived.lessened], gone)
             await connection.execute(Sql.unrest_events, space_id, [*derived.lessened], gone)
         living = [r["memory_id"] for r in derived.memories if r["forgotten_at"] is None and r["superseded_by"] is None]
+        erased = [row["memory_id"] for row in derived.memories]
+        await connection.execute(Sql.note_erasure, space_id, new_id(now), gone, erased, now)
         if derived.memories:
             await self._entomb(connection, space_id, await self._graves(connection, space_id, derived, gone), now)
             await self._erase_now(connection, space_id, [row["memory_id"] for row in derived.memories])

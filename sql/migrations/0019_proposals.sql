@@ -25,3 +25,14 @@ ALTER TABLE proposal
     ALTER COLUMN content SET STATISTICS 0,
     ALTER COLUMN tags SET STATISTICS 0,
     ALTER COLUMN author SET STATISTICS 0;
+
+-- What was erased, by ids alone and for two days: a day later it is looked whether anything of it is left.
+CREATE TABLE erasure (
+    space_id bigint NOT NULL,
+    erasure_id bigint NOT NULL,
+    messages bigint[] NOT NULL,
+    memories bigint[] NOT NULL,
+    erased_at timestamptz NOT NULL,
+    checked_at timestamptz,
+    PRIMARY KEY (space_id, erasure_id)
+);

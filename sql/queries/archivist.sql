@@ -290,15 +290,24 @@ silenced AS (
     UPDATE memory_event SET before = NULL, reason = CASE WHEN kind <> 'promoted' THEN reason END
     FROM gone
     WHERE memory_event.space_id = ANY ($1::bigint[]) AND memory_event.space_id = gone.space_id
-      AND memory_event.memory_id = gone.memory_id AND (memory_event.before IS NOT NULL OR kind = 'promoted'))
+      AND memory_event.memory_id = gone.memory_id AND (memory_event.before IS NOT NULL OR kind = 'promoted')),
+noted AS (
+    INSERT INTO erasure (space_id, erasure_id, messages, memories, erased_at)
+    SELECT space_id, $4, '{}', array_agg(memory_id), $5 FROM gone GROUP BY space_id)
 SELECT count(*) FROM gone
 
 -- name: erase_messages
 WITH due AS (
-    SELECT space_id, message_id FROM message WHERE space_id = ANY ($1::bigint[]) AND hidden_at <= $2 LIMIT $3)
-DELETE FROM message USING due
-WHERE message.space_id = ANY ($1::bigint[]) AND message.space_id = due.space_id
-  AND message.message_id = due.message_id AND message.hidden_at <= $2
+    SELECT space_id, message_id FROM message WHERE space_id = ANY ($1::bigint[]) AND hidden_at <= $2 LIMIT $3),
+gone AS (
+    DELETE FROM message USING due
+    WHERE message.space_id = ANY ($1::bigint[]) AND message.space_id = due.space_id
+      AND message.message_id = due.message_id AND message.hidden_at <= $2
+    RETURNING message.space_id, message.message_id),
+noted AS (
+    INSERT INTO erasure (space_id, erasure_id, messages, memories, erased_at)
+    SELECT space_id, $4, array_agg(message_id), '{}', $5 FROM gone GROUP BY space_id)
+SELECT count(*) FROM gone
 
 -- name: reindex_memories
 WITH due AS (SELECT memory_id FROM memory WHERE space_id = $1 ORDER BY memory_id DESC LIMIT $3)

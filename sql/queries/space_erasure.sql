@@ -24,6 +24,10 @@ DELETE FROM message WHERE space_id = $1 AND message_id = ANY (ARRAY(
 DELETE FROM proposal WHERE space_id = $1 AND turn_id = ANY (ARRAY(
     SELECT turn_id FROM proposal WHERE space_id = $1 AND turn_id <= $2 ORDER BY turn_id LIMIT $3))
 
+-- name: erasures
+DELETE FROM erasure WHERE space_id = $1 AND erasure_id = ANY (ARRAY(
+    SELECT erasure_id FROM erasure WHERE space_id = $1 ORDER BY erasure_id LIMIT $2))
+
 -- name: turns
 DELETE FROM turn WHERE space_id = $1 AND turn_id = ANY (ARRAY(
     SELECT turn_id FROM turn

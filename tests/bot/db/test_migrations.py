@@ -56,7 +56,7 @@ LANDED: Final = {
     "0016_gone.sql": "bcce4d40cea9fdfab6a41e1de958c41bcec08bf858161f8a1636542f5363f189",
     "0017_no_statistics.sql": "d5d18d56e2d24d1087a59da0224b4e2ab4ef8119790fdf47ae4cb973c61b6bbe",
     "0018_taken_back.sql": "b725c2af13f123ef17e3cd62c689ac52fbe52aecd02aeba930c61410a2b06ad1",
-    "0019_proposals.sql": "3d3d90dbb00a480a870bd726c33db4db6a7d1beaf768ac8770fb052ac4201fb0",
+    "0019_proposals.sql": "8c0c1aab6c7964e6b3d55bf7c885e03603d3a82535ba037fe5fc0f3a47af7188",
     "0020_refused.sql": "3ec62a35871603a67bebf1d08f980290855b2638faf436d357aa12c0e504cb48",
     "0021_in_hand.sql": "f825cd4de57e8becea7bdcae15982ab9d5435cbd1d47a18b87ad1fc36bbfdc6f",
     "0022_names.sql": "32f77665c5b1ae816cfd3bc7519871e64ed1e38f18cf884445294da436fa52be",

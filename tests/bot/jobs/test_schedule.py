@@ -21,6 +21,7 @@ from bot.infra.database_clock import DatabaseClock
 from bot.infra.job_runs import KEEP_RUNS, Jobs
 from bot.jobs import schedule
 from bot.jobs.schedule import Schedule, SteadyScheduler
+from bot.lifecycle.residue import ResidueCheck
 from bot.store import sessions
 from bot.store.archivist import Author
 from bot.store.spaces import Spaces
@@ -56,6 +57,7 @@ def worker(r: Room, database: Database, name: str, timeline: DatabaseClock | Non
         departures=own.departures,
         timeline=timeline,
         metrics=own.metrics,
+        residue=ResidueCheck(database, own.metrics),
     )
 
 
@@ -562,7 +564,7 @@ async def test_each_job_is_run_at_the_start_and_in_each_minute_hour_or_day(
             await r.app.schedule.tick()
             started.append([*ran])
             ran.clear()
-    daily, hourly = ["decay", "retention"], ["departures"]
+    daily, hourly = ["decay", "retention"], ["departures", "residue"]
     assert [
         ["upkeep", *hourly, *daily, "overdue"],
         [],
