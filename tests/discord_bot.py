@@ -18,7 +18,7 @@ from bot import app
 from bot.app import App
 from bot.cli.service import COGS
 from bot.config import Settings
-from bot.connection import gateway
+from bot.connection import gateway, link_previews
 from bot.connection.client import Client, serve
 from bot.db.pool import Database
 from bot.domain import MessageId, PersonId
@@ -256,6 +256,7 @@ def process_kept() -> Generator[None]:
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, wire.KeepAliveHandler = base, address, beat
         DiscordWebSocket.received_message = received
+        link_previews.allow()
         shard.ExponentialBackoff = pause  # pyright: ignore[reportPrivateImportUsage]
         gateway.IDENTIFY_EVERY = every  # pyright: ignore[reportConstantRedefinition]
         discord.VoiceClient.warn_nacl, discord.VoiceClient.warn_dave = voice

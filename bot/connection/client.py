@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot import errors, log
 from bot.app import App
 from bot.config import Settings
-from bot.connection import arrivals, discord_time, gateway
+from bot.connection import arrivals, discord_time, gateway, link_previews
 from bot.connection.refused_requests import Refusals
 from bot.connection.unreadable_events import Unreadable
 
@@ -64,6 +64,7 @@ class Client(commands.AutoShardedBot):
         gateway.point_at(settings.discord_api_url, settings.discord_gateway_url)
         gateway.notice_silence()
         gateway.try_each_minute()
+        link_previews.suppress()
         # Voice is not served, so its missing parts are nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         self.refusals = Refusals()

@@ -518,10 +518,10 @@ async def test_who_asks_for_their_data_is_told_where_the_privacy_policy_stands(
 ) -> None:
     """Also where there is nothing of theirs."""
     named = CommunitySettings.model_validate({"privacy_url": "https://example.org/privacy"})
-    async with room(database, clock, who=HERSELF, community=named) as r:
+    async with room(database, clock, who=replace(HERSELF, reads_alone=True), community=named) as r:
         for _ in range(2):
             assert (await r.run("!mydata")).endswith(f"\n{_POLICY}")
-            await r.say("Remember that the gate is green.")
+            await r.run("!remember the gate is green")
 
 
 def test_a_community_is_told_what_may_be_asked_and_what_is_missing() -> None:
