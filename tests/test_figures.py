@@ -9,15 +9,16 @@ import pytest
 
 from bot import errors
 from bot.arguments import Number
-from bot.cli import service
+from bot.cli import doctor, service
 from bot.commands import palace, reply_reasons, scratchpad
 from bot.commands.grammar import GRAMMARS
 from bot.commands.remembering import ASKED_IMPORTANCE
 from bot.config import Settings
+from bot.connection import refused_requests
 from bot.db import health
 from bot.db.embedded import server
 from bot.domain import UNDO_WINDOW
-from bot.infra import ordering
+from bot.infra import ordering, pulse
 from bot.language.tags import tagging
 from bot.layers import guild_search, playbook_files
 from bot.layers.forge import cache, forge_requests, references
@@ -31,7 +32,7 @@ from bot.store.files import attachments, file_types, pdfs
 from bot.store.vectors import embeddings, indexer, vector_table
 from bot.text import message_links, normalize
 from bot.turn import draft, model_tools
-from cogs.catchup import missed_messages, source_check
+from cogs.catchup import last_heard, missed_messages, request_pace, source_check
 from cogs.chat import chat, question_context, recent_messages
 from cogs.chat import discord_search as channels_searched
 from cogs.commands import dispatch
@@ -39,6 +40,7 @@ from tests.deploy.test_service import settings
 
 ROOT: Final = Path(__file__).parents[1]
 SETTINGS: Final = Settings()
+ARCHITECTURE, DISCORD = "docs/ARCHITECTURE.md", "docs/DISCORD.md"
 README, OPERATIONS, PRIVACY, MEMORY = (
     "README.md",
     "docs/OPERATIONS.md",
@@ -57,6 +59,14 @@ def minutes(span: timedelta) -> int:
 
 
 TOLD: Final = (
+    (OPERATIONS, "come first, by at most {} requests a second", request_pace.A_SECOND),
+    (OPERATIONS, "`recovery.waits` ({} requests were refused within ten minutes", refused_requests.MANY),
+    (OPERATIONS, "has stood still for {} s: stopped", s(pulse.STILL_AFTER)),
+    (OPERATIONS, "was last alive, written every {} s", s(pulse.EVERY)),
+    (DISCORD, "`hathi doctor` says so from {:,} members on", doctor.MANY_MEMBERS),
+    (ARCHITECTURE, "by {} requests a second at most", request_pace.A_SECOND),
+    (ARCHITECTURE, "past {} refusals in ten minutes", refused_requests.MANY),
+    (ARCHITECTURE, "a note written every {} seconds", last_heard.WRITE_EVERY),
     (
         PRIVACY,
         "ends by itself after {} days without a message, with {:,} messages",
