@@ -286,6 +286,11 @@ class Scene:
         ]
 
     @property
+    def messages(self) -> int:
+        """How many messages were shown, to all or to somebody alone."""
+        return sum(each.is_new for each in self.shown) + len(self.private)
+
+    @property
     def prompts(self) -> list[str]:
         """What the model was sent, request by request."""
         return [

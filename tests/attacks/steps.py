@@ -1,6 +1,7 @@
 """What may happen in an attempt: each step is one line, read by the first pattern here that fits it whole."""
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -28,6 +29,8 @@ from tests.rows import one
 Verb = Callable[[Scene, re.Match[str]], Awaitable[None]]
 VERBS: Final[dict[re.Pattern[str], Verb]] = {}
 _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+TOLD_WITHIN: Final = 4.0
+"""Seconds within which a pressed button is followed by a message, if it is."""
 _PLACE: Final = r"(?P<place>DM|\w*#[\w-]+)"
 
 
@@ -188,8 +191,13 @@ async def presses(scene: Scene, found: re.Match[str]) -> None:
     if button is None:
         scene.missing.append(found["label"])
         return
+    before = scene.messages
     pressed = await person.press(*button)
     await pressed.until_answered()
+    # What comes of it is told by a message; where it is not, nothing tells that it was done.
+    with contextlib.suppress(TimeoutError):
+        discord = scene.stage.place.discord
+        await discord.until(lambda: scene.messages > before, within=timedelta(seconds=TOLD_WITHIN))
     await scene.settled()
 
 
