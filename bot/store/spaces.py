@@ -59,6 +59,7 @@ class Sql:
     direct: Final = statements.named("space.direct")
     meet: Final = statements.named("space.meet")
     people: Final = statements.named("space.people")
+    nameless: Final = statements.named("space.nameless")
     wake: Final = statements.named("space.wake")
     claim_due: Final = statements.named("space.claim_due")
     upkeep_done: Final = statements.named("space.upkeep_done")
@@ -153,6 +154,12 @@ class Spaces:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.people, space_id, most)
         return {PersonId(row["person_id"]): row["name"] for row in found}
+
+    async def nameless(self, space_id: SpaceId, people: Sequence[PersonId]) -> frozenset[PersonId]:
+        """Those of these people whose names are not to be written in the space."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.nameless, space_id, [*people])
+        return frozenset(PersonId(row["person_id"]) for row in found)
 
     async def place(self, space_id: SpaceId, channel_id: ChannelId) -> Place | None:
         """The channel's settings; none when the channel is not known yet."""

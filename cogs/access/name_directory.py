@@ -21,6 +21,7 @@ T = TypeVar("T")
 MOST_PEOPLE: Final = 200
 """Names known a guild, of those who spoke or were mentioned last: there is no list of members to look in."""
 MOST_GUILDS: Final = 2_000
+MOST_NAMELESS: Final = 10_000
 
 
 class NameDirectory:
@@ -30,6 +31,8 @@ class NameDirectory:
         self._spaces = spaces
         self._people: collections.OrderedDict[int, collections.OrderedDict[int, str]] = collections.OrderedDict()
         """Names by guild, or by the channel of direct messages; of both those heard of last stand last."""
+        self._nameless: collections.OrderedDict[tuple[int, int], None] = collections.OrderedDict()
+        """Who was mentioned lately, by guild or channel, and whose name is not to be written there."""
         self._learnt: set[int] = set()
         self._learning = asyncio.Lock()
 
@@ -63,6 +66,26 @@ class NameDirectory:
             },
         )
 
+    async def spare(self, message: discord.Message) -> None:
+        """Forget the names of those it mentions who let none be kept: they are read as someone."""
+        key = _key(message.guild, message.channel.id)
+        mentioned = [PersonId(user.id) for user in message.mentions if not user.bot]
+        if not mentioned:
+            return
+        try:
+            nameless = await self._spaces.nameless(SpaceId(key), mentioned)
+        except errors.DatabaseDown:
+            # What is said now is recorded when the database is back, as far as was known before.
+            _log.warning("names.database_down")
+            return
+        for person_id in mentioned:
+            self._nameless.pop((key, person_id), None)
+        for person_id in nameless:
+            self._nameless[key, person_id] = None
+            self._of(key).pop(person_id, None)
+        while len(self._nameless) > MOST_NAMELESS:
+            self._nameless.popitem(last=False)
+
     def note_chosen(self, interaction: discord.Interaction[Any], channel: Channel) -> None:
         """Keep the names of whoever chose a command and of those its texts mention."""
         resolved = cast("Mapping[str, Any]", interaction.data or {}).get("resolved", {})
@@ -94,7 +117,7 @@ class NameDirectory:
         """Adds people not known yet, as the least recently heard, as far as there is room."""
         people = self._of(key)
         for person_id, name in names:
-            if len(people) < MOST_PEOPLE and person_id not in people:
+            if len(people) < MOST_PEOPLE and person_id not in people and (key, person_id) not in self._nameless:
                 people[person_id] = name
                 people.move_to_end(person_id, last=False)
 
@@ -102,8 +125,9 @@ class NameDirectory:
         """Marks these people as most recently heard."""
         people = self._of(key)
         for person_id, name in names.items():
-            people[person_id] = name
-            people.move_to_end(person_id)
+            if (key, person_id) not in self._nameless:
+                people[person_id] = name
+                people.move_to_end(person_id)
         while len(people) > MOST_PEOPLE:
             people.popitem(last=False)
 

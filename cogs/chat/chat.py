@@ -342,6 +342,7 @@ class Chat(ServingCog):
         """Classifies a message; stores nothing of its author."""
         me, place = self._me, await self._callers.look(message.channel, within=within)
         await self._names.learn(message.channel)
+        await self._names.spare(message)
         self._names.note(message)
         return place, classify.hear(message, place, me)
 

@@ -171,6 +171,15 @@ SELECT latest.person_id, latest.name FROM (
 WHERE (SELECT p.opted_out_at FROM person p WHERE p.person_id = latest.person_id) IS NULL
 ORDER BY latest.last_seen_at DESC, latest.person_id LIMIT $2
 
+-- name: nameless
+-- Of these people those whose name is not to be written here: who do not want to be remembered, and who erased what was
+-- theirs and have said nothing here since.
+SELECT p.person_id FROM person p
+WHERE p.person_id = ANY ($2::bigint[])
+  AND (p.opted_out_at IS NOT NULL
+       OR (p.erased_at IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM member m WHERE m.space_id = $1 AND m.person_id = p.person_id)))
+
 -- name: create_person
 INSERT INTO person (person_id, spaces) VALUES ($1, ARRAY[$2::bigint]) ON CONFLICT DO NOTHING
 
