@@ -7,7 +7,7 @@ from typing import Final
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Fact, PersonId, SpaceId
-from bot.language.statements.subjects import Told, told_of
+from bot.language.statements.subjects import Subject, told_of
 from bot.store.turns import HATHI
 
 
@@ -33,7 +33,7 @@ async def of(
     return [_first(of_fact, fact, called, now) for of_fact, (fact, _) in zip(told, facts, strict=True)]
 
 
-def _first(told: Sequence[Told], fact: Fact, called: Mapping[str, Sequence[Row]], now: datetime) -> PersonId | None:
+def _first(told: Sequence[Subject], fact: Fact, called: Mapping[str, Sequence[Row]], now: datetime) -> PersonId | None:
     for each in told:
         # What Hathi itself said of itself is about nobody.
         mine = fact.author_id if each.is_writer and fact.author != HATHI else each.person_id

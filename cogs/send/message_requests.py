@@ -107,10 +107,11 @@ class MessageRequests:
             if not self._request.done():
                 raise errors.DiscordDown
 
-    async def become(self, parts: Sequence[str], controls: Components = ()) -> None:
+    async def become(self, parts: Sequence[str], controls: Components = (), *, least: Sequence[str] = ()) -> None:
         """Makes the messages hold exactly these parts, with the buttons under the last.
 
-        Where Discord refuses an edit of what begins as it should, that stands as it is: the answer is there.
+        Where Discord refuses the edit of a message that holds already what it must at `least`, it stands as it is: all
+        of the answer is there, and only what was to stand under it is not.
 
         Raises `NotSent` where Discord refuses anything else, and `DiscordDown` after several attempts.
         """
@@ -122,7 +123,7 @@ class MessageRequests:
             try:
                 await self._insist(lambda index=index: self.write(index, lambda: parts))
             except errors.NotSent as exc:
-                if not self._stands(index, parts[index], exc):
+                if not self._stands(index, least, exc):
                     raise
                 _log.warning("reply.last_edit_refused", turn_id=self._turn_id, error=type(exc).__name__)
                 since = index + 1
@@ -138,12 +139,11 @@ class MessageRequests:
         while len(self._messages) > kept:
             await self._insist(self._delete_last)
 
-    def _stands(self, index: int, part: str, refusal: errors.NotSent) -> bool:
-        """Whether a message whose edit was refused shows how its part begins."""
-        if isinstance(refusal, errors.ReplyDeleted) or index >= len(self._messages):
+    def _stands(self, index: int, least: Sequence[str], refusal: errors.NotSent) -> bool:
+        """Whether a message whose edit was refused shows its part of the answer."""
+        if isinstance(refusal, errors.ReplyDeleted) or index >= min(len(self._messages), len(least)):
             return False
-        shown = self._messages[index].shown
-        return bool(shown) and part.startswith(shown)
+        return self._messages[index].shown == least[index]
 
     def _delete_last(self) -> asyncio.Task[None]:
         self._request = uncancelled_requests.start(self._delete(self._messages[-1]))

@@ -120,10 +120,12 @@ class StreamingReply:
         await self._stop_growing()
         self._raise_failure()
         async with self._footer.lines() as lines:
-            under = "\n".join([*notes, *lines])
-            self._text = self._kept = "\n\n".join(part for part in (markdown.closed(text).rstrip(), under) if part)
+            answer, under = markdown.closed(text).rstrip(), "\n".join([*notes, *lines])
+            self._text = self._kept = "\n\n".join(part for part in (answer, under) if part)
             self._pace.wrote(self._channel_id, self._now())
-            await self._requests.become(self._parts(self._kept), self._footer.controls(reply))
+            await self._requests.become(
+                self._parts(self._kept), self._footer.controls(reply), least=self._parts(answer)
+            )
         return self._requests.ids
 
     async def withdraw(self) -> None:

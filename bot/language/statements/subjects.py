@@ -36,7 +36,7 @@ _TIMES: Final = patterns.vocabulary(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Subject:
     """Somebody a text tells of."""
 
     names: tuple[str, ...] = ()
@@ -50,13 +50,13 @@ class Told:
         return not self.names and self.person_id is None
 
 
-def told_of(text: str, mentioned: Mentions) -> Iterator[Told]:
+def told_of(text: str, mentioned: Mentions) -> Iterator[Subject]:
     """Whom a text may tell of, in its order; `mentioned` are people by the names their mentions were replaced with.
 
     A name counts where it stands behind an @ or has a capital that does not only begin a sentence of everyday words.
     """
-    places = [(match.start(), Told(person_id=PersonId(int(match[1])))) for match in _MENTION.finditer(text)]
-    places += [(at, Told(person_id=who)) for name, who in mentioned.items() if (at := text.find(f"@{name}")) >= 0]
+    places = [(match.start(), Subject(person_id=PersonId(int(match[1])))) for match in _MENTION.finditer(text)]
+    places += [(at, Subject(person_id=who)) for name, who in mentioned.items() if (at := text.find(f"@{name}")) >= 0]
     known = {at for at, _ in places}
     tokens = [match for match, _ in zip(_TOKEN.finditer(text), range(MOST_WORDS), strict=False)]
     is_shouted = text.isupper()
@@ -64,9 +64,9 @@ def told_of(text: str, mentioned: Mentions) -> Iterator[Told]:
         start = token.start()
         at = start - 1 if text[start - 1 : start] == "@" else start
         if _plain(token) in _WRITER and at == start:
-            places.append((at, Told()))
+            places.append((at, Subject()))
         elif at not in known and (names := _names(text, tokens, index, is_sure=at < start, is_shouted=is_shouted)):
-            places.append((at, Told(names=names)))
+            places.append((at, Subject(names=names)))
     return (told for _, told in sorted(places, key=lambda place: place[0]))
 
 

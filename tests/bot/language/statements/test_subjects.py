@@ -3,12 +3,12 @@
 import pytest
 
 from bot.domain import PersonId
-from bot.language.statements.subjects import Told, told_of
+from bot.language.statements.subjects import Subject, told_of
 
-WRITER = Told()
+WRITER = Subject()
 
 
-def first(text: str, **mentioned: int) -> Told | None:
+def first(text: str, **mentioned: int) -> Subject | None:
     """The first a text may tell of."""
     return next(told_of(text, {name: PersonId(who) for name, who in mentioned.items()}), None)
 
@@ -20,16 +20,16 @@ def first(text: str, **mentioned: int) -> Told | None:
         ("Yesterday I\u2019ve met Bob.", WRITER),
         ("My birthday is on 3 May.", WRITER),
         ("Ich esse kein Fleisch.", WRITER),
-        ("Bob is allergic to nuts.", Told(names=("bob",))),
-        ("Bob Stone's car is red.", Told(names=("bob stone", "bob"))),
-        ("The deploy key is Bob's.", Told(names=("bob",))),
-        ("Ask Will about it.", Told(names=("ask will", "ask"))),
-        ("We saw Will there.", Told(names=("will",))),
-        ("@bob likes tea.", Told(names=("bob likes tea", "bob likes", "bob"))),
-        ("<@8> likes tea.", Told(person_id=PersonId(8))),
+        ("Bob is allergic to nuts.", Subject(names=("bob",))),
+        ("Bob Stone's car is red.", Subject(names=("bob stone", "bob"))),
+        ("The deploy key is Bob's.", Subject(names=("bob",))),
+        ("Ask Will about it.", Subject(names=("ask will", "ask"))),
+        ("We saw Will there.", Subject(names=("will",))),
+        ("@bob likes tea.", Subject(names=("bob likes tea", "bob likes", "bob"))),
+        ("<@8> likes tea.", Subject(person_id=PersonId(8))),
     ],
 )
-def test_whom_a_text_tells_of_is_told_by_how_it_is_written(text: str, told: Told) -> None:
+def test_whom_a_text_tells_of_is_told_by_how_it_is_written(text: str, told: Subject) -> None:
     """By "I", by a mention, or by words with capitals, the longest name first."""
     found = [each for each in told_of(text, {}) if each.names[:1] not in {("the",), ("yesterday",), ("we",)}]
     assert told == found[0]
@@ -46,4 +46,4 @@ def test_what_is_not_written_as_a_name_is_none(text: str) -> None:
 
 def test_a_mention_is_who_was_mentioned() -> None:
     """However the name is written, and before what stands later."""
-    assert Told(person_id=PersonId(8)) == first("@xX bob ~ met Cleo", **{"xX bob ~": 8})
+    assert Subject(person_id=PersonId(8)) == first("@xX bob ~ met Cleo", **{"xX bob ~": 8})
