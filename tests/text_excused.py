@@ -33,7 +33,7 @@ EXCUSED: Final = MappingProxyType(
         "It looks at other fields, or hands the text on as it is.": """
         bot.connection.gateway.hear_people bot.turn.recall_answer.RecallAnswers.end
         bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
-        bot.turn.draft.Draft.nearby_stands bot.turn.draft.Draft.with_links_told
+        bot.turn.draft.Draft.nearby_stands bot.turn.draft.Draft.with_links_told bot.turn.draft.Draft.quotes
         bot.prompting.evidence.record bot.prompting.evidence.again
         bot.layers.memory_layers.told_last_first bot.dates.times.Span.overlaps bot.store.rows.message
         bot.store.namesakes.named bot.store.namesakes.told_apart_alone

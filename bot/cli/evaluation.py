@@ -30,6 +30,7 @@ from bot.recall.search import LEAST, LEAST_WITH_MEANING
 from bot.store.spaces import Spaces
 from bot.store.vectors.embeddings import Embeddings
 from bot.store.vectors.indexer import Indexer
+from bot.text import lookalikes
 from bot.text.sanitize import counted
 
 PATIENCE: Final = timedelta(seconds=30)
@@ -266,7 +267,13 @@ async def _fill(
             Sql.members,
             space_id,
             [
-                {"person_id": person_id, "name": name, "first_seen_at": began, "last_seen_at": began}
+                {
+                    "person_id": person_id,
+                    "name": name,
+                    "likeness": lookalikes.likeness(name),
+                    "first_seen_at": began,
+                    "last_seen_at": began,
+                }
                 for name, person_id in people.items()
             ],
         )

@@ -173,11 +173,8 @@ class Walks:
         playbook = replace(_fact(PROCEDURES, work, book.body, PLAYBOOK_IMPORTANCE), tags=tagging.own(book.tags))
         saved, p = await self._archivist.lay_out(caller, playbook, rooms, now=self._clock()), caller.prefix
         if not saved:
-            return Reply(
-                text=f"All of that is there already: {caller.prefix}palace {PROCEDURES} {work} has the playbook."
-            )
+            return Reply(text=f"All of that is there already: {p}palace {PROCEDURES} {work} has the playbook.")
         made = [_laid(one.memory) for one in saved]
-        p = caller.prefix
         undo = f"{p}undo takes that back for 10 minutes, {p}forget <id> one of them at any time."
         return Reply(text="\n".join([f"{notices.MEMORY} laid out: {work}", *made, undo]))
 

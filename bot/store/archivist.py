@@ -348,7 +348,9 @@ class Archivist:
             old = await self._own(connection, caller, memory_id)
             if normalize.content_hash(content) == normalize.content_hash(old.content):
                 raise errors.BadArgument(f"#{memory_id} says that already.")
-            topic = normalize.topic_after(old.topic, old.content, content)
+            # What nobody said, like a playbook, has its topic of nobody's words.
+            said = old.author_id is not None
+            topic = normalize.topic_after(old.topic, old.content, content) if said else old.topic
             fact = Fact(
                 content=content,
                 topic=topic,

@@ -10,8 +10,9 @@ from typing import Final
 _MARKED: Final = re.compile(r"\((?:\d{1,9}|then\b[^()]{0,64})\)\Z")
 """What Hathi adds to a name: nobody is told apart by having it in theirs."""
 _THEN: Final = re.compile(r"\(then ([^()]{1,32}(?:\(\d{1,9}\))?)'s name\)\Z")
-_LATIN: Final = re.compile(r"(?:LATIN|REGIONAL INDICATOR)\b.*\b(?:LETTER|SMALL CAPITAL) ([A-Z])\b")
-"""The Unicode name of what is drawn as a Latin letter, in a box or as a small capital among them."""
+_SCRIPTS: Final = re.compile(r"\b(?:LATIN|REGIONAL INDICATOR)\b")
+_PLAIN: Final = re.compile(r"\b(?:LETTER|SMALL CAPITAL) ([A-Z])\b")
+"""In the Unicode name of what is drawn as a Latin letter, in a box or as a small capital among them: which it is."""
 _ALIKE: Final = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o", "m": "rn"})
 """Of what has become small letters and digits; as `sql/migrations/0022_names.sql` has it."""
 
@@ -48,8 +49,8 @@ def _letter(letter: str) -> str:
         drawn = _confusables().get(seen, seen)
         if drawn.isascii():
             return drawn
-        named = _LATIN.search(unicodedata.name(drawn, "")) if len(drawn) == 1 else None
-        if named is not None:
+        called = unicodedata.name(drawn, "") if len(drawn) == 1 else ""
+        if _SCRIPTS.search(called) and (named := _PLAIN.search(called)):
             return named[1]
         if drawn == seen:
             break

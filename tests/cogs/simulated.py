@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import discord
@@ -166,7 +167,11 @@ def answer(result: simcord.InteractionResult) -> simcord.ResponseMessage:
 
 @contextlib.asynccontextmanager
 async def world(database: Database, clock: Clock, **settings: Any) -> AsyncGenerator[World]:
-    """A guild in which three people can talk to Hathi."""
+    """A guild in which three people can talk to Hathi.
+
+    Discord's own time stands still at the beginning of 2026: what is said is said before what is typed or pressed.
+    """
+    clock.now = datetime(2025, 12, 31, tzinfo=UTC)
     async with (
         conversations.room(database, clock, shard_count=1, **settings) as room,
         # Closed before the application: nothing may come in any more when that ends.

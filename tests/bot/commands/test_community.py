@@ -100,7 +100,15 @@ def test_the_help_of_a_command_with_forms_tells_each() -> None:
     """A line a form, as it is typed."""
     form_lines = {name: [form.usage for form in GRAMMARS[name].forms] for name in ("memory", "channel", "settings")}
     assert form_lines == {
-        "memory": ["mode <off|explicit|addressed|all>", "search [on|off]", "erase", "erase confirm", "off me", "on me"],
+        "memory": [
+            "mode <off|explicit|addressed|all>",
+            "search [on|off]",
+            "erase",
+            "erase confirm",
+            "requests",
+            "off me",
+            "on me",
+        ],
         "channel": ["enable", "disable", "around <0-50>"],
         "settings": [
             "prefix [1-5 characters]",

@@ -54,6 +54,10 @@ LEFT_OUT: Final = {
     "remade_at",
     "gone_at",
     "missed_at",
+    "command",
+    "audience",
+    "withdrawing",
+    "compared",
 }
 
 
