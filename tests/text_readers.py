@@ -52,7 +52,7 @@ from bot.prompting import compose, nearby
 from bot.prompting import evidence as quoted
 from bot.recall import parsing, passages, query
 from bot.recall.query import Term
-from bot.store import reply_sources
+from bot.store import memory_subjects, reply_sources
 from bot.store.files import file_types
 from bot.text import formulas, lookalikes, message_links, normalize, sanitize, sentences, trigrams
 from bot.turn import model_tools
@@ -287,6 +287,7 @@ bot.language.tags.triviality.is_small_talk
 bot.language.tags.triviality.is_trivial
 bot.text.normalize.cleaned
 bot.text.normalize.content_hash
+bot.language.statements.subjects.tells_of_writer
 bot.text.normalize.is_tool_output
 bot.text.normalize.one_line
 bot.text.normalize.sayable
@@ -379,6 +380,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.model_words.own_words": answers.own_words,
     "bot.grounding.model_words.finished": answers.finished,
     "bot.grounding.model_words.links": answers.links,
+    "bot.store.memory_subjects.key": lambda text: memory_subjects.key(text, PersonId(8)),
     "bot.language.statements.subjects.told_of": lambda text: [*subjects.told_of(text, {text[:9]: PersonId(8)})],
     "bot.text.lookalikes.bare": lookalikes.bare,
     "bot.text.lookalikes.likeness": lookalikes.likeness,

@@ -274,7 +274,9 @@ class Archivist:
         Of what nobody asked to keep, what is trivial is left out.
         """
         hashed = {
-            normalize.content_hash(text): (fact, text) for fact in facts if (text := normalize.cleaned(fact.content))
+            memory_subjects.key(text, fact.author_id): (fact, text)
+            for fact in facts
+            if (text := normalize.cleaned(fact.content))
         }
         given = len(hashed)
         if author.actor in _UNASKED:
@@ -708,7 +710,7 @@ class Archivist:
         """
         space = await self._locked(connection, space_id)
         row = await connection.fetchrow(Sql.asked_in, space["space_id"], message_id, normalize.content_hash(old))
-        if row is None or (new and normalize.content_hash(new) == bytes(row["content_hash"])):
+        if row is None or (new and normalize.content_hash(new) == normalize.content_hash(row["content"])):
             return None
         was = rows.memory(row)
         author = Author(actor=Actor.PERSON, person_id=was.author_id, reason="edit")
@@ -770,7 +772,10 @@ class Archivist:
         """Write exported rows with their ids, times and tiers as they were; the space exists."""
         space = await self._locked(connection, space_id)
         if memories:
-            hashed = [row | {"content_hash": "\\x" + normalize.content_hash(row["content"]).hex()} for row in memories]
+            hashed = [
+                row | {"content_hash": "\\x" + memory_subjects.key(row["content"], row["author_id"]).hex()}
+                for row in memories
+            ]
             await connection.execute(Sql.import_memories, space_id, space["language"], hashed)
             await connection.execute(Sql.count, space_id, max(row["memory_id"] for row in memories))
         if events:

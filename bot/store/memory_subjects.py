@@ -7,14 +7,24 @@ from typing import Final
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Fact, PersonId, SpaceId
-from bot.language.statements.subjects import Subject, told_of
+from bot.language.statements.subjects import Subject, tells_of_writer, told_of
 from bot.store.turns import HATHI
+from bot.text import normalize
 
 
 class Sql:
     """The statement that reads who had a name."""
 
     called: Final = statements.named("names.called")
+
+
+def key(text: str, author_id: PersonId | None) -> bytes:
+    """What a memory has in common with those that say the same: its words and, where they tell of "I", whose they are.
+
+    16 bytes by `normalize.content_hash`, and 8 more for that person.
+    """
+    words = normalize.content_hash(text)
+    return words if author_id is None or not tells_of_writer(text) else words + author_id.to_bytes(8, signed=True)
 
 
 async def of(

@@ -423,9 +423,10 @@ WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND before IS NOT NULL
 SELECT EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND failure = 'deleted')
 
 -- name: asked_in
--- What a person asked to remember in one message, in the words of that message.
+-- What a person asked to remember in one message, in the words of that message; whoever said it.
 SELECT * FROM memory
-WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint] AND cardinality(evidence) = 1 AND content_hash = $3
+WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint] AND cardinality(evidence) = 1
+  AND substr(content_hash, 1, 16) = $3
   AND source <> 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL
 
 -- name: said_already

@@ -50,6 +50,11 @@ class Subject:
         return not self.names and self.person_id is None
 
 
+def tells_of_writer(text: str) -> bool:
+    """Whether a text tells of whoever wrote it, by "I": the same words are another fact in another's mouth."""
+    return any(_plain(token) in _WRITER for token, _ in zip(_TOKEN.finditer(text), range(MOST_WORDS), strict=False))
+
+
 def told_of(text: str, mentioned: Mentions) -> Iterator[Subject]:
     """Whom a text may tell of, in its order; `mentioned` are people by the names their mentions were replaced with.
 

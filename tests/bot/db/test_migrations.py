@@ -11,6 +11,9 @@ import pytest
 from bot.config import DatabaseSettings
 from bot.db import migrations, pool
 from bot.db.pool import Database
+from bot.domain import PersonId
+from bot.store import memory_subjects
+from bot.text import normalize
 from tests.conftest import on
 from tests.rows import column, one, rows
 
@@ -60,6 +63,7 @@ LANDED: Final = {
     "0020_refused.sql": "3ec62a35871603a67bebf1d08f980290855b2638faf436d357aa12c0e504cb48",
     "0021_in_hand.sql": "f825cd4de57e8becea7bdcae15982ab9d5435cbd1d47a18b87ad1fc36bbfdc6f",
     "0022_names.sql": "32f77665c5b1ae816cfd3bc7519871e64ed1e38f18cf884445294da436fa52be",
+    "0024_whose_words.sql": "81764294886cba2eba06934181512f12afd56a0fa5085f6733f005a2ec8d3f6b",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """
@@ -102,6 +106,11 @@ HELD: Final = """
 SELECT tablename || '.' || attname FROM pg_stats
 WHERE schemaname = current_schema() AND pg_stats::text LIKE '%zqword%' ORDER BY 1"""
 """The columns, and the expressions of indexes, whose statistics have the word."""
+SAID: Final = """
+INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
+                    channel_id, content_hash, author_id, created_at, said_at, reinforced_at, last_used_at, search)
+    VALUES (24, $1, 'long', 'general', 'x', $2, 5, 5, 'user', '{}', 10, $3, $4, now(), now(), now(), now(), '')"""
+"""A memory whose author is known."""
 TABLE_FILES: Final = (
     "SELECT relfilenode FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY oid"
 )
@@ -159,6 +168,25 @@ def test_what_has_landed_is_not_edited() -> None:
     """Or no database that ran it goes on."""
     now = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in migrations.available().values()}
     assert LANDED.items() <= now.items()
+
+
+async def test_what_people_said_of_themselves_before_is_known_again(
+    empty: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Said again it is what stands already, and in another's mouth it is not; the rest is known by its words alone."""
+    brought = migrations.available()
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "available", lambda: {n: brought[n] for n in brought if n < 24})
+        await migrations.migrate(empty)
+    await _written(empty, 24)
+    said = {1: "I am vegan.", 2: "The bridge is red, and Ian's.", 3: "Ich bin Veganerin.", 4: "That is my bike."}
+    async with empty.connection() as connection:
+        for author_id, text in said.items():
+            await connection.execute(SAID, author_id + 1, text, normalize.content_hash(text), author_id)
+    await migrations.migrate(empty)
+    keys = await rows(empty, "SELECT author_id, content_hash FROM memory WHERE author_id IS NOT NULL ORDER BY 1")
+    assert [(author_id, memory_subjects.key(text, PersonId(author_id))) for author_id, text in said.items()] == keys
+    assert [16, 24] == sorted({len(key) for _, key in keys})
 
 
 async def test_a_database_of_any_commit_goes_on(empty: Database, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,6 +91,19 @@ async def test_repeating_another_s_words_makes_no_more_of_them(desk: Desk) -> No
     assert (rule.memory.source, rule.memory.importance) == (Source.DIRECTIVE, 10)
 
 
+async def test_what_people_say_of_themselves_is_whose_it_is(desk: Desk) -> None:
+    """The same words in two mouths are two memories; said again they are reinforced as whose they are."""
+    bob = people.caller("Bob", person=8)
+    his = {"author_id": bob.person_id, "author": "Bob"}
+    await desk.save(fact("I am vegan."))
+    (of_bob,) = await desk.save(fact("i am vegan", **his), by=bob)
+    (again,) = await desk.save(fact("I am  vegan.", **his), by=bob)
+    assert {m.author: m.seen_count for m in await desk.living()} == {"Ann": 1, "Bob": 2}
+    assert (of_bob.was_known, again.was_known) == (False, True)
+    await desk.archivist.forget(ANN, MemoryId(1), now=desk.clock())
+    assert [m.author for m in await desk.living()] == ["Bob"]
+
+
 async def test_two_savers_at_once_make_one_row(desk: Desk) -> None:
     """Twenty concurrent savings of five facts leave five rows with distinct numbers, each seen four times."""
     await asyncio.gather(*(desk.save(fact(f"Fact number {n % 5}.")) for n in range(20)))
