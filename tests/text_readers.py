@@ -287,6 +287,7 @@ bot.language.tags.triviality.is_small_talk
 bot.language.tags.triviality.is_trivial
 bot.text.normalize.cleaned
 bot.text.normalize.content_hash
+bot.text.message_links.linked
 bot.language.statements.subjects.tells_of_writer
 bot.text.normalize.is_tool_output
 bot.text.normalize.one_line
@@ -399,7 +400,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.recall.query.ParsedQuery.meaning": lambda text: _parsed(text).meaning,
     "bot.lifecycle.contradiction.between": lambda text: contradiction.between(text, f"{text} 7", same_topic=True),
     "bot.lifecycle.contradiction.is_same": lambda text: contradiction.is_same(text, f"{text} 7"),
-    "bot.lifecycle.contradiction.is_outdated": lambda text: contradiction.is_outdated(text, text, f"{text} 7"),
+    "bot.lifecycle.contradiction.outdating": lambda text: contradiction.outdating(text, f"{text} 7")(text),
     "bot.store.reply_sources.words_of": reply_sources.words_of,
     "bot.store.reply_sources.brings_up": lambda text: reply_sources.brings_up(text, [text], [text]),
     "bot.language.statements.extraction.extract": lambda text: extraction.extract([message(text)]),

@@ -8,7 +8,6 @@ from bot.commands.commands import Commands
 from bot.commands.remembering import ASKED_IMPORTANCE
 from bot.domain import ELSEWHERE, Caller, Fact, Memory, Message, Saved, Source
 from bot.language.requests import approval
-from bot.presentation import render
 from bot.store.turns import HATHI
 from bot.text import normalize
 
@@ -18,8 +17,6 @@ NO_TEXT: Final = "There is no text in that message to keep; say “remember that
 NOT_KEPT: Final = (
     "That answer quotes messages on Discord that I do not keep; say “remember that …” with what I should remember."
 )
-IN_MY_WORDS: Final = ", in my words"
-"""Behind the confirmation of what only Hathi said so."""
 TOO_LONG: Final = (
     f"That is longer than a memory may be ({normalize.MAX_LENGTH} characters); say “remember that …” with what of it I "
     "should keep."
@@ -83,11 +80,6 @@ async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequen
         said_at=said.said_at,
     )
     return await commands.remembering.keep(caller, [fact])
-
-
-def told(saved: Saved) -> str:
-    """The confirmation; says so where nobody is quoted."""
-    return render.saved_line(saved) + IN_MY_WORDS * (saved.memory.author == HATHI)
 
 
 def _of(item: Memory | Message, commands: Commands) -> Fact:

@@ -233,11 +233,11 @@ class Forgetting:
 def _told(done: Forgotten) -> list[str]:
     """What is forgotten, a line each."""
     lines = [
-        f"{notices.MEMORY} forgotten: #{memory.memory_id} {normalize.one_line(memory.content, _LINE)}"
+        f"{notices.FORGOT} #{memory.memory_id} {normalize.one_line(memory.content, _LINE)}"
         for memory in done.memories[:SHOWN]
     ]
     if len(done.memories) > SHOWN:
-        lines.append(f"{notices.MEMORY} forgotten: {len(done.memories) - SHOWN} more")
+        lines.append(f"{notices.FORGOT} {len(done.memories) - SHOWN} more")
     return [*lines, *render.said_lines("forgotten", done.said)]
 
 

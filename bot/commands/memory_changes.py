@@ -43,7 +43,7 @@ class MemoryChanges:
         memory = await self._archivist.forget(caller, _number(args), now=self._clock())
         same = await said_too.found(self._librarian, caller, [memory])
         told = [
-            f"{notices.MEMORY} forgotten: #{memory.memory_id} {normalize.one_line(memory.content)}",
+            f"{notices.FORGOT} #{memory.memory_id} {normalize.one_line(memory.content)}",
             f"{notices.ERASED} in 10 minutes; {caller.prefix}undo brings it back until then.",
             *said_too.lines(same, memory.content),
         ]

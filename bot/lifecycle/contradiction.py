@@ -5,6 +5,7 @@ replaced or dropped because of it.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -69,10 +70,11 @@ class _Read:
         return self.words | self.numbers | self.dates
 
 
-def is_outdated(text: str, old: str, new: str) -> bool:
-    """Whether a text made from old words tells what the new ones do not: a word that went, or another "not"."""
-    before, after, told = ({word.lower() for word in _TOKEN.findall(said)} for said in (old, new, text))
-    return bool((before - after) & told) or any(_NEGATION.fullmatch(word) for word in before ^ after)
+def outdating(old: str, new: str) -> Callable[[str], bool]:
+    """Tells of texts made from old words whether they say what the new ones do not: a word that went, another "not"."""
+    before, after = ({word.lower() for word in _TOKEN.findall(said)} for said in (old, new))
+    gone, is_denied = before - after, any(_NEGATION.fullmatch(word) for word in before ^ after)
+    return lambda text: is_denied or not gone.isdisjoint(word.lower() for word in _TOKEN.findall(text))
 
 
 def between(new: str, old: str, *, same_topic: bool) -> ContradictionKind | None:

@@ -14,6 +14,7 @@ from bot.lifecycle import contradiction
 from bot.store import derivation, reply_sources, taken_back
 from bot.store.archivist import Archivist, Author
 from bot.store.derivation import Derived
+from bot.store.files import attachments
 from bot.store.sessions import summarise_again_in
 from bot.text import normalize
 
@@ -107,6 +108,28 @@ class Missing:
     `last_seen` were missed: what came before was heard, and not kept, or erased since."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Edit:
+    """A message as it is after an edit."""
+
+    message_id: MessageId
+    text: str
+    at: datetime
+    files: Collection[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Edited:
+    """What an edit changed."""
+
+    is_recorded: bool
+    """Whether the message is, in this version."""
+    sessions: Collection[SessionId] = ()
+    """Those whose summaries are to be made again."""
+    memories: bool = False
+    """Whether memories may be others now."""
+
+
 class DiscordEdits:
     """Applies what happens to messages on Discord after they were recorded."""
 
@@ -115,19 +138,26 @@ class DiscordEdits:
         self._archivist = archivist
 
     async def edited(
-        self, space_id: SpaceId, message_id: MessageId, content: str, edited_at: datetime, language: str
+        self,
+        space_id: SpaceId,
+        message_id: MessageId,
+        content: str,
+        edited_at: datetime,
+        language: str,
+        *,
+        files: Collection[int] = (),
     ) -> bool:
-        """Applies an edit of a person's message; whether it is recorded now, in this version.
+        """Applies an edit of a person's message, which has these `files` left; whether it is recorded now, as it is.
 
         An edit that was followed already changes nothing, so it may be repeated where that was not told.
 
         What it asked to remember, or was kept of it word for word, is remembered in its new words, and not at all when
         it says nothing any more: who mends "remember that the vault is red" means the memory, and who takes a secret
         out of it wants it gone, so the old words are erased and not kept as an older version. What else was made from
-        old words that are not there any more goes, and is distilled again from the new ones. Of a message that is
-        recorded nowhere, that is whatever was shown it.
+        old words that are not there any more, in the text or in a file, goes, and is distilled again from the new ones.
+        Where neither may be kept any more, by the channel's mode or as its author wishes, it goes as if it were
+        deleted. Of a message that is recorded nowhere, that is whatever was shown it.
         """
-        text = content.replace("\0", "")
         async with self._database.transaction() as connection:
             found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
             is_shown = found is None and await connection.fetchval(Sql.is_only_named, space_id, message_id)
@@ -135,42 +165,46 @@ class DiscordEdits:
                 return False
             if found is not None and found["is_done"]:
                 return True
-            # Here edits take turns: a later one must not come between the memory and the message.
-            await taken_back.count_in(connection, space_id)
-            await connection.execute(Sql.lock_space, space_id)
-            found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
-            if found is not None and found["is_done"]:
-                return True
-            rested = await self._made_from(connection, space_id, message_id, found, text)
-            changed, replaced, sessions = None, (), set[SessionId]()
-            if found is not None:
-                replaced = await self._follow_in(connection, space_id, message_id, found["content"], text, edited_at)
-            is_other = found is not None and found["content"] != text
-            if is_other or is_shown:
-                old = "" if found is None else found["content"]
-                outdated = [row["memory_id"] for row in rested if contradiction.is_outdated(row["content"], old, text)]
-                derived = await derivation.of_words(
-                    connection, space_id, message_id, outdated, left=text, replaced=replaced
-                )
-                sessions = await self._disown_in(connection, space_id, derived, edited_at)
-            if found is not None:
-                if found["summary"] and contradiction.is_outdated(found["summary"], found["content"], text):
-                    sessions.add(found["session_id"])
-                changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
-                await self._archivist.unpropose_in(connection, space_id, [message_id])
-        if rested or replaced:
+            edit = _Edit(message_id=message_id, text=content.replace("\0", ""), at=edited_at, files=files)
+            may_be_kept = found is None or found["may_be_kept"]
+            done = await self._edit_in(connection, space_id, edit, language) if may_be_kept else None
+        if done is None:
+            await self.deleted(space_id, [message_id], edited_at)
+            return False
+        if done.memories:
             self._archivist.changed(space_id)
-        await self._remake(space_id, sessions, edited_at)
-        return changed is not None
+        await self._remake(space_id, done.sessions, edited_at)
+        return done.is_recorded
 
-    @staticmethod
-    async def _made_from(
-        connection: Connection, space_id: SpaceId, message_id: MessageId, found: Row | None, text: str
-    ) -> Sequence[Row]:
-        """The memories that rest on a message whose words an edit changes."""
-        if found is None or found["content"] == text:
-            return ()
-        return await derivation.resting_on(connection, space_id, message_id)
+    async def _edit_in(self, connection: Connection, space_id: SpaceId, edit: _Edit, language: str) -> _Edited:
+        # Here edits take turns: a later one must not come between the memory and the message.
+        await taken_back.count_in(connection, space_id)
+        await connection.execute(Sql.lock_space, space_id)
+        message_id, text = edit.message_id, edit.text
+        found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edit.at)
+        if found is not None and found["is_done"]:
+            return _Edited(is_recorded=True)
+        old, replaced, rested = "", (), ()
+        left = text
+        if found is not None:
+            gone, kept = await attachments.keep_only_in(connection, space_id, message_id, edit.files)
+            old, left = "\n".join([found["content"], *gone, *kept]), "\n".join([text, *kept])
+            rested = () if old == left else await derivation.resting_on(connection, space_id, message_id)
+            replaced = await self._follow_in(connection, space_id, message_id, found["content"], text, edit.at)
+        is_outdated, sessions = contradiction.outdating(old, left), set[SessionId]()
+        if found is None or old != left:
+            outdated = [row["memory_id"] for row in rested if is_outdated(row["content"])]
+            derived = await derivation.of_words(
+                connection, space_id, message_id, outdated, left=left, replaced=replaced
+            )
+            sessions = await self._disown_in(connection, space_id, derived, edit.at)
+        if found is None:
+            return _Edited(is_recorded=False, sessions=sessions)
+        if found["summary"] and is_outdated(found["summary"]):
+            sessions.add(found["session_id"])
+        changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edit.at, language)
+        await self._archivist.unpropose_in(connection, space_id, [message_id])
+        return _Edited(is_recorded=changed is not None, sessions=sessions, memories=bool(rested or replaced))
 
     async def _follow_in(
         self, connection: Connection, space_id: SpaceId, message_id: MessageId, old: str, new: str, at: datetime

@@ -21,6 +21,7 @@ from bot.domain import (
     Result,
     Saved,
 )
+from bot.store.turns import HATHI
 from bot.text import message_links, notices, sanitize
 from bot.text.normalize import one_line, shown
 from bot.text.sanitize import counted
@@ -42,12 +43,13 @@ _NO_TEXT: Final = {"closed": "no summary yet", "summarised": "nothing to summari
 
 
 def saved_line(saved: Saved) -> str:
-    """The line under a reply, or after `!remember`."""
+    """The line under a reply, or after `!remember`; says so where the memory is in Hathi's words."""
     memory = saved.memory
     line = f"{notices.MEMORY} saved: topic={shown(memory.topic)} (imp={memory.importance}) #{memory.memory_id}"
     # Known, but said once: the same message again, after a crash or a lost answer of the database.
     again = saved.was_known and memory.seen_count > 1
-    return f"{line} (known already; said {memory.seen_count} times)" if again else line
+    line = f"{line} (known already; said {memory.seen_count} times)" if again else line
+    return f"{line}, in my words" if memory.author == HATHI else line
 
 
 def kept(saved: Sequence[Saved]) -> str:

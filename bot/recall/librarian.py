@@ -118,6 +118,17 @@ class LastSession:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Retold:
+    """What a message of Hathi's tells of, as it stands on Discord."""
+
+    memories: frozenset[MemoryId]
+    messages: frozenset[MessageId]
+    """Those that it links to."""
+    is_gone: bool
+    """It says that it is forgotten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Readable:
     """Which of a channel's messages may be shown."""
 
@@ -125,6 +136,12 @@ class Readable:
     """Those that are forgotten."""
     declined: frozenset[PersonId] = frozenset()
     """Authors who do not want to be remembered."""
+    answers: Mapping[MessageId, bool] = field(default_factory=dict[MessageId, bool])
+    """Recorded answers of Hathi's, and whether they stand in memory still."""
+    gone: frozenset[MemoryId] = frozenset()
+    """Memories that are forgotten, erased or worded anew, of those that Hathi's messages name."""
+    unlinked: frozenset[MessageId] = frozenset()
+    """Messages that are recorded nowhere, or not shown any more, of those that Hathi's messages link to."""
     erased: Mapping[PersonId, datetime] = field(default_factory=dict[PersonId, datetime])
     """Until when authors have erased what they said."""
     since: datetime = EARLIEST
@@ -139,6 +156,17 @@ class Readable:
             and author_id not in self.declined
             and said_at > self.erased.get(PersonId(author_id), EARLIEST)
         )
+
+    def tells_what_stands(self, message_id: MessageId, told: Mapping[MessageId, Retold]) -> bool:
+        """Whether nothing of a message is gone, if Hathi said it: on Discord its words may outlive what they tell.
+
+        That is known of its recorded answers; of what else it said, like lists, by the memories and messages in it.
+        """
+        each = told.get(message_id)
+        if each is None:
+            return True
+        stands = self.gone.isdisjoint(each.memories) and self.unlinked.isdisjoint(each.messages)
+        return not each.is_gone and self.answers.get(message_id, stands)
 
 
 class Librarian:
@@ -445,9 +473,14 @@ class Librarian:
         return frozenset(MessageId(row["message_id"]) for row in found)
 
     async def readable(
-        self, caller: Caller, session_id: SessionId, ids: Iterable[MessageId], authors: Iterable[PersonId]
+        self,
+        caller: Caller,
+        session_id: SessionId,
+        ids: Iterable[MessageId],
+        authors: Iterable[PersonId],
+        told: Mapping[MessageId, Retold],
     ) -> "Readable":
-        """Which messages of a channel may be shown to the caller, recorded or not."""
+        """Which messages of a channel may be shown to the caller, recorded or not; `told` are those that Hathi said."""
         people = {*authors}
         async with self._database.connection() as connection:
             row = await connection.fetchrow(
@@ -457,11 +490,18 @@ class Librarian:
                 sorted({*ids}),
                 sorted(people - {caller.person_id}),
                 sorted(people),
+                sorted({memory_id for each in told.values() for memory_id in each.memories}),
+                sorted({message_id for each in told.values() for message_id in each.messages}),
+                caller.channel_id,
+                sorted(told),
             )
         assert row is not None
         return Readable(
             withheld=frozenset(row["withheld"]),
             declined=frozenset(row["declined"]),
+            gone=frozenset(row["gone"]),
+            unlinked=frozenset(row["unlinked"]),
+            answers={MessageId(int(key)): stands for key, stands in (row["answers"] or {}).items()},
             since=row["since"] or EARLIEST,
             erased={PersonId(int(key)): datetime.fromisoformat(at) for key, at in (row["erased"] or {}).items()},
         )

@@ -361,7 +361,7 @@ class Archivist:
                 source=old.source,
                 tags=self._registry.reworded(old.tags, old.content, content),
                 evidence=old.evidence,
-                made_from=old.made_from,
+                made_from=(*old.made_from, old.memory_id),
                 author_id=caller.person_id,
                 author=caller.name,
             )

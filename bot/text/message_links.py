@@ -38,6 +38,12 @@ def named(text: str, space_id: SpaceId, *, is_direct: bool = False) -> tuple[Mes
     return tuple(ids)[:MOST]
 
 
+def linked(text: str) -> frozenset[MessageId]:
+    """The ids of the messages that a text has links to, in whatever space."""
+    found = (int(link["message"]) for link in MESSAGE_LINK.finditer(text))
+    return frozenset(MessageId(key) for key in found if key < _LAST)
+
+
 def of(caller: Caller, channel_id: ChannelId, message_id: MessageId) -> str | None:
     """Where a message of the caller's space can be looked at; nowhere at the terminal."""
     if caller.space_id == TERMINAL_SPACE:

@@ -8,6 +8,7 @@ NOTE: Final = "[note]"
 """The same of a note."""
 CLEARED: Final = "Conversation history cleared."
 ERASED: Final = "Erased for good"
+FORGOT: Final = f"{MEMORY} forgotten:"
 FORGOTTEN: Final = "That is forgotten already."
 SUPERSEDES: Final = "It supersedes #"
 DEEDS: Final = (CLEARED, ERASED, FORGOTTEN, SUPERSEDES)

@@ -1,5 +1,6 @@
 """The lines of an export file: one model for each kind, checked strictly at import."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
@@ -15,6 +16,8 @@ _Number = Annotated[int, Field(gt=-(2**63), lt=2**62)]
 """Of a memory: the next ones count up from the greatest, and must be numbers of Postgres as well."""
 _Count = Annotated[int, Field(ge=0, lt=2**30)]
 """The same for what is counted further."""
+_Time = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), le=datetime(2200, 1, 1, tzinfo=UTC))]
+"""Every zone can tell it, and what is reckoned from it is a time as well."""
 _Importance = Annotated[int, Field(ge=1, le=10)]
 
 
@@ -31,7 +34,7 @@ class Header(_Line):
 
     hathi_export: Literal[1]
     space_id: _Id
-    exported_at: AwareDatetime
+    exported_at: _Time
     counts: dict[str, int]
     """Lines of each kind."""
 
@@ -53,7 +56,7 @@ class Space(_Line):
     prefix: str
     settings: Any
     memory_count: Annotated[_Number, Field(ge=0)]
-    created_at: AwareDatetime
+    created_at: _Time
 
 
 class Channel(_Line):
@@ -68,7 +71,7 @@ class Channel(_Line):
     last_message_id: _Id | None
     ledger_through: _Id | None
     facts_through: _Id | None
-    created_at: AwareDatetime
+    created_at: _Time
 
 
 class Person(_Line):
@@ -76,8 +79,8 @@ class Person(_Line):
 
     kind: Literal["person"]
     person_id: _Id
-    opted_out_at: AwareDatetime | None
-    told_at: AwareDatetime | None
+    opted_out_at: _Time | None
+    told_at: _Time | None
 
 
 class Member(_Line):
@@ -86,8 +89,8 @@ class Member(_Line):
     kind: Literal["member"]
     person_id: _Id
     name: str
-    first_seen_at: AwareDatetime
-    last_seen_at: AwareDatetime
+    first_seen_at: _Time
+    last_seen_at: _Time
 
 
 class Session(_Line):
@@ -98,16 +101,16 @@ class Session(_Line):
     channel_id: _Id
     number: _Count
     state: Literal["open", "closed", "summarised", "discarded"]
-    opened_at: AwareDatetime
-    closed_at: AwareDatetime | None
+    opened_at: _Time
+    closed_at: _Time | None
     closed_by: _Id | None
     first_message_id: _Id | None
     last_message_id: _Id | None
     message_count: _Count
     fact_count: _Count
     attempts: _Count
-    next_attempt_at: AwareDatetime | None
-    undone_at: AwareDatetime | None
+    next_attempt_at: _Time | None
+    undone_at: _Time | None
 
 
 class MessageRecord(_Line):
@@ -123,8 +126,8 @@ class MessageRecord(_Line):
     content: str
     reply_to: _Id | None
     cut_off: bool
-    said_at: AwareDatetime
-    edited_at: AwareDatetime | None
+    said_at: _Time
+    edited_at: _Time | None
 
 
 class FinishedTurn(_Line):
@@ -145,8 +148,8 @@ class FinishedTurn(_Line):
     tokens_out: _Count
     durations: Any
     failure: str | None
-    recorded_at: AwareDatetime
-    answered_at: AwareDatetime | None
+    recorded_at: _Time
+    answered_at: _Time | None
 
 
 class ChatSummary(_Line):
@@ -160,7 +163,7 @@ class ChatSummary(_Line):
     raw: str
     message_count: _Count
     model: str
-    created_at: AwareDatetime
+    created_at: _Time
 
 
 class MemoryRecord(_Line):
@@ -188,11 +191,11 @@ class MemoryRecord(_Line):
     made_from: list[_Id] = []
     seen_count: _Count
     pinned: bool
-    created_at: AwareDatetime
-    said_at: AwareDatetime
-    reinforced_at: AwareDatetime
-    last_used_at: AwareDatetime
-    aged_at: AwareDatetime | None
+    created_at: _Time
+    said_at: _Time
+    reinforced_at: _Time
+    last_used_at: _Time
+    aged_at: _Time | None
     superseded_by: _Id | None
 
 
@@ -218,7 +221,7 @@ class Event(_Line):
     actor_id: _Id | None
     reason: str | None
     before: Any
-    at: AwareDatetime
+    at: _Time
 
 
 class Tombstone(_Line):
@@ -229,7 +232,7 @@ class Tombstone(_Line):
     channel_id: _Id
     evidence: list[_Id]
     content_mac: Annotated[str, Field(pattern=r"^\\x(?:[0-9a-f]{2})*$")]
-    at: AwareDatetime
+    at: _Time
 
 
 Record = (

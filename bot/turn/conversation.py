@@ -332,7 +332,7 @@ class Conversation:
                 draft.delivery.venue.tell_author(one, caller)
         is_of_hathi = all(one.memory.author == HATHI for one in saved)
         # An answer of Hathi's stands right above, whole.
-        text = "\n".join(map(approvals.told, saved)) if is_of_hathi else render.kept(saved)
+        text = "\n".join(map(render.saved_line, saved)) if is_of_hathi else render.kept(saved)
         return Reply(text=text, saved=tuple(saved))
 
     async def _claimed(self, turn: Turn) -> Turn | None:

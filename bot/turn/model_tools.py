@@ -23,6 +23,7 @@ from bot.store import reply_sources
 from bot.store.archivist import MOST_BY_MODEL
 from bot.store.rooms import PREFERENCES, PROCEDURES
 from bot.store.trail import ToolUse
+from bot.store.turns import HATHI
 from bot.text import normalize
 
 _log = log.logger(__name__)
@@ -202,10 +203,10 @@ class Toolbox:
             raise errors.NotAllowed(f"at most {MOST_BY_MODEL} memories are saved in one turn; answer now.")
         asked = plain_words.asked_to_remember(self.turn.message.content)
         is_read = self.is_tainted or self.recalled or self.quoted
-        is_theirs = not is_read or await asyncio.to_thread(self._says, wanted.content)
-        made = await asyncio.to_thread(self._made, wanted, 10 if asked else MODEL_CAP, is_theirs=is_theirs)
+        says_it = await asyncio.to_thread(self._says, wanted.content)
+        made = await asyncio.to_thread(self._made, wanted, 10 if asked else MODEL_CAP, says_it=says_it)
         self.allowance.saves -= 1
-        if not (is_theirs or asked):
+        if is_read and not (says_it or asked):
             self.not_kept.append(made)
             return NOT_THEIRS
         try:
@@ -222,21 +223,24 @@ class Toolbox:
         """Whether the asker's own message says all of it."""
         return provenance.stands(text, [self.turn.message], zone=self.turn.caller.time_zone)
 
-    def _made(self, wanted: _Save, most: int, *, is_theirs: bool) -> NotKept:
+    def _made(self, wanted: _Save, most: int, *, says_it: bool) -> NotKept:
         """The fact, with whose words it is and what of all that the model was shown it was made of.
 
-        That is whatever a name, number or long word of it stands in, which the asker's own message has not.
+        That is whatever a name, number or long word of it stands in, which the asker's own message has not. What nobody
+        said is in Hathi's words, and the asker's to change.
         """
         question, caller = self.turn.message, self.turn.caller
-        shown = () if is_theirs else {m.message_id: m for m in (*self.said, *self.quoted)}.values()
-        others = () if is_theirs else (*self.told, *self._found)
+        shown = () if says_it else {m.message_id: m for m in (*self.said, *self.quoted)}.values()
+        others = () if says_it else (*self.told, *self._found)
 
         def is_of(text: str) -> bool:
             return reply_sources.brings_up(wanted.content, [text], [question.content])
 
         said = [message for message in shown if is_of(message.content)]
         people = [message for message in said if message.role is Role.PERSON and message.author_id is not None]
-        by = provenance.speaker(wanted.content, people, zone=caller.time_zone, share=provenance.MOST) or question
+        lines, zone = [*people, question], caller.time_zone
+        said_by = question if says_it else provenance.speaker(wanted.content, lines, zone=zone, share=provenance.MOST)
+        by, author = (question, HATHI) if said_by is None else (said_by, said_by.author)
         drawn = [key for key, text in others if is_of(text)]
         fact = Fact(
             content=wanted.content,
@@ -250,7 +254,7 @@ class Toolbox:
             replies=tuple(message.message_id for message in said if message.role is Role.HATHI),
             made_from=tuple(dict.fromkeys(key for key in drawn if key is not None)),
             author_id=by.author_id,
-            author=by.author,
+            author=author,
             mentioned=question.mentioned,
         )
         return NotKept(fact=fact, is_traced=None not in drawn)

@@ -110,9 +110,10 @@ class EditsAndDeletions(commands.Cog):
         changed = await self._app.discord_edits.edited(
             space_id,
             MessageId(message.id),
-            self._chat.texts.of(message),
+            await self._chat.texts.to_record(message),
             message.edited_at,
             self._app.settings.language if place is None else place.language,
+            files=[file.id for file in message.attachments],
         )
         if changed:
             await self._chat.files.follow(space_id, message)

@@ -82,11 +82,9 @@ class IncomingFiles:
         self._fetch(space_id, message, message.attachments[:MOST])
 
     async def follow(self, space_id: SpaceId, message: discord.Message) -> None:
-        """Follows an edit: erases files that are gone, and reads new ones. Raises `DatabaseDown`."""
-        kept, message_id = message.attachments[:MOST], MessageId(message.id)
-        await self._app.attachments.keep_only(space_id, message_id, [file.id for file in kept])
-        if kept:
-            known = await self._app.attachments.known(space_id, message_id)
+        """Follows an edit: reads the files that are new. Raises `DatabaseDown`."""
+        if kept := message.attachments[:MOST]:
+            known = await self._app.attachments.known(space_id, MessageId(message.id))
             self._fetch(space_id, message, [file for file in kept if file.id not in known])
 
     async def read(self, message: discord.Message) -> Sequence[Fetched]:

@@ -16,8 +16,13 @@ class MessageTexts:
         self._client = client
         self._names = names
 
+    async def to_record(self, message: discord.Message) -> str:
+        """The text of a message, as it is recorded: without the names of those who let none be kept."""
+        await self._names.spare(message)
+        return self.of(message)
+
     def of(self, message: discord.Message) -> str:
-        """The text of a message, as it is recorded."""
+        """The text of a message, as it is read."""
         assert self._client.user is not None
         return self.named(message, classify.said(message, self._client.user.id)[0])
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import collections
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -12,12 +12,13 @@ import discord
 
 from bot import errors, log
 from bot.app import App
-from bot.domain import Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
-from bot.recall.librarian import Readable
+from bot.domain import MemoryId, Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
+from bot.grounding import citations
+from bot.recall.librarian import Readable, Retold
 from bot.store.files import file_types
 from bot.store.spaces import Place
 from bot.store.turns import HATHI
-from bot.text import normalize
+from bot.text import message_links, normalize, notices
 from cogs.access import classify
 from cogs.access.callers import Callers, Channel
 from cogs.chat.incoming_files import IncomingFiles
@@ -58,6 +59,18 @@ class _Found:
     def all(self) -> list[discord.Message]:
         return [*self.replied_to, *self.around, *self.naming]
 
+    @property
+    def checked(self) -> list[discord.Message]:
+        """All, and what they reply to: an answer of Hathi's is not read without its question."""
+        referred = (message.reference.resolved for message in self.all if message.reference)
+        return [*self.all, *(message for message in referred if isinstance(message, discord.Message))]
+
+    @property
+    def missing(self) -> frozenset[MessageId | None]:
+        """What the messages replied to reply to, where that could not be read: it may be gone."""
+        refers = {classify.replies_to(message) for message in self.replied_to[: REPLIES - 1]}
+        return frozenset(refers - {message.id for message in self.replied_to} - {None})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Read:
@@ -67,6 +80,8 @@ class _Read:
     prefix: str
     """By which it was told whether it is a command."""
     said: Message
+    told: Retold | None = None
+    """What it tells of, where Hathi said it."""
     is_talk: bool
     """No command of Hathi's: what was given and forgotten is not to be read in it."""
 
@@ -91,9 +106,17 @@ class QuestionContext:
     ) -> Surroundings:
         """The context of a turn; `message` is its question, where Discord told this process of it."""
         found = await self._found(turn, channel, message, place)
-        readable = await self._readable(turn, found)
-        allowed = readable.allowed((m.id, m.author.id, m.created_at) for m in found.all)
-        read = {m.id: self._reading(m, turn, place, me) for m in found.all if m.id in allowed}
+        every = {m.id: self._reading(m, turn, place, me) for m in found.all}
+        told = {MessageId(key): each.told for key, each in every.items() if each.told is not None}
+        readable = await self._readable(turn, found, told)
+        allowed = readable.allowed((m.id, m.author.id, m.created_at) for m in found.checked)
+        answered = {m.id: classify.replies_to(m) for m in found.all if m.author.id == me.id}
+        hidden = {m.id for m in found.checked} - allowed | found.missing
+        read = {
+            key: each
+            for key, each in every.items()
+            if key in allowed and answered.get(key) not in hidden and readable.tells_what_stands(MessageId(key), told)
+        }
         shown = {message_id: each.said for message_id, each in read.items()}
         lately = {each for each, one in read.items() if one.is_talk and readable.since <= one.message.created_at}
         return Surroundings(
@@ -166,15 +189,15 @@ class QuestionContext:
             _log.info("context.not_read", error=type(exc).__name__)
             return None
 
-    async def _readable(self, turn: Turn, found: _Found) -> Readable:
+    async def _readable(self, turn: Turn, found: _Found, told: Mapping[MessageId, Retold]) -> Readable:
         """Which of them may be shown: none where that can't be told."""
         if not found.all:
             return Readable()
-        ids = [MessageId(message.id) for message in found.all]
-        authors = {PersonId(message.author.id) for message in found.all}
+        ids = [MessageId(message.id) for message in found.checked]
+        authors = {PersonId(message.author.id) for message in found.checked}
         assert turn.message.session_id is not None
         try:
-            return await self._app.librarian.readable(turn.caller, turn.message.session_id, ids, authors)
+            return await self._app.librarian.readable(turn.caller, turn.message.session_id, ids, authors, told)
         except errors.DatabaseDown:
             _log.warning("context.database_down")
             return Readable(withheld=frozenset(ids))
@@ -221,7 +244,9 @@ class QuestionContext:
         known = self._read.get(message.id)
         if known is None or known.message is not message or known.prefix != place.prefix:
             is_talk = not (classify.is_persons(message) and classify.hear(message, place, me).kind in _COMMANDS)
-            known = _Read(message=message, prefix=place.prefix, said=self._said(message, turn, me), is_talk=is_talk)
+            said = self._said(message, turn, me)
+            told = _told(said.content) if message.author.id == me.id else None
+            known = _Read(message=message, prefix=place.prefix, said=said, told=told, is_talk=is_talk)
             self._keep(known)
         return known
 
@@ -252,6 +277,17 @@ def _unbroken(chain: Sequence[discord.Message], shown: dict[int, Message]) -> It
         if message.id not in shown:
             return
         yield shown[message.id]
+
+
+def _told(text: str) -> Retold:
+    """What a message of Hathi's tells of."""
+    # A confirmation that names what it replaced has its own words.
+    labels = citations.labels(text.replace(notices.SUPERSEDES, ""))
+    return Retold(
+        memories=frozenset(MemoryId(int(label[1:])) for label in labels if label.startswith("#")),
+        messages=message_links.linked(text),
+        is_gone=notices.FORGOT in text,
+    )
 
 
 def _written(message: discord.Message, me: discord.abc.User) -> Iterator[str]:

@@ -26,6 +26,10 @@ SELECT attachment_id FROM attachment WHERE space_id = $1 AND message_id = $2 AND
 -- name: keep_only
 -- Whoever edits a message can take files out of it.
 DELETE FROM attachment WHERE space_id = $1 AND message_id = $2 AND attachment_id <> ALL ($3::bigint[])
+RETURNING content
+
+-- name: texts
+SELECT content FROM attachment WHERE space_id = $1 AND message_id = $2 AND state = 'text'
 
 -- name: reindex
 WITH due AS (

@@ -3,8 +3,11 @@
 
 -- name: before_edit
 -- What a person said, if it may be shown, and whether this edit of it was followed already. Events of two edits may
--- come in any order: the later edit stays.
-SELECT m.content, m.session_id, coalesce(m.edited_at = $3, false) AS is_done, c.text AS summary
+-- come in any order: the later edit stays. And whether its channel and its author let it be kept as it is now.
+SELECT m.content, m.session_id, coalesce(m.edited_at = $3, false) AS is_done, c.text AS summary,
+       EXISTS (SELECT 1 FROM channel here WHERE here.space_id = $1
+               AND here.channel_id = coalesce(m.place_id, m.channel_id) AND here.mode IN ('addressed', 'all'))
+       AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL AS may_be_kept
 FROM message m LEFT JOIN chat_summary c ON c.space_id = $1 AND c.session_id = m.session_id
 WHERE m.space_id = $1 AND m.message_id = $2 AND m.role = 'person' AND m.hidden_at IS NULL
   AND (m.edited_at IS NULL OR m.edited_at <= $3)

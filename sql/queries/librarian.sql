@@ -217,8 +217,9 @@ SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint
 -- name: left_messages
 -- Ids that are selected are read by their key, here and elsewhere; of `= ANY` a plan that is made once, for spaces
 -- of middling size, walks the index of sessions, all of it.
-SELECT message_id, content FROM message WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[]))
-  AND hidden_at IS NULL
+SELECT m.message_id, m.content FROM message m
+WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.hidden_at IS NULL
+  AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 
 -- name: withheld
 -- Of these messages, those nobody is to be shown: hidden, or gone with a memory that rested on them.
@@ -231,7 +232,8 @@ WHERE tombstone.space_id = $1 AND tombstone.evidence && $2::bigint[] AND rested.
 -- name: readable
 -- Which of these messages, recorded or not, nobody is to be shown; which of these people do not want to be read, and
 -- until when others erased what they said; and when the session began, if a reset opened it: what was said before that
--- was cleared.
+-- was cleared. Of Hathi's own messages ($9), which of the memories and messages that they name are not there any more,
+-- and whether those that were recorded answers stand. An answer comes within a day of its question.
 SELECT ARRAY(SELECT m.message_id FROM message m
              WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS NOT NULL
              UNION
@@ -242,6 +244,19 @@ SELECT ARRAY(SELECT m.message_id FROM message m
              WHERE p.person_id = ANY ($4::bigint[]) AND p.opted_out_at IS NOT NULL) AS declined,
        (SELECT jsonb_object_agg(p.person_id, p.erased_at) FROM person p
         WHERE p.person_id = ANY ($5::bigint[]) AND p.erased_at IS NOT NULL) AS erased,
+       ARRAY(SELECT told.memory_id FROM unnest($6::bigint[]) AS told (memory_id)
+             WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.space_id = $1 AND m.memory_id = told.memory_id
+                               AND m.forgotten_at IS NULL AND m.superseded_by IS NULL)) AS gone,
+       ARRAY(SELECT linked.message_id FROM unnest($7::bigint[]) AS linked (message_id)
+             WHERE NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = linked.message_id
+                               AND m.hidden_at IS NULL)) AS unlinked,
+       (SELECT jsonb_object_agg(part.message_id, EXISTS (
+                   SELECT 1 FROM message m
+                   WHERE m.space_id = $1 AND m.message_id = t.reply_ids[1] AND m.hidden_at IS NULL))
+        FROM turn t, unnest(t.reply_ids) AS part (message_id)
+        WHERE t.space_id = $1 AND t.channel_id = $8 AND t.state = 'answered' AND t.reply_ids <> '{}' AND NOT t.unkept
+          AND t.turn_id BETWEEN ($9::bigint[])[1] - (86400000::bigint << 22) AND ($9::bigint[])[cardinality($9::bigint[])]
+          AND t.reply_ids && $9::bigint[]) AS answers,
        (SELECT s.opened_at FROM session s
         WHERE s.space_id = $1 AND s.session_id = $2 AND s.number > 1) AS since
 

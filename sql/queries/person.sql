@@ -11,9 +11,16 @@ RETURNING person_id
 UPDATE person SET told_at = NULL WHERE person_id = $1 AND told_at = $2
 
 -- name: opt_out
-INSERT INTO person (person_id, opted_out_at) VALUES ($1, $2)
-ON CONFLICT (person_id) DO UPDATE SET opted_out_at = excluded.opted_out_at WHERE person.opted_out_at IS NULL
-RETURNING person_id
+-- What is being told or summarised with words of theirs is compared with what may be before it is recorded, as where
+-- something is forgotten.
+WITH done AS (
+    INSERT INTO person (person_id, opted_out_at) VALUES ($1, $2)
+    ON CONFLICT (person_id) DO UPDATE SET opted_out_at = excluded.opted_out_at WHERE person.opted_out_at IS NULL
+    RETURNING person_id, spaces),
+counted AS (
+    INSERT INTO taken_back (space_id, times) SELECT met.space_id, 1 FROM done, unnest(done.spaces) AS met (space_id)
+    ORDER BY met.space_id ON CONFLICT (space_id) DO UPDATE SET times = taken_back.times + 1)
+SELECT person_id FROM done
 
 -- name: opt_in
 UPDATE person SET opted_out_at = NULL WHERE person_id = $1 AND opted_out_at IS NOT NULL RETURNING person_id

@@ -33,6 +33,7 @@ class Sql:
     save: Final = statements.named("attachment.save")
     known: Final = statements.named("attachment.known")
     keep_only: Final = statements.named("attachment.keep_only")
+    texts: Final = statements.named("attachment.texts")
     reindex: Final = statements.named("attachment.reindex")
 
 
@@ -82,6 +83,18 @@ class Contents:
     text: str = ""
 
 
+async def keep_only_in(
+    connection: Connection, space_id: SpaceId, message_id: MessageId, attachment_ids: Collection[int]
+) -> tuple[list[str], list[str]]:
+    """Erases the files that an edit took out of their message.
+
+    What they said, and what those say that are left; nothing of these where none was taken out.
+    """
+    gone = await connection.fetch(Sql.keep_only, space_id, message_id, [*attachment_ids])
+    kept = await connection.fetch(Sql.texts, space_id, message_id) if gone else ()
+    return [row["content"] for row in gone], [row["content"] for row in kept]
+
+
 class Attachments:
     """Reads files and stores their texts; every statement binds the space."""
 
@@ -117,11 +130,6 @@ class Attachments:
         """Those of a message that need not be fetched any more."""
         async with self._database.connection() as connection:
             return frozenset(row[0] for row in await connection.fetch(Sql.known, space_id, message_id))
-
-    async def keep_only(self, space_id: SpaceId, message_id: MessageId, attachment_ids: Collection[int]) -> None:
-        """Erases files that an edit removed from their message."""
-        async with self._database.connection() as connection:
-            await connection.execute(Sql.keep_only, space_id, message_id, [*attachment_ids])
 
     def arrive(self, space_id: SpaceId, message_id: MessageId) -> Callable[[], None]:
         """Marks a message's files as being fetched; call the result when that is over."""

@@ -505,6 +505,16 @@ async def test_versions_that_an_edit_replaced_are_erased_with_the_one_that_is_go
     assert await rows(database, "SELECT memory_id, content FROM memory") == [(3, "second version")]
 
 
+async def test_what_an_admin_words_anew_is_still_whose_it_was(database: Database, clock: Clock) -> None:
+    """It was made from what its author had kept, and goes when they have all that is theirs erased."""
+    async with room(database, clock, who=ROOT) as r:
+        bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
+        await r.run("!remember The bison is Athabascia.", by=bob)
+        await r.run("!edit 1 The bison is surely Athabascia.")
+        await r.app.personal_data.erase(bob.person_id, now=clock.forward(seconds=1))
+    assert [] == await rows(database, "SELECT content FROM memory")
+
+
 async def test_an_edited_memory_is_filed_by_its_new_words(database: Database, clock: Clock) -> None:
     """Where it was filed by the old ones: what was struck out is not listed or found by its topic. Else that stays."""
     async with room(database, clock) as r:

@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -27,6 +27,11 @@ from tests.rows import one, rows
 ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
 SPACE = SpaceId(1)
 _spaces = itertools.count(1000)
+
+FILE: Final = """
+INSERT INTO attachment (space_id, message_id, attachment_id, channel_id, name, called, size, state, content,
+                        search, read_at)
+VALUES ($1, $2, $3, 10, 'plan.txt', '{plan.txt}', 9, 'text', $4, '', now())"""
 
 
 @dataclass
@@ -164,16 +169,31 @@ async def test_an_edit_that_asks_nothing_any_more_takes_the_memory_away(desk: De
     assert ([], 1) == (await desk.contents(), tombs)
 
 
-@pytest.mark.parametrize("wish", ["off", "opted out"])
-async def test_an_edit_brings_nothing_in_that_may_not_be_kept(desk: Desk, wish: str) -> None:
-    """Where nothing new may be remembered, the old words go and no new ones come."""
-    message = await desk.said("Remember that the vault is red.")
-    if wish == "off":
-        await desk.here.app.spaces.set_mode(desk.here.caller, "off")
-    else:
+@pytest.mark.parametrize("wish", ["off", "explicit", "opted out"])
+@pytest.mark.parametrize("asked", ["Remember that the vault is ", "The vault is "])
+async def test_an_edit_brings_nothing_in_that_may_not_be_kept(desk: Desk, wish: str, asked: str) -> None:
+    """Where nothing new may be recorded, the old words go and no new ones come."""
+    message = await desk.said(f"{asked}red.")
+    if wish == "opted out":
         await desk.here.app.people.opt_out(desk.here.caller.person_id, desk.here.clock())
-    await desk.edit(message, "Remember that the vault is blue.")
-    assert [] == await desk.contents()
+    else:
+        await desk.here.app.spaces.set_mode(desk.here.caller, wish)
+    assert not await desk.edit(message, f"{asked}blue.")
+    assert ([], {}, {}) == (await desk.contents(), await desk.traces("vault is red"), await desk.traces("blue"))
+
+
+async def test_what_was_made_of_a_file_goes_when_an_edit_takes_it_out(desk: Desk) -> None:
+    """What the message itself says, and another file, hold what was made of them."""
+    message = await desk.said("Here are the plans for the mill.")
+    async with desk.database.connection() as connection:
+        for number, text in enumerate(("The cellar gets a skylight.", "The roof stays flat."), 1):
+            await connection.execute(FILE, SPACE, message, number, text)
+    for text in ("The cellar gets a skylight.", "The roof stays flat.", "There are plans for the mill."):
+        await desk.keep(text, message, by=BOB)
+    at = desk.here.clock.forward(seconds=1)
+    await desk.retraction.edited(SPACE, message, "Here are the plans for the mill.", at, "english", files=[2])
+    assert ["The roof stays flat.", "There are plans for the mill."] == await desk.contents()
+    assert {} == await desk.traces("skylight")
 
 
 @pytest.mark.parametrize(

@@ -541,11 +541,12 @@ async def test_a_summarizer_that_stalls_is_given_up_at_its_deadline(database: Da
 # --- what is forgotten while it is made -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("how", ["forgotten", "opted out"])
 @pytest.mark.parametrize(
     "first", ["That is no object at all.", json.dumps({"summary": "The vault code is 4417.", "facts": []})]
 )
 async def test_what_is_forgotten_meanwhile_is_neither_sent_again_nor_told(
-    database: Database, clock: Clock, first: str
+    database: Database, clock: Clock, first: str, how: str
 ) -> None:
     """Whether the model is to be asked again, or had answered: the summary is begun anew from what is left."""
     held = asyncio.Event()
@@ -553,7 +554,8 @@ async def test_what_is_forgotten_meanwhile_is_neither_sent_again_nor_told(
         ModelServer(Reply(text="Fine."), Reply(text="Fine.")) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
-        await r.say("The vault code is 4417.")
+        bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
+        await r.say("The vault code is 4417.", bob)
         await r.say("I like tea.")
         server.steps += [Reply(text=first, gate=held)]
         server.always = answer(summary="Ann likes tea.")
@@ -561,8 +563,11 @@ async def test_what_is_forgotten_meanwhile_is_neither_sent_again_nor_told(
         server.on_request = asked.set
         await r.run("!reset")
         await asked.wait()
-        (said,) = await rows(database, "SELECT message_id FROM message WHERE content LIKE '%4417%'")
-        await r.app.archivist.forget_all(r.caller, [], [MessageId(said[0])], now=clock())
+        if how == "opted out":
+            await r.app.people.opt_out(bob.person_id, clock())
+        else:
+            (said,) = await rows(database, "SELECT message_id FROM message WHERE content LIKE '%4417%'")
+            await r.app.archivist.forget_all(bob, [], [MessageId(said[0])], now=clock())
         held.set()
         await r.app.background.settled(20)
         assert [] == await rows(database, "SELECT text FROM chat_summary")

@@ -42,6 +42,8 @@ CUT: Final[dict[str, tuple[Change, str]]] = {
     "no space first": (lambda f: [f[0], *f[2:]], "right after the header"),
     "a wrong number": (lambda f: swap(f, b'"importance":8', b'"importance":11'), "importance: "),
     "a wrong time": (lambda f: swap(f, b'"said_at":"2026', b'"said_at":"20x6'), "said_at: "),
+    "a time no zone can tell": (lambda f: swap(f, b'"said_at":"2026', b'"said_at":"9999'), "said_at: "),
+    "a time before all": (lambda f: swap(f, b'"said_at":"2026', b'"said_at":"0001'), "said_at: "),
     "a time without zone": (lambda f: swap(f, b'+00:00","edited_at"', b'","edited_at"'), "said_at: "),
     "an unknown column": (lambda f: swap(f, b'"cut_off":', b'"cut":'), "cut"),
     "a NUL": (lambda f: swap(f, b'"content":"The vault', b'"content":"\\u0000The vault'), "NUL"),

@@ -79,6 +79,21 @@ async def test_alone_with_somebody_a_model_may_word_it_otherwise(database: Datab
     assert ["Ann is relocating to Lisbon."] == [row[0] for row in await rows(database, "SELECT content FROM memory")]
 
 
+async def test_what_nobody_said_is_in_hathis_words(database: Database, clock: Clock) -> None:
+    """Alone with somebody a model may save what it made up: it is told as Hathi's own, and theirs to forget."""
+    made_up = "Mallory owes the club 500 zorkmidia."
+    async with (
+        ModelServer(*saving(made_up)) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        answer = await r.say("Please write a tale of a gig.", ANN)
+        shown = await r.run("!memories", ANN)
+        forgotten = await r.run("!forget 1", ANN)
+    assert "in my words" in answer.notes[0]
+    assert [("Hathi", ANN.person_id)] == await rows(database, "SELECT author, author_id FROM memory")
+    assert ("Hathi" in shown, "forgotten: #1" in forgotten) == (True, True)
+
+
 @pytest.mark.parametrize("into", ["procedures", "preferences"])
 async def test_no_tool_fills_the_rooms_that_weigh_most(database: Database, clock: Clock, into: str) -> None:
     """What others are told to do, and what never ages, is not for a model to say."""

@@ -106,6 +106,17 @@ async def test_an_edit_after_a_restart_keeps_the_names(database: Database) -> No
             await becomes({"Shall I ask @Ben about dinner?"}, lambda: _said(database))
 
 
+async def test_an_edit_names_nobody_who_lets_no_name_be_kept(database: Database) -> None:
+    """Whoever opted out is mentioned as someone, also by what is edited."""
+    async with discord_bot.running(database) as bot:
+        ann, ben, me = bot.person("Ann"), bot.person("Ben"), bot.discord.bot
+        question = await bot.says_to_hathi(ann, bot.channel, "Shall I ask somebody about lunch?")
+        await bot.answer(question)
+        await bot.answer(await ben.say(bot.channel, "!memory off me"))
+        await ann.edit(question, f"{me.mention} Shall I ask {ben.mention} about dinner?")
+        await becomes({"Shall I ask @someone about dinner?"}, lambda: _said(database))
+
+
 async def test_live_history_after_a_restart_keeps_the_names(database: Database) -> None:
     """What is read from Discord itself, where nothing is kept, still names those it mentions."""
     async with discord_bot.world() as place:

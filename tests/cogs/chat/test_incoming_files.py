@@ -13,6 +13,7 @@ from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role, Sp
 from bot.layers.stored_artifacts import StoredArtifacts
 from bot.layers.walk import Finding, WalkQuestion
 from bot.recall.file_search import AttachmentSearch
+from bot.store.files import attachments
 from bot.store.files.attachments import AttachedFile, Attachments, Contents
 from cogs.chat import incoming_files
 from tests import discord_bot
@@ -300,16 +301,16 @@ async def test_a_file_that_is_taken_out_of_a_message_is_erased(bot: DiscordBot, 
 async def test_a_file_taken_out_as_the_database_goes_is_erased_when_it_is_back(
     bot: DiscordBot, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the text of an edit was recorded, and its files could not be looked at any more, these are followed too."""
-    ann, erase = bot.person("Ann"), Attachments.keep_only
+    """An edit is followed with its files or not at all, and until it is."""
+    ann, erase = bot.person("Ann"), attachments.keep_only_in
     gone = [errors.DatabaseDown()]
 
-    async def keep_only(*args: Any) -> None:
+    async def keep_only_in(*args: Any) -> tuple[list[str], list[str]]:
         if gone:
             raise gone.pop()
-        await erase(*args)
+        return await erase(*args)
 
-    monkeypatch.setattr(Attachments, "keep_only", keep_only)
+    monkeypatch.setattr(attachments, "keep_only_in", keep_only_in)
     asked = await ann.say(bot.channel, "Please read", mentions=[bot.discord.bot], files=NOTES)
     await bot.answer(asked)
     await rows.until("SELECT count(*) = 1 FROM attachment")

@@ -50,6 +50,32 @@ def _block(prompt: str, heading: str) -> str:
     return rest.partition("\n\n")[0]
 
 
+# --- what Hathi said itself ------------------------------------------------------------------------------------------
+
+KEY: Final = "the mill key is pimpernelle"
+
+
+@pytest.mark.parametrize("listing", ["!recall mill key", "!memories", "!forget 1", "!remember " + KEY])
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_what_is_forgotten_is_not_read_in_what_stands_of_it(bot: DiscordBot, listing: str, is_over: bool) -> None:
+    """Hathi's own messages on Discord are read only while all that they tell of is there."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    await bot.answer(await ann.say(bot.channel, f"!remember {KEY}"))
+    told = await bot.answer(await ann.say(bot.channel, listing))
+    assert "pimpernelle" in f"{told.content} {told.embeds}"
+    if listing != "!forget 1":
+        before = len(bot.world.prompts)
+        await _asks_of(bot, ben, told, "what does this say?")
+        assert ["pimpernelle" in prompt for prompt in bot.world.prompts[before:]][-1:] == [True]
+        await bot.answer(await ann.say(bot.channel, "!forget 1"))
+    if is_over:
+        later = app.utc_now() + timedelta(minutes=11)
+        await bot.app.archivist.erase([SpaceId(bot.guild.guild_id)], now=later)
+    before = len(bot.world.prompts)
+    await _asks_of(bot, ben, told, "what does this say?")
+    assert not any("pimpernelle" in _block(prompt, nearby.POINTED_HEADING) for prompt in bot.world.prompts[before:])
+
+
 # --- the message replied to -----------------------------------------------------------------------------------------
 
 
