@@ -506,6 +506,8 @@ class Reply:
     """What goes with the text as a file."""
     closed_turns: tuple[MessageId, ...] = ()
     """Questions this answer has erased: whoever answers one is to stop."""
+    erased_by: PersonId | None = None
+    """Who may have Hathi's messages on Discord deleted that tell of what this answer has erased; none without such."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
 from cogs.commands.menu_picks import MenuPicks
 from cogs.commands.slash import SlashCommands
+from cogs.events.delete_button import DeleteButtonPresses
 from cogs.events.departure import Departure
 from cogs.events.keep_button import KeepButtonPresses
 from cogs.events.pin_reaction import PinReaction
@@ -69,6 +70,7 @@ async def setup(client: Client) -> None:
         Welcome(client, callers, notices),
         Departure(client),
         KeepButtonPresses(client, callers, chat, dispatcher, notices),
+        DeleteButtonPresses(client, callers, dispatcher, notices),
         RemovalNotice(client),
         PinReaction(client, callers, chat, dispatcher, notices, consent_notice),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),

@@ -19,6 +19,8 @@ from bot.text.sanitize import counted
 _FROM_NOW_ON: Final = (
     "What you say from now on is kept as each channel has it, unless you have opted out; {p}memory off me does that."
 )
+DELETE_THEM: Final = "Delete them"
+"""Under a receipt: deletes Hathi's messages on Discord that tell of what was erased."""
 _NOTHING: Final = "I have nothing of yours."
 _ALONE: Final = "I show that only where nobody else reads it: ask me in a direct message, or with /mydata."
 _DIRECT: Final = "direct messages"
@@ -90,7 +92,15 @@ class MyData:
         text = f"{notices.ERASED}: {gone}." if gone else _NOTHING
         if receipt.summaries:
             text += " Chat summaries of talk with others are made again without you."
-        return Reply(text=f"{text} {_FROM_NOW_ON.format(p=caller.prefix)}", closed_turns=receipt.in_progress)
+        standing = await self._personal_data.count_standing(caller.person_id)
+        if standing:
+            told = counted(standing, "message")
+            text += f" What was erased is still told by {told} of mine on Discord; “{DELETE_THEM}” deletes them there."
+        return Reply(
+            text=f"{text} {_FROM_NOW_ON.format(p=caller.prefix)}",
+            closed_turns=receipt.in_progress,
+            erased_by=caller.person_id if standing else None,
+        )
 
 
 def _check_alone(reach: Reach) -> None:

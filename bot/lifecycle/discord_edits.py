@@ -11,11 +11,12 @@ from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, Source, SpaceId
 from bot.language.requests import plain_words
 from bot.lifecycle import contradiction
-from bot.store import derivation, reply_sources, taken_back
+from bot.store import derivation, reply_sources, standing_replies, taken_back
 from bot.store.archivist import Archivist, Author
 from bot.store.derivation import Derived
 from bot.store.files import attachments
 from bot.store.sessions import summarise_again_in
+from bot.store.standing_replies import Eraser
 from bot.text import normalize
 
 _log = log.logger(__name__)
@@ -271,10 +272,14 @@ class DiscordEdits:
         reason: str,
         *,
         now: datetime,
+        eraser: Eraser | None = None,
     ) -> Deleted:
-        """Erases messages and memories for another reason in the same way."""
+        """Erases messages and memories for another reason in the same way.
+
+        For an `eraser` it is noted where the replies that go stand on Discord.
+        """
         async with self._database.transaction() as connection:
-            done = await self._retract_in(connection, space_id, message_ids, memory_ids, reason, now)
+            done = await self._retract_in(connection, space_id, message_ids, memory_ids, reason, now, eraser)
         self._archivist.changed(space_id)
         return done
 
@@ -303,11 +308,13 @@ class DiscordEdits:
         _tell(space_id, done)
         return done
 
-    async def made_from(self, space_id: SpaceId, key: PersonId | ChannelId, reason: str, *, now: datetime) -> Deleted:
-        """Erases Hathi's replies made from unstored messages of a person or channel."""
+    async def made_from(
+        self, space_id: SpaceId, key: PersonId | ChannelId, reason: str, *, now: datetime, eraser: Eraser | None = None
+    ) -> Deleted:
+        """Erases Hathi's replies made from unstored messages of a person or channel; noted as by `retract`."""
         done = Deleted()
         while replies := (await self._ids(reply_sources.Sql.made_from, space_id, [key]))[:BATCH]:
-            gone = await self.retract(space_id, [*map(MessageId, replies)], (), reason, now=now)
+            gone = await self.retract(space_id, [*map(MessageId, replies)], (), reason, now=now, eraser=eraser)
             done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
         return done
 
@@ -365,6 +372,7 @@ class DiscordEdits:
         memories: Sequence[int],
         reason: str,
         now: datetime,
+        eraser: Eraser | None = None,
     ) -> Deleted:
         ids = [*messages]
         await taken_back.count_in(connection, space_id)
@@ -376,6 +384,8 @@ class DiscordEdits:
         await connection.fetch(Sql.lock_sessions, space_id, [*sessions])
         author = Author(actor=Actor.PERSON, reason=reason)
         erased = await self._archivist.retract_in(connection, space_id, ids, derived, author, now=now)
+        if eraser is not None:
+            await standing_replies.note_in(connection, space_id, eraser, [*ids, *derived.reply_ids], now)
         await connection.execute(Sql.erase_messages, space_id, [*ids, *derived.reply_ids])
         await connection.execute(Sql.erase_notes, space_id, ids)
         remade = await summarise_again_in(connection, space_id, {SessionId(s) for s in sessions}, now=now)

@@ -1,6 +1,6 @@
 """Shows, exports and erases one person's data over all spaces they were met in."""
 
-from collections.abc import AsyncGenerator, Collection, Mapping
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final, LiteralString
@@ -11,8 +11,9 @@ from bot.db.pool import Database, Row, affected
 from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
 from bot.lifecycle.discord_edits import BATCH, Deleted, DiscordEdits
 from bot.lifecycle.space_erasure import AHEAD, Receipt, SpaceErasure
-from bot.store import reply_sources
+from bot.store import reply_sources, standing_replies
 from bot.store.archivist import Archivist
+from bot.store.standing_replies import Eraser, NotedReply
 
 _log = log.logger(__name__)
 
@@ -27,6 +28,7 @@ MOST_NOTES: Final = 10_000
 NEWEST: Final = 5
 """Messages that are shown of all."""
 _BEFORE_ALL: Final = -(2**63)
+_WHY: Final = "mydata"
 
 Readable = Mapping[SpaceId, Collection[ChannelId]]
 """The channels a person can read now, by space; of a space that is not named, none."""
@@ -239,36 +241,61 @@ class PersonalData:
         now be quoted from Discord.
 
         In batches, each a transaction: begun again after a crash it goes on where it stopped, and once it is done it
-        finds nothing. What they say after `now` is not part of it, nor is the turn that is `asking` for it.
+        finds nothing. What they say after `now` is not part of it, nor is the turn that is `asking` for it. Where
+        Hathi's messages stand on Discord that tell of it is noted, for `standing`.
         """
         spaces = await self.spaces(person_id)
         direct = await self._direct(spaces)
-        through = new_id(now + AHEAD)
+        through, eraser = new_id(now + AHEAD), Eraser(person_id=person_id, asking=asking)
         async with self._database.connection() as connection:
             await connection.execute(Sql.erased, person_id, now + AHEAD)
         taken = Receipt()
         for space in spaces:
+            async with self._database.connection() as connection:
+                await standing_replies.note_answers_in(connection, space, eraser, through, now)
             taken = taken.plus(
                 await self._erasure.empty(space, now=now, tombstones=True, asking=asking)
                 if space in direct
-                else await self._erase_in(space, person_id, through, now, asking)
+                else await self._erase_in(space, eraser, through, now)
             )
         async with self._database.connection() as connection:
             names = affected(await connection.execute(Sql.erase_names, spaces, person_id))
         _log.info("person.erased", spaces=len(spaces), messages=taken.messages, memories=taken.memories)
         return replace(taken, names=taken.names + names)
 
-    async def _erase_in(
-        self, space: SpaceId, person_id: PersonId, through: int, now: datetime, asking: MessageId | None
-    ) -> Receipt:
+    async def count_standing(self, person_id: PersonId) -> int:
+        """How many of Hathi's messages are noted that stand on Discord and tell of what they erased."""
+        spaces = await self.spaces(person_id)
+        async with self._database.connection() as connection:
+            return await standing_replies.count(connection, spaces, person_id)
+
+    async def standing(self, person_id: PersonId) -> AsyncGenerator[NotedReply]:
+        """Those, the oldest first; no connection is held while one is looked at."""
+        spaces, last = await self.spaces(person_id), 0
+        while True:
+            async with self._database.connection() as connection:
+                page = await standing_replies.after(connection, spaces, person_id, last)
+            if not page:
+                return
+            for reply in page:
+                yield reply
+            last = page[-1].message_id
+
+    async def stands_no_more(self, person_id: PersonId, reply: NotedReply) -> None:
+        """Forgets one of those, which is gone from Discord."""
+        async with self._database.connection() as connection:
+            await standing_replies.gone_in(connection, person_id, reply)
+
+    async def _erase_in(self, space: SpaceId, eraser: Eraser, through: int, now: datetime) -> Receipt:
         """Erases what is theirs in a server, but for their names."""
-        in_progress = await self._ids(Sql.fail_turns, space, person_id, now, asking or 0)
-        done = await self._erase_words(space, person_id, through, now)
-        done = done.plus(await self._discord_edits.made_from(space, person_id, "mydata", now=now))
+        person_id = eraser.person_id
+        in_progress = await self._ids(Sql.fail_turns, space, person_id, now, eraser.asking or 0)
+        done = await self._erase_words(space, eraser, through, now)
+        done = done.plus(await self._discord_edits.made_from(space, person_id, _WHY, now=now, eraser=eraser))
         async with self._database.connection() as connection:
             citing = await reply_sources.replies_to_notes_in(connection, space, person_id, now)
         for start in range(0, len(citing), BATCH):
-            gone = await self._discord_edits.retract(space, citing[start : start + BATCH], (), "mydata", now=now)
+            gone = await self._retract(space, eraser, now, messages=citing[start : start + BATCH])
             done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
         async with self._database.connection() as connection:
             notes = affected(await connection.execute(Sql.erase_notes, space, person_id, now))
@@ -284,15 +311,25 @@ class PersonalData:
             in_progress=tuple(map(MessageId, in_progress)),
         )
 
-    async def _erase_words(self, space: SpaceId, person_id: PersonId, through: int, now: datetime) -> Deleted:
+    async def _erase_words(self, space: SpaceId, eraser: Eraser, through: int, now: datetime) -> Deleted:
         """Erases messages in batches; words said later are not looked for, so the loops end."""
-        done = Deleted()
+        done, person_id = Deleted(), eraser.person_id
         while messages := await self._ids(Sql.message_ids, space, person_id, through, BATCH):
-            gone = await self._discord_edits.retract(space, [*map(MessageId, messages)], (), "mydata", now=now)
-            done = done.plus(gone)
+            done = done.plus(await self._retract(space, eraser, now, messages=[*map(MessageId, messages)]))
         while memories := await self._ids(Sql.memory_ids, space, person_id, BATCH):
-            done = done.plus(await self._discord_edits.retract(space, (), memories, "mydata", now=now))
+            done = done.plus(await self._retract(space, eraser, now, memories=memories))
         return done
+
+    async def _retract(
+        self,
+        space: SpaceId,
+        eraser: Eraser,
+        now: datetime,
+        *,
+        messages: Sequence[MessageId] = (),
+        memories: Sequence[int] = (),
+    ) -> Deleted:
+        return await self._discord_edits.retract(space, messages, memories, _WHY, now=now, eraser=eraser)
 
     async def _erase_traces(self, space: SpaceId, person_id: PersonId, through: int) -> int:
         """Erases turns, and the actor in events and resets; returns the turns."""

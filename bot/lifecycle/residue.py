@@ -15,7 +15,7 @@ _log = log.logger(__name__)
 
 CHECKED_AFTER: Final = timedelta(days=1)
 NOTED_FOR: Final = timedelta(days=2)
-"""How long the ids of what was erased are remembered."""
+"""How long the ids of what was erased, and of what told of it on Discord, are remembered."""
 AT_ONCE: Final = 100
 """Erasures that are looked up in a row; a large one is many."""
 
@@ -27,6 +27,7 @@ class Sql:
     residue: Final = statements.named("erasure.residue")
     checked: Final = statements.named("erasure.checked")
     tidy: Final = statements.named("erasure.tidy")
+    tidy_standing: Final = statements.named("standing_reply.tidy")
 
 
 class ResidueCheck:
@@ -44,6 +45,7 @@ class ResidueCheck:
                 left += counts
         async with self._database.connection() as connection:
             await connection.execute(Sql.tidy, [*spaces], now - NOTED_FOR)
+            await connection.execute(Sql.tidy_standing, [*spaces], now - NOTED_FOR)
         self._metrics.residue_found(left)
         return left.total()
 

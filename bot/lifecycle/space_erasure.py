@@ -28,6 +28,7 @@ class Sql:
     messages: Final = statements.named("space_erasure.messages")
     proposals: Final = statements.named("space_erasure.proposals")
     erasures: Final = statements.named("space_erasure.erasures")
+    standing: Final = statements.named("space_erasure.standing")
     turns: Final = statements.named("space_erasure.turns")
     notes: Final = statements.named("space_erasure.notes")
     wakes: Final = statements.named("space_erasure.wakes")
@@ -125,6 +126,7 @@ class SpaceErasure:
             (Sql.messages, (_ALL, BATCH)),
             (Sql.proposals, (_ALL, BATCH)),
             (Sql.erasures, (BATCH,)),
+            (Sql.standing, (BATCH,)),
             (Sql.unfinished_turns, (BATCH,)),
             (Sql.notes, (_ALL, BATCH)),
             (Sql.wakes, (_ALL, BATCH)),

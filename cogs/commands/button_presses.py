@@ -138,6 +138,8 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         else:
             reply = await self._agreed(button, caller)
         instead = None if reply.forgotten is None else buttons.restore(reply.forgotten)
+        if reply.erased_by is not None:
+            instead = buttons.delete(reply.erased_by)
         await self._swap(button, instead, interaction, reply)
         await self._dispatcher.note(caller, reply, None)
 
@@ -147,7 +149,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
             raise errors.NotFound(forgetting.NOT_ASKED)
         if asked[0] != caller.person_id:
             raise errors.NotAllowed(forgetting.ASKERS_ALONE)
-        return await self._app.commands.forgetting.agreed(caller, asked[1])
+        return await self._app.commands.forgetting.agreed(caller, asked[1], asking=MessageId(button.number))
 
     async def _swap(
         self, button: Button, instead: Button | None, interaction: discord.Interaction[Any], reply: Reply

@@ -287,6 +287,11 @@ class Dispatcher:
         """Refuses slash commands and button presses from now on; typed messages are the chat cog's matter."""
         self._stopping = True
 
+    @property
+    def is_stopping(self) -> bool:
+        """Whether what is begun had better come to its end."""
+        return self._stopping
+
     def take(self, interaction: discord.Interaction[Any]) -> None:
         """Lets a shutdown wait for a slash command or button press. Raises `Restarting` once it has begun."""
         if self._stopping:

@@ -31,7 +31,7 @@ class KeepButtonPresses(commands.Cog, name=buttons.KEEPER):
         self._dispatcher = dispatcher
         self._notices = notices
 
-    async def agreed(self, button: Button, interaction: discord.Interaction[Any]) -> None:
+    async def pressed(self, button: Button, interaction: discord.Interaction[Any]) -> None:
         """Handles a press; an error is told to the presser alone."""
         prefix = PREFIX
         try:

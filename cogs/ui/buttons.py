@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Protocol, Self, cast
+from typing import Any, ClassVar, Final, Protocol, Self, cast
 
 import discord
 
 from bot.commands.grammar import PREFIX
+from bot.commands.mydata import DELETE_THEM
 from bot.commands.palace import PalaceReply
 from bot.commands.removal_requests import RemovalsListed
 from bot.commands.resets import ResetReply, summary_text
-from bot.domain import Listing, Memory, MemoryId, MessageId, Reply, Saved, SessionId
+from bot.domain import Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import render
 from bot.text import normalize, notices
@@ -26,6 +27,8 @@ ASKER: Final = "QuestionField"
 """Name of the cog that opens the field for a question."""
 KEEPER: Final = "KeepButtonPresses"
 """Name of the cog that keeps what was proposed."""
+DELETER: Final = "DeleteButtonPresses"
+"""Name of the cog that deletes what tells of what was erased."""
 MOST: Final = 25
 """Buttons of one message."""
 SEARCH_AGAIN: Final = "Search again"
@@ -44,18 +47,10 @@ _LONGEST_CHOICE: Final = 100
 
 
 class Presser(Protocol):
-    """The cog that handles presses."""
+    """A cog that handles presses."""
 
     async def pressed(self, button: "Button | PalaceIntoButton", interaction: discord.Interaction[Any]) -> None:
         """Do what the button says."""
-        ...
-
-
-class Keeper(Protocol):
-    """The cog that keeps what was proposed."""
-
-    async def agreed(self, button: "Button", interaction: discord.Interaction[Any]) -> None:
-        """Do so."""
         ...
 
 
@@ -69,6 +64,9 @@ class Asker(Protocol):
 
 class Button(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"hathi:none"):
     """A button whose id alone says what it does."""
+
+    handled_by: ClassVar[str] = PRESSER
+    """Name of the cog that does it."""
 
     @classmethod
     async def from_custom_id(
@@ -84,7 +82,7 @@ class Button(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], templat
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hands the press to the cog that handles it."""
-        await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
+        await cast("Presser", interaction.client.get_cog(self.handled_by)).pressed(self, interaction)
 
 
 class ForgetButton(Button, template=r"hathi:forget:[1-9]\d{0,18}"):
@@ -106,9 +104,13 @@ class AgreeButton(Button, template=r"hathi:agree:[1-9]\d{0,18}"):
 class KeepButton(Button, template=r"hathi:keep:[1-9]\d{0,18}"):
     """Keep what a reply shows as not kept, by the id of its question."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the press to the cog that keeps it, and can tell its author."""
-        await cast("Keeper", interaction.client.get_cog(KEEPER)).agreed(self, interaction)
+    handled_by = KEEPER
+
+
+class DeleteButton(Button, template=r"hathi:delete:[1-9]\d{0,18}"):
+    """Delete what tells on Discord of what somebody erased, by who that is."""
+
+    handled_by = DELETER
 
 
 class TakeBackButton(Button, template=r"hathi:undo:[1-9]\d{0,18}"):
@@ -174,6 +176,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     UnsayButton,
     AgreeButton,
     KeepButton,
+    DeleteButton,
     TakeBackButton,
     PageButton,
     WhyResultsButton,
@@ -194,6 +197,8 @@ def of(reply: Reply) -> discord.ui.View | None:
     """The buttons under a reply; none when there is nothing to press."""
     if isinstance(reply, ResetReply):
         return reset_view(reply.closed.session_id, reply.done.saved if reply.done else ())
+    if reply.erased_by is not None:
+        return _view([delete(reply.erased_by)])
     if reply.forgotten is not None:
         return _view([restore(reply.forgotten), *map(unsay, reply.said_too)])
     if isinstance(reply, RemovalsListed):
@@ -270,6 +275,11 @@ def take_back(session_id: SessionId) -> Button:
     return TakeBackButton(_button(_UNDO_ALL, f"hathi:undo:{session_id}"))
 
 
+def delete(person_id: PersonId) -> Button:
+    """Deletes what tells of what that person erased."""
+    return DeleteButton(_delete(person_id))
+
+
 def turn(page: int, label: str) -> Button:
     """Shows another page."""
     return PageButton(_button(label.format(page), f"hathi:page:{page}"))
@@ -293,6 +303,8 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
         buttons.append(_agree(turn_id))
     if reply is not None and reply.proposes:
         buttons.append(_keep(turn_id))
+    if reply is not None and reply.erased_by is not None:
+        buttons.append(_delete(reply.erased_by))
     if reply is not None and reply.forgotten is not None:
         buttons.append(_button(f"Undo #{reply.forgotten}", f"hathi:restore:{reply.forgotten}"))
         # With what explains the reply a row holds five.
@@ -343,6 +355,10 @@ def _keep(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
     return _button(render.KEEP, f"hathi:keep:{turn_id}", discord.ButtonStyle.primary)
 
 
+def _delete(person_id: PersonId) -> discord.ui.Button[discord.ui.View]:
+    return _button(DELETE_THEM, f"hathi:delete:{person_id}", discord.ButtonStyle.danger)
+
+
 def _button(
     label: str, custom_id: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> discord.ui.Button[discord.ui.View]:
@@ -378,6 +394,7 @@ _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
     "agree": lambda number: AgreeButton(_agree(MessageId(number))),
     "keep": lambda number: KeepButton(_keep(MessageId(number))),
     "reasons": lambda number: WhyReplyButton(_button(WHY, f"hathi:reasons:{number}")),
+    "delete": lambda number: delete(PersonId(number)),
     "undo": lambda number: take_back(SessionId(number)),
 }
 """The buttons that may stand beside others, by the second part of their ids."""

@@ -28,6 +28,10 @@ DELETE FROM proposal WHERE space_id = $1 AND turn_id = ANY (ARRAY(
 DELETE FROM erasure WHERE space_id = $1 AND erasure_id = ANY (ARRAY(
     SELECT erasure_id FROM erasure WHERE space_id = $1 ORDER BY erasure_id LIMIT $2))
 
+-- name: standing
+DELETE FROM standing_reply WHERE space_id = $1 AND (person_id, message_id) IN (
+    SELECT person_id, message_id FROM standing_reply WHERE space_id = $1 LIMIT $2)
+
 -- name: turns
 DELETE FROM turn WHERE space_id = $1 AND turn_id = ANY (ARRAY(
     SELECT turn_id FROM turn

@@ -338,6 +338,8 @@ def filled(server: str, schema: str) -> str:
         "session.over",
         "space_erasure.messages",
         "space_erasure.turns",
+        "standing_reply.note",
+        "standing_reply.note_answers",
     ],
 )
 async def test_what_one_person_has_is_found_without_a_look_at_all(name: str, filled: str) -> None:

@@ -63,6 +63,7 @@ LANDED: Final = {
     "0020_refused.sql": "3ec62a35871603a67bebf1d08f980290855b2638faf436d357aa12c0e504cb48",
     "0021_in_hand.sql": "f825cd4de57e8becea7bdcae15982ab9d5435cbd1d47a18b87ad1fc36bbfdc6f",
     "0022_names.sql": "32f77665c5b1ae816cfd3bc7519871e64ed1e38f18cf884445294da436fa52be",
+    "0023_standing.sql": "90f1136e7655cae8d057df12d2ceaa1316621920f932fa7f8c118c6728803e75",
     "0024_whose_words.sql": "81764294886cba2eba06934181512f12afd56a0fa5085f6733f005a2ec8d3f6b",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -24,6 +24,10 @@ ANN = people.caller(space=HERE, channel=HERE + 1, admin=True)
 BOB = people.caller("Bob", space=HERE, channel=HERE + 1, person=8)
 CAS = people.caller("Cas", space=THERE, channel=THERE + 1, person=9, admin=True)
 WORD = "zqgone7"
+NOTED: Final = (
+    "INSERT INTO standing_reply (space_id, person_id, message_id, place_id, noted_at)"
+    " SELECT $1, 7, n, 10, now() FROM generate_series(1, 3) AS n"
+)
 
 
 async def _lived(r: Room, who: Caller, word: str = WORD) -> None:
@@ -97,6 +101,8 @@ async def test_what_is_gone_is_erased_whole_after_thirty_days(
         await _lived(r, CAS, "zqstay7")
         await r.app.enter(people.caller("Ann", space=THERE, channel=THERE + 1), channel_name="c", mode="all")
         await r.run("!memory off me", BOB)
+        async with database.connection() as connection:
+            await connection.execute(NOTED, HERE)
         before = await _of(database, THERE)
         await r.app.departures.left(SpaceId(HERE), now=clock())
         clock.now += KEPT - timedelta(seconds=1)

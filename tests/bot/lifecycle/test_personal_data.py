@@ -15,7 +15,20 @@ from bot.arguments import Arguments
 from bot.commands.invocation import Invocation, Reach
 from bot.commands.mydata import MyData
 from bot.db.pool import Database
-from bot.domain import Actor, Caller, ChannelId, Fact, MessageId, PersonId, Reply, Source, SpaceId
+from bot.domain import (
+    TERMINAL_CHANNEL,
+    TERMINAL_PERSON,
+    TERMINAL_SPACE,
+    Actor,
+    Caller,
+    ChannelId,
+    Fact,
+    MessageId,
+    PersonId,
+    Reply,
+    Source,
+    SpaceId,
+)
 from bot.lifecycle import discord_edits, personal_data, space_erasure
 from bot.lifecycle.discord_edits import Deleted, DiscordEdits
 from bot.lifecycle.personal_data import PersonalData
@@ -205,6 +218,18 @@ async def test_a_receipt_counts_what_went(desk: Desk) -> None:
     again = await desk.erase()
     expected = Receipt(messages=2, replies=2, memories=2, turns=2, names=3)
     assert (expected, expected, Receipt()) == (would, done, again)
+
+
+async def test_the_terminal_has_no_messages_on_discord(desk: Desk) -> None:
+    """So its receipt tells of none, and nothing is noted; that of a server does."""
+    terminal = people.caller(space=TERMINAL_SPACE, channel=TERMINAL_CHANNEL, person=TERMINAL_PERSON, admin=True)
+    await desk.here.app.enter(terminal, channel_name="terminal", mode="all")
+    told: list[str] = []
+    for who in (terminal, ANN):
+        await desk.said("Hello there, my friend.", who)
+        told.append(await desk.here.run("!mydata erase confirm", who))
+    assert [False, True] == ["1 message of mine on Discord" in text for text in told]
+    assert [(1, 7)] == await desk.fetch("SELECT space_id, person_id FROM standing_reply")
 
 
 async def test_asking_what_would_go_takes_nothing(desk: Desk) -> None:

@@ -53,3 +53,15 @@ async def test_what_is_left_of_what_was_erased_is_found_a_day_later(
         assert b'hathi_erasure_residue_total{held_in="message"} 1.0' in r.app.metrics.exposition(None)
         await residue.check([ANN.space_id], now=clock.forward(days=1))
     assert [] == await rows(database, "SELECT erasure_id FROM erasure")
+
+
+async def test_what_stands_on_discord_is_noted_for_two_days(database: Database, clock: Clock) -> None:
+    """Then whoever erased can't have it deleted any more."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("The vault code is 4417.")
+        await r.app.personal_data.erase(ANN.person_id, now=r.clock())
+        residue, standing = ResidueCheck(database, r.app.metrics), list[int]()
+        for passed in (47, 2):
+            await residue.check([ANN.space_id], now=clock.forward(hours=passed))
+            standing.append(await r.app.personal_data.count_standing(ANN.person_id))
+    assert [1, 0] == standing
