@@ -157,6 +157,10 @@ class NotSent(DiscordError):
     """Discord did not take my answer."""
 
 
+class NotShown(DiscordError):
+    """That is done, but Discord did not let me show it here; there is no need to try again."""
+
+
 class CannotSpeak(NotSent):
     """I may not write here."""
 

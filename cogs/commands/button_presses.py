@@ -15,7 +15,7 @@ from bot.lifecycle.summaries import SummaryDone
 from cogs.access.callers import Callers
 from cogs.access.permissions import place_of, shows_embeds
 from cogs.commands.dispatch import Dispatcher, Drawing, ResetNotice
-from cogs.tell.error_notices import ErrorNotices
+from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.ui import buttons, embeds
 from cogs.ui.buttons import (
     AgreeButton,
@@ -98,7 +98,10 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
                     await self._agree(button, interaction, caller)
                 case TakeBackButton():
                     reply = await self._app.commands.resets.undo(caller, SessionId(button.number))
-                    await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
+                    with telling_what_is_done():
+                        await interaction.edit_original_response(
+                            content=reply.text, view=None, allowed_mentions=_NOBODY
+                        )
                 case WhyResultsButton():
                     await self._why(button, interaction, caller)
                 case PalaceIntoButton():
@@ -129,7 +132,8 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         caller, _ = await self._callers.of(member, channel)
         told = ResetNotice(self._client, self._notices, channel)
         reply = await self._dispatcher.run(caller, "forget", f"#{button.number}", told)
-        await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
+        with telling_what_is_done():
+            await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
 
     async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Does what a reply asked or offered, once its addressee says so, and puts what undoes it in its place."""
@@ -155,14 +159,15 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         self, button: Button, instead: Button | None, interaction: discord.Interaction[Any], reply: Reply
     ) -> None:
         """Replaces this button by another; without one the message says what became of its memory."""
-        # As it is by now: another of its buttons may have been pressed meanwhile.
-        message = await interaction.original_response()
-        view = buttons.swapped(message, button, instead)
-        if buttons.is_alone(view):
-            await interaction.edit_original_response(content=reply.text, view=view, allowed_mentions=_NOBODY)
-            return
-        await interaction.edit_original_response(view=view)
-        await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
+        with telling_what_is_done():
+            # As it is by now: another of its buttons may have been pressed meanwhile.
+            message = await interaction.original_response()
+            view = buttons.swapped(message, button, instead)
+            if buttons.is_alone(view):
+                await interaction.edit_original_response(content=reply.text, view=view, allowed_mentions=_NOBODY)
+                return
+            await interaction.edit_original_response(view=view)
+            await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
 
     async def _why(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Explains the page's results, as they are ranked now, to the presser alone."""

@@ -15,7 +15,7 @@ from bot.text import normalize
 from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
 from cogs.commands.dispatch import Dispatcher, ResetNotice
-from cogs.tell.error_notices import ErrorNotices
+from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.text import splitting
 from cogs.ui import buttons, forms, menus
 from cogs.ui.menus import Pick
@@ -60,9 +60,10 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
                 if pick.what == "remove"
                 else self._carry_out(interaction, caller, pick.what, memory_id)
             )
-            if pick.what == "forget":
-                await self._redraw(interaction, memory_id, "forgotten")
-            await self._say(interaction, reply)
+            with telling_what_is_done():
+                if pick.what == "forget":
+                    await self._redraw(interaction, memory_id, "forgotten")
+                await self._say(interaction, reply)
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever chose gets one sentence
             await self._notices.tell(exc, interaction, prefix=prefix)
 
@@ -84,8 +85,9 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
             caller, _ = await self._callers.of(interaction.user, channel)
             prefix = caller.prefix
             reply = await self._carry_out(interaction, caller, "edit", memory_id, text)
-            await self._redraw(interaction, memory_id, f"replaced by #{reply.saved[0].memory.memory_id}")
-            await self._say(interaction, reply)
+            with telling_what_is_done():
+                await self._redraw(interaction, memory_id, f"replaced by #{reply.saved[0].memory.memory_id}")
+                await self._say(interaction, reply)
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever filled it in gets one sentence
             await self._notices.tell(exc, interaction, prefix=prefix)
 

@@ -12,7 +12,7 @@ from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
 from cogs.chat.chat import Chat
 from cogs.commands.dispatch import Dispatcher
-from cogs.tell.error_notices import ErrorNotices
+from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.ui import buttons
 from cogs.ui.buttons import Button
 
@@ -42,11 +42,14 @@ class KeepButtonPresses(commands.Cog, name=buttons.KEEPER):
             caller, _ = await self._callers.of(interaction.user, channel)
             prefix = caller.prefix
             reply = await self._app.commands.proposed.agreed(caller, MessageId(button.number))
-            view = buttons.swapped(await interaction.original_response(), button, None)
-            await interaction.edit_original_response(view=view)
-            await interaction.followup.send(reply.text, allowed_mentions=_NOBODY)
-            for saved in reply.saved:
-                if not saved.was_known:
-                    await self._chat.author_notice.tell(saved, caller, channel)
+            try:
+                with telling_what_is_done():
+                    view = buttons.swapped(await interaction.original_response(), button, None)
+                    await interaction.edit_original_response(view=view)
+                    await interaction.followup.send(reply.text, allowed_mentions=_NOBODY)
+            finally:
+                for saved in reply.saved:
+                    if not saved.was_known:
+                        await self._chat.author_notice.tell(saved, caller, channel)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
             await self._notices.tell(exc, interaction, prefix=prefix)

@@ -1,6 +1,7 @@
 """Turns every error into one plain sentence for whoever asked and one line in the log."""
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Generator, Iterable
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Any, Final
@@ -202,6 +203,16 @@ class ErrorNotices:
             self.sentence(error, interaction.channel)
         else:
             await self.tell(error, interaction)
+
+
+@contextlib.contextmanager
+def telling_what_is_done() -> Generator[None]:
+    """A block that only tells of what stands already. Raises `NotShown` where Discord does not take it."""
+    try:
+        yield
+    except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
+        _not_told(exc)
+        raise errors.NotShown from exc
 
 
 def told_of_outage(history: Iterable[discord.Message], me: discord.abc.User | None) -> list[int]:
