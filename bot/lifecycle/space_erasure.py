@@ -42,6 +42,7 @@ class Sql:
     acquaintances: Final = statements.named("space_erasure.acquaintances")
     upkeep: Final = statements.named("space_erasure.upkeep")
     space: Final = statements.named("space_erasure.space")
+    note: Final = statements.named("erasure.note")
     lock_space: Final = statements.named("space.lock")
     lock_gone: Final = statements.named("departure.lock_gone")
 
@@ -88,7 +89,7 @@ class SpaceErasure:
         """Erases everything that was said or made of it until now; settings and channels stay, with a session each.
 
         With or without `tombstones`, by which what people forgot one by one is not read on Discord again. The turn that
-        is `asking` for it is not closed.
+        is `asking` for it is not closed. The ids of messages and memories are noted, to be looked for a day later.
         """
         through = new_id(now + AHEAD)
         async with self._database.transaction() as connection:
@@ -96,13 +97,13 @@ class SpaceErasure:
             failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
             row = await connection.fetchrow(Sql.lock_space, space_id)
         summaries = await self._swept(Sql.summaries, space_id, through)
-        messages = await self._swept(Sql.messages, space_id, through)
+        messages = await self._messages(space_id, through, now)
         await self._swept(Sql.proposals, space_id, through)
         turns = await self._swept(Sql.turns, space_id, through)
         notes = await self._swept(Sql.notes, space_id, through)
         await self._swept(Sql.wakes, space_id, through)
         await self._swept(Sql.past_sessions, space_id, through)
-        memories = await self._memories(space_id, 0 if row is None else row["memory_count"], tombstones=tombstones)
+        memories = await self._memories(space_id, 0 if row is None else row["memory_count"], now, tombstones=tombstones)
         names = await self._swept(Sql.names, space_id)
         async with self._database.connection() as connection:
             # Once more: what was begun in between may have read what had not gone yet.
@@ -147,7 +148,7 @@ class SpaceErasure:
             async with self._database.transaction() as connection:
                 if await connection.fetchrow(Sql.lock_gone, space_id, gone_before) is None:
                     return False
-                if sum(await self._archivist.drop_in(connection, space_id, _ALL, BATCH, tombstones=True)):
+                if any(await self._archivist.drop_in(connection, space_id, _ALL, BATCH, tombstones=True)):
                     continue
                 await connection.execute(Sql.upkeep, space_id)
                 await connection.execute(Sql.space, space_id)
@@ -155,14 +156,26 @@ class SpaceErasure:
             _log.info("space.removed", space_id=space_id)
             return True
 
-    async def _memories(self, space_id: SpaceId, through: int, *, tombstones: bool) -> int:
+    async def _messages(self, space_id: SpaceId, through: int, now: datetime) -> int:
+        messages = 0
+        while True:
+            async with self._database.transaction() as connection:
+                gone = [row["message_id"] for row in await connection.fetch(Sql.messages, space_id, through, BATCH)]
+                if not gone:
+                    return messages
+                await connection.execute(Sql.note, space_id, new_id(now), gone, [], now)
+            messages += len(gone)
+
+    async def _memories(self, space_id: SpaceId, through: int, now: datetime, *, tombstones: bool) -> int:
         memories = 0
         while True:
             async with self._database.transaction() as connection:
                 await connection.fetchrow(Sql.lock_space, space_id)
-                gone = await self._archivist.drop_in(connection, space_id, through, BATCH, tombstones=tombstones)
-            memories += gone[0]
-            if not sum(gone):
+                gone, more = await self._archivist.drop_in(connection, space_id, through, BATCH, tombstones=tombstones)
+                if gone:
+                    await connection.execute(Sql.note, space_id, new_id(now), [], gone, now)
+            memories += len(gone)
+            if not (gone or more):
                 return memories
 
     async def _swept(self, statement: LiteralString, space_id: SpaceId, *through: int) -> int:

@@ -749,12 +749,12 @@ class Archivist:
 
     async def drop_in(
         self, connection: Connection, space_id: SpaceId, through: int, most: int, *, tombstones: bool
-    ) -> tuple[int, int]:
+    ) -> tuple[list[int], int]:
         """Deletes at most so many memories with numbers up to `through`, and as many of their events and tombstones.
 
-        Returns how many memories and how many of the rest. Without `tombstones` those stay.
+        Returns the numbers of the memories, and how many of the rest. Without `tombstones` those stay.
         """
-        memories = affected(await connection.execute(Sql.drop_memories, space_id, through, most))
+        memories = [row["memory_id"] for row in await connection.fetch(Sql.drop_memories, space_id, through, most)]
         traces = affected(await connection.execute(Sql.drop_events, space_id, through, most))
         if tombstones:
             traces += affected(await connection.execute(Sql.drop_tombstones, space_id, through, most))

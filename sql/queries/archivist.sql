@@ -446,6 +446,7 @@ WHERE space_id = $1 AND (memory_id, event_id) IN (
 DELETE FROM memory
 WHERE space_id = $1 AND memory_id = ANY (ARRAY(
     SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id <= $2 ORDER BY memory_id LIMIT $3))
+RETURNING memory_id
 
 -- name: drop_events
 DELETE FROM memory_event

@@ -19,6 +19,7 @@ RETURNING turn_id
 -- name: messages
 DELETE FROM message WHERE space_id = $1 AND message_id = ANY (ARRAY(
     SELECT message_id FROM message WHERE space_id = $1 AND message_id <= $2 ORDER BY message_id LIMIT $3))
+RETURNING message_id
 
 -- name: proposals
 DELETE FROM proposal WHERE space_id = $1 AND turn_id = ANY (ARRAY(

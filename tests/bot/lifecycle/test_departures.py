@@ -153,7 +153,7 @@ async def test_a_person_is_told_of_servers_that_are_gone(database: Database, clo
 
 
 async def test_whoever_manages_a_server_can_have_it_erased(database: Database, clock: Clock) -> None:
-    """Asked once it is counted, confirmed it is gone, all but settings, modes and tombstones; others are left alone."""
+    """Asked once it is counted, confirmed it is gone, all but settings, modes, tombstones and, for two days, ids."""
     async with room(database, clock, who=ANN) as r:
         for who in (BOB, CAS):
             await r.app.enter(who, channel_name="c", mode="all")
@@ -171,7 +171,7 @@ async def test_whoever_manages_a_server_can_have_it_erased(database: Database, c
         clock.forward(minutes=2)
         done = await r.run("!memory erase confirm", ANN)
         assert (True, {}, there) == (len(before) > 3, await traces(database, WORD), await _of(database, THERE))
-        assert {"space": 1, "upkeep": 1, "channel": 1, "session": 1, "taken_back": 1} == {
+        assert {"space": 1, "upkeep": 1, "channel": 1, "session": 1, "taken_back": 1, "erasure": 2} == {
             table: count for table, count in (await _of(database, HERE)).items() if table != "tombstone"
         }
         assert would.partition(": ")[2].partition(";")[0].split(", ")[0] in done

@@ -1,6 +1,7 @@
 """The laws of the look, a day later, for what is left of what was erased."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
@@ -35,7 +36,12 @@ async def _erases(r: Room, said: MessageId) -> None:
     await r.app.personal_data.erase(ANN.person_id, now=r.clock())
 
 
-@pytest.mark.parametrize("goes", [_forgets, _deletes, _erases])
+async def _empties(r: Room, said: MessageId) -> None:
+    del said
+    await r.run("!memory erase confirm", replace(r.caller, is_admin=True))
+
+
+@pytest.mark.parametrize("goes", [_forgets, _deletes, _erases, _empties])
 async def test_what_is_left_of_what_was_erased_is_found_a_day_later(
     database: Database, clock: Clock, goes: Callable[[Room, MessageId], Awaitable[None]]
 ) -> None:
@@ -53,6 +59,18 @@ async def test_what_is_left_of_what_was_erased_is_found_a_day_later(
         assert b'hathi_erasure_residue_total{held_in="message"} 1.0' in r.app.metrics.exposition(None)
         await residue.check([ANN.space_id], now=clock.forward(days=1))
     assert [] == await rows(database, "SELECT erasure_id FROM erasure")
+
+
+async def test_of_a_whole_space_memories_are_looked_for_too(database: Database, clock: Clock) -> None:
+    """As messages are: of direct messages, and of a server that has everything erased."""
+    direct = replace(ANN, is_direct=True, is_admin=True)
+    async with room(database, clock, who=direct) as r:
+        await r.say("remember that I like tea")
+        await r.app.personal_data.erase(ANN.person_id, now=clock.forward(seconds=1))
+        found = await rows(
+            database, "SELECT sum(cardinality(messages)), sum(cardinality(memories)) FROM erasure WHERE space_id = 1"
+        )
+    assert [(2, 1)] == found
 
 
 async def test_what_stands_on_discord_is_noted_for_two_days(database: Database, clock: Clock) -> None:
