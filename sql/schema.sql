@@ -81,6 +81,8 @@ CREATE TABLE channel (
     -- Where Discord refuses Hathi a channel, it is not asked again at each start: here stands, as one number, what
     -- Hathi was allowed to do there when it was refused; it is asked again once that is another.
     refused_with bigint,
+    -- The id that a message would have had when the channel's mode was set last; none where it never was.
+    mode_since bigint,
     PRIMARY KEY (space_id, channel_id)
 );
 -- No statistics of what people say.

@@ -62,7 +62,7 @@ class Community:
         caller, args = given.caller, given.args
         match args.form:
             case "mode":
-                place = await self._spaces.set_mode(caller, args.word("mode", ""))
+                place = await self._spaces.set_mode(caller, args.word("mode", ""), now=self._clock())
                 kept = " What is kept already stays until it is forgotten." * (not place.kept)
                 return Reply(text=f"{_mode(caller, place)} That holds for this channel and its public threads.{kept}")
             case "search":

@@ -178,13 +178,13 @@ class Spaces:
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.opened_session, caller.space_id, caller.channel_id)
 
-    async def set_mode(self, caller: Caller, mode: str) -> Place:
-        """Sets the mode of the channel the caller's memories belong to, with its public threads.
+    async def set_mode(self, caller: Caller, mode: str, *, now: datetime) -> Place:
+        """Sets the mode of the channel the caller's memories belong to, with its public threads, from now on.
 
         Where nothing may be distilled any more, no summary that still waits is made. Raises `NotFound`.
         """
         async with self._database.transaction() as connection:
-            found = await connection.fetch(Sql.set_mode, caller.space_id, caller.origin_id, mode)
+            found = await connection.fetch(Sql.set_mode, caller.space_id, caller.origin_id, mode, new_id(now))
             if mode not in KEEPING_MODES:
                 channels = [row["channel_id"] for row in found]
                 await connection.execute(Sql.drop_summaries, caller.space_id, channels)

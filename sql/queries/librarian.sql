@@ -143,8 +143,8 @@ WHERE t.space_id = $1 AND t.turn_id BETWEEN $3 AND $2 AND t.state = 'answered' A
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = t.asker_id) IS NULL
 
 -- name: session_messages
--- Nothing of people who opted out since, nor of what they were answered; and no reply that was made from what is not
--- stored here, of which nothing is distilled.
+-- Nothing of people who opted out since, nor of what they were answered, or what was answered with their words; and no
+-- reply that was made from what is not stored here, of which nothing is distilled.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off,
        CASE WHEN m.role = 'hathi'
@@ -155,7 +155,17 @@ WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL AND m.messag
   AND (m.role = 'person'
        OR (SELECT (SELECT p.opted_out_at FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
-  AND NOT EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to AND t.made_from <> '{}')
+  AND NOT EXISTS (
+      SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to AND (
+          t.made_from <> '{}'
+          OR EXISTS (SELECT 1 FROM message told JOIN person p ON p.person_id = told.author_id
+                     WHERE told.space_id = $1 AND told.message_id = ANY (source_ids(t.trail))
+                       AND p.opted_out_at IS NOT NULL)
+          OR EXISTS (SELECT 1 FROM jsonb_array_elements_text(t.trail -> 'grounded' -> 'cited') AS cited (label)
+                     JOIN memory told ON told.space_id = $1 AND told.memory_id =
+                         CASE WHEN cited.label ~ '^#[0-9]{1,18}$' THEN substr(cited.label, 2)::bigint END
+                     JOIN person p ON p.person_id = told.author_id
+                     WHERE p.opted_out_at IS NOT NULL)))
 ORDER BY m.message_id LIMIT $4
 
 -- name: last_summary

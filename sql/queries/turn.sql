@@ -14,7 +14,8 @@ WITH here AS (
         worker = CASE WHEN worker <> $9 AND lease_until >= $13 THEN worker ELSE $9 END,
         lease_until = CASE WHEN worker <> $9 AND lease_until >= $13 THEN lease_until ELSE $10 END
     WHERE space_id = $1 AND channel_id = $2
-    RETURNING open_session_id, origin_id, mode IN ('addressed', 'all') AS keeps, worker = $9 AS serves),
+    RETURNING open_session_id, origin_id, worker = $9 AS serves,
+              mode IN ('addressed', 'all') AND (mode_since IS NULL OR mode_since < $3) AS keeps),
 declined AS (
     SELECT 1 FROM person WHERE person_id = $4 AND opted_out_at IS NOT NULL),
 asked AS (
@@ -51,19 +52,19 @@ FROM turn
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('recorded', 'claimed')
 
 -- name: overhear
--- A message that asks nothing of Hathi, in a channel where all is remembered.
+-- A message that asks nothing of Hathi, in a channel where all is remembered, and was when it was said.
 WITH here AS (
     UPDATE channel SET last_message_id = CASE WHEN $10 THEN coalesce(last_message_id, $3 - (600000::bigint << 22))
                                               ELSE greatest(last_message_id, $3) END
     WHERE space_id = $1 AND channel_id = $2 AND mode = 'all'
-    RETURNING open_session_id, origin_id),
+    RETURNING open_session_id, origin_id, mode_since),
 declined AS (
     SELECT 1 FROM person WHERE person_id = $4 AND opted_out_at IS NOT NULL)
 INSERT INTO message (space_id, message_id, channel_id, place_id, session_id, role, author_id, author, content, reply_to,
                      said_at, search)
 SELECT $1, $3, coalesce(here.origin_id, $2), CASE WHEN here.origin_id <> $2 THEN $2 END, here.open_session_id, 'person',
        $4, $5, $6, $7, $8, message_vector($9, $6, $8)
-FROM here WHERE NOT EXISTS (SELECT 1 FROM declined)
+FROM here WHERE (here.mode_since IS NULL OR here.mode_since < $3) AND NOT EXISTS (SELECT 1 FROM declined)
 ON CONFLICT (space_id, message_id) DO NOTHING
 RETURNING session_id
 

@@ -65,6 +65,7 @@ LANDED: Final = {
     "0022_names.sql": "32f77665c5b1ae816cfd3bc7519871e64ed1e38f18cf884445294da436fa52be",
     "0023_standing.sql": "90f1136e7655cae8d057df12d2ceaa1316621920f932fa7f8c118c6728803e75",
     "0024_whose_words.sql": "81764294886cba2eba06934181512f12afd56a0fa5085f6733f005a2ec8d3f6b",
+    "0025_mode_since.sql": "ff60b448edb59a79f7a2605f8a7037d56c95167c3dbb148bc809db9b474ed730",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """

@@ -177,7 +177,7 @@ async def test_an_edit_brings_nothing_in_that_may_not_be_kept(desk: Desk, wish: 
     if wish == "opted out":
         await desk.here.app.people.opt_out(desk.here.caller.person_id, desk.here.clock())
     else:
-        await desk.here.app.spaces.set_mode(desk.here.caller, wish)
+        await desk.here.app.spaces.set_mode(desk.here.caller, wish, now=desk.here.clock())
     assert not await desk.edit(message, f"{asked}blue.")
     assert ([], {}, {}) == (await desk.contents(), await desk.traces("vault is red"), await desk.traces("blue"))
 
@@ -382,7 +382,7 @@ async def test_where_memory_is_off_by_now_no_summary_is_made_again(desk: Desk) -
     message = await desk.said("We decided to use Rust.")
     await desk.said("We decided to use Zig.")
     await desk.here.reset()
-    await desk.here.app.spaces.set_mode(desk.here.caller, "off")
+    await desk.here.app.spaces.set_mode(desk.here.caller, "off", now=desk.here.clock())
     await desk.delete(message)
     assert [("discarded",)] == await desk.fetch("SELECT state FROM session WHERE number = 1")
 

@@ -12,11 +12,12 @@ from bot.domain import Actor, Caller, ChannelId, Fact, MessageId, Source
 from bot.store.archivist import Archivist, Author
 from bot.store.people import People
 from bot.store.spaces import Spaces
+from bot.store.turns import Turns, WorkerId
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply
-from tests.rows import contents, rows
+from tests.rows import column, contents, rows
 
 ANN = people.caller(admin=True)
 BOB = people.caller("Bob", person=8)
@@ -60,7 +61,7 @@ async def test_what_is_kept_is_the_strictest_s(
     actor, reason, modes = WAYS[way]
     spaces = Spaces(database)
     await spaces.ensure(ANN, channel_name="c", mode="all", language="english", now=clock())
-    await spaces.set_mode(ANN, mode)
+    await spaces.set_mode(ANN, mode, now=clock())
     if declined:
         await People(database).opt_out(ANN.person_id, clock())
     person = None if actor is Actor.SUMMARY else ANN.person_id
@@ -133,7 +134,7 @@ async def test_nothing_is_kept_under_an_old_mode_once_the_new_one_is_told(databa
     await spaces.ensure(ANN, channel_name="c", mode="all", language="english", now=clock())
 
     async def turn_off() -> None:
-        await spaces.set_mode(ANN, "off")
+        await spaces.set_mode(ANN, "off", now=clock())
         done.set()
 
     async with database.transaction() as connection:
@@ -204,6 +205,39 @@ async def test_who_opted_out_is_in_no_history_and_no_summary(database: Database,
     assert "Summarized 4 messages" in told
 
 
+async def test_what_others_were_answered_with_the_words_of_who_opted_out_is_in_no_summary(
+    database: Database, clock: Clock
+) -> None:
+    """It stays where it was said, and nothing more is made of it."""
+    async with (
+        ModelServer(always=Reply(text='{"summary": "Nothing much.", "facts": []}')) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        bob = await r.app.enter(BOB, channel_name="general", mode="all")
+        await r.run("!remember The civet is called Nandinia.", by=bob)
+        told = await r.say("What is the civet called?")
+        await r.run("!memory off me", by=bob)
+        await r.reset()
+        transcript = str(server.requests[-1]["messages"])
+    assert ("Nandinia" in told.text, "Nandinia" in transcript, "civet called?" in transcript) == (True, False, True)
+
+
+async def test_what_was_said_under_another_mode_is_not_taken_up_later(database: Database, clock: Clock) -> None:
+    """Caught up with after the mode was set: what was said to Hathi before is answered, and nothing of it kept."""
+    spaces, turns = Spaces(database), Turns(database, WorkerId("w"))
+    await spaces.ensure(ANN, channel_name="c", mode="addressed", language="english", now=clock())
+    before = [people.turn(ANN, text, clock.forward(seconds=1)) for text in ("The badger is Taxidea.", "Hathi?")]
+    await spaces.set_mode(ANN, "all", now=clock.forward(seconds=1))
+    after = [people.turn(ANN, text, clock.forward(seconds=1)) for text in ("The otter is Lutra.", "Well?")]
+    for overheard, asked in (before, after):
+        await turns.overhear(overheard.message, language="english", behind=True)
+        await turns.record(asked, behind=True)
+    await spaces.set_mode(ANN, "all", now=clock.forward(seconds=1))
+    assert ["The otter is Lutra.", "Well?"] == await column(database, "SELECT content FROM message ORDER BY message_id")
+    assert [True, False] == await column(database, "SELECT unkept FROM turn ORDER BY turn_id")
+    assert 1 == len({*await column(database, "SELECT mode_since FROM channel")})
+
+
 @pytest.mark.parametrize("mode", ["off", "explicit"])
 async def test_a_reset_only_clears_where_nothing_may_be_distilled(database: Database, clock: Clock, mode: str) -> None:
     """What was said before the mode was changed is not distilled after, in the channel and in its public threads."""
@@ -256,9 +290,9 @@ async def test_a_thread_is_remembered_as_its_channel_and_a_private_one_as_itself
 
     for caller in (ANN, public, private):
         await ensured(caller)
-    await spaces.set_mode(public, "explicit")
+    await spaces.set_mode(public, "explicit", now=clock())
     seen = [await ensured(caller) for caller in (ANN, public, late, private)]
-    await spaces.set_mode(ANN, "off")
+    await spaces.set_mode(ANN, "off", now=clock())
     seen += [await ensured(caller) for caller in (ANN, public, late, private)]
     async with database.transaction() as connection:
         await connection.execute("UPDATE channel SET mode = 'all' WHERE channel_id = 78")

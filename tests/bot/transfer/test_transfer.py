@@ -54,6 +54,7 @@ LEFT_OUT: Final = {
     "remade_at",
     "gone_at",
     "missed_at",
+    "mode_since",
     "command",
     "audience",
     "withdrawing",
