@@ -157,12 +157,11 @@ class DiscordEdits:
         out of it wants it gone, so the old words are erased and not kept as an older version. What else was made from
         old words that are not there any more, in the text or in a file, goes, and is distilled again from the new ones.
         Where neither may be kept any more, by the channel's mode or as its author wishes, it goes as if it were
-        deleted. Of a message that is recorded nowhere, that is whatever was shown it.
+        deleted. Of a message that is recorded nowhere, that is whatever was shown it, and what was kept of it.
         """
         async with self._database.transaction() as connection:
             found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
-            is_shown = found is None and await connection.fetchval(Sql.is_only_named, space_id, message_id)
-            if found is None and not is_shown:
+            if found is None and not await connection.fetchval(Sql.is_only_named, space_id, message_id):
                 return False
             if found is not None and found["is_done"]:
                 return True
@@ -185,13 +184,17 @@ class DiscordEdits:
         found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edit.at)
         if found is not None and found["is_done"]:
             return _Edited(is_recorded=True)
-        old, replaced, rested = "", (), ()
-        left = text
-        if found is not None:
+        if found is None:
+            rested = await derivation.kept_of(connection, space_id, message_id)
+            left, old = text, "\n".join(row["content"] for row in rested)
+            # Of a list the lines are memories, and not the whole.
+            said = "" if any(row["asked"] for row in rested) else old
+        else:
+            said = found["content"]
             gone, kept = await attachments.keep_only_in(connection, space_id, message_id, edit.files)
-            old, left = "\n".join([found["content"], *gone, *kept]), "\n".join([text, *kept])
+            old, left = "\n".join([said, *gone, *kept]), "\n".join([text, *kept])
             rested = () if old == left else await derivation.resting_on(connection, space_id, message_id)
-            replaced = await self._follow_in(connection, space_id, message_id, found["content"], text, edit.at)
+        replaced = await self._follow_in(connection, space_id, message_id, said, text, edit.at) if said else ()
         is_outdated, sessions = contradiction.outdating(old, left), set[SessionId]()
         if found is None or old != left:
             outdated = [row["memory_id"] for row in rested if is_outdated(row["content"])]

@@ -31,7 +31,7 @@ from bot.recall import parsing
 from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
-from bot.store import namesakes, rows
+from bot.store import namesakes, reply_sources, rows
 from bot.store.archivist import Ageing
 from bot.store.turns import HATHI
 from bot.store.vectors.embeddings import Embeddings
@@ -125,7 +125,7 @@ class Retold:
     messages: frozenset[MessageId]
     """Those that it links to."""
     is_gone: bool
-    """It says that it is forgotten."""
+    """It says that it is forgotten, or there is no telling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -370,14 +370,20 @@ class Librarian:
         return said[Role.HATHI], said[Role.PERSON]
 
     async def session_messages(self, connection: Connection, space_id: int, session_id: SessionId) -> list[Message]:
-        """Every message of a session that is not hidden, oldest first, read a page at a time."""
-        messages: list[Message] = []
-        while True:
-            after = messages[-1].message_id if messages else -1
+        """Every message of a session that may be told, oldest first, read a page at a time.
+
+        None is hidden, by somebody who opted out since, or an answer with a telling word of theirs that nobody else
+        said.
+        """
+        messages, declined, page, after = list[Message](), list[str](), [None] * PAGE, -1
+        while len(page) == PAGE:
             page = await connection.fetch(Sql.session_messages, space_id, session_id, after, PAGE)
-            messages += (rows.message(row, stock=row["stock"]) for row in page)
-            if len(page) < PAGE:
-                return await namesakes.told_apart(connection, SpaceId(space_id), messages)
+            messages += (rows.message(row, stock=row["stock"]) for row in page if not row["declined"])
+            declined += (row["content"] for row in page if row["declined"])
+            after = page[-1]["message_id"] if page else after
+        theirs = reply_sources.only_in(declined, (m.content for m in messages if m.role is Role.PERSON))
+        told = [m for m in messages if m.role is Role.PERSON or theirs.isdisjoint(reply_sources.words_of(m.content))]
+        return await namesakes.told_apart(connection, SpaceId(space_id), told if theirs else messages)
 
     async def last_session(self, caller: Caller) -> LastSession | None:
         """The channel's last session with anything said in it, if there is one."""

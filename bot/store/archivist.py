@@ -444,12 +444,7 @@ class Archivist:
                 Sql.hide_said, caller.space_id, [*message_ids], caller.person_id, now, caller.visible
             )
             numbers = await self._entomb_said(connection, space, said, author, now)
-            evidence = sorted({e for row in gone for e in row["evidence"]})
-            hidden = [*said, *await connection.fetch(Sql.hide_evidence, caller.space_id, evidence, now)]
-            unrecorded = await connection.fetch(Sql.unrecorded_evidence, caller.space_id, evidence)
-            ids = [row["message_id"] for row in (*hidden, *unrecorded)]
-            derived = await derivation.of_gone(connection, caller.space_id, ids, [row["memory_id"] for row in gone])
-            await self._hide_derived(connection, caller.space_id, derived, ids, author, now)
+            hidden = [*said, *await self._hide_made(connection, caller.space_id, gone, said, author, now)]
             hidden_in = sorted({r["session_id"] for r in (*hidden, *gone)} - {None})
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
         self.changed(caller.space_id)
@@ -1014,6 +1009,31 @@ class Archivist:
         await _record(connection, space_id, author, _events("forgotten", [r["memory_id"] for r in gone]), now)
         await connection.execute(Sql.wake, space_id, now + UNDO_WINDOW)
         return gone
+
+    async def _hide_made(
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        gone: Sequence[Row],
+        said: Sequence[Row],
+        author: Author,
+        now: datetime,
+    ) -> list[Row]:
+        """Hides what memories being forgotten rest on alone, and what was made of that; the messages hidden.
+
+        A message on which only something else that goes rested is hidden too.
+        """
+        evidence = sorted({e for row in gone for e in row["evidence"]})
+        hidden, known, memories = list[Row](), set[int](), [row["memory_id"] for row in gone]
+        while True:
+            hidden += await connection.fetch(Sql.hide_evidence, space_id, evidence, now)
+            unrecorded = await connection.fetch(Sql.unrecorded_evidence, space_id, evidence)
+            ids = {row["message_id"] for row in (*said, *hidden, *unrecorded)} - known
+            derived = await derivation.of_gone(connection, space_id, sorted(ids), memories)
+            await self._hide_derived(connection, space_id, derived, ids, author, now)
+            if not derived.memories:
+                return hidden
+            known, memories = known | ids, []
 
     async def _hide_derived(
         self,

@@ -22,6 +22,7 @@ class Sql:
     said: Final = statements.named("derivation.said")
     resting: Final = statements.named("derivation.resting")
     first_evidence: Final = statements.named("derivation.first_evidence")
+    kept_of: Final = statements.named("derivation.kept_of")
     cited: Final = statements.named("derivation.cited")
 
 
@@ -84,6 +85,11 @@ async def of_words(
 async def resting_on(connection: Connection, space_id: SpaceId, message_id: MessageId) -> Sequence[Row]:
     """The memories that rest on a message, with their older versions."""
     return await connection.fetch(Sql.resting, space_id, [message_id], [])
+
+
+async def kept_of(connection: Connection, space_id: SpaceId, message_id: MessageId) -> Sequence[Row]:
+    """What somebody asked to be kept of a message, but for commands: by that it is known where nothing recorded it."""
+    return await connection.fetch(Sql.kept_of, space_id, message_id)
 
 
 async def cited_by(

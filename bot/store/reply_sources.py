@@ -98,8 +98,14 @@ async def replies_to_notes_in(
 
 def brings_up(text: str, gone: Iterable[str], left: Iterable[str]) -> bool:
     """Whether a text has a telling word of what is gone that nothing of what is left has."""
+    told = only_in(gone, left)
+    return bool(told and words_of(text) & told)
+
+
+def only_in(gone: Iterable[str], left: Iterable[str]) -> set[str]:
+    """The telling words of what is gone that nothing of what is left has."""
     told = {word for each in gone for word in _telling(each)}
-    return bool(told and words_of(text) & told.difference(*map(words_of, left)))
+    return told.difference(*map(words_of, left)) if told else told
 
 
 class _Search:

@@ -3,6 +3,7 @@
 import asyncio
 import collections
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -80,8 +81,6 @@ class _Read:
     prefix: str
     """By which it was told whether it is a command."""
     said: Message
-    told: Retold | None = None
-    """What it tells of, where Hathi said it."""
     is_talk: bool
     """No command of Hathi's: what was given and forgotten is not to be read in it."""
 
@@ -106,8 +105,9 @@ class QuestionContext:
     ) -> Surroundings:
         """The context of a turn; `message` is its question, where Discord told this process of it."""
         found = await self._found(turn, channel, message, place)
-        every = {m.id: self._reading(m, turn, place, me) for m in found.all}
-        told = {MessageId(key): each.told for key, each in every.items() if each.told is not None}
+        every = {m.id: self._reading(m, turn, place, me) for m in found.checked}
+        commands: set[int | None] = {key for key, each in every.items() if not each.is_talk}
+        told = {MessageId(m.id): _told(every[m.id].said, commands) for m in found.all if m.author.id == me.id}
         readable = await self._readable(turn, found, told)
         allowed = readable.allowed((m.id, m.author.id, m.created_at) for m in found.checked)
         answered = {m.id: classify.replies_to(m) for m in found.all if m.author.id == me.id}
@@ -243,10 +243,10 @@ class QuestionContext:
         """The message as it is read here; an edited one is another object."""
         known = self._read.get(message.id)
         if known is None or known.message is not message or known.prefix != place.prefix:
-            is_talk = not (classify.is_persons(message) and classify.hear(message, place, me).kind in _COMMANDS)
+            is_typed = classify.is_persons(message) and classify.hear(message, place, me).kind in _COMMANDS
+            is_talk = not is_typed and message.interaction_metadata is None
             said = self._said(message, turn, me)
-            told = _told(said.content) if message.author.id == me.id else None
-            known = _Read(message=message, prefix=place.prefix, said=said, told=told, is_talk=is_talk)
+            known = _Read(message=message, prefix=place.prefix, said=said, is_talk=is_talk)
             self._keep(known)
         return known
 
@@ -279,15 +279,15 @@ def _unbroken(chain: Sequence[discord.Message], shown: dict[int, Message]) -> It
         yield shown[message.id]
 
 
-def _told(text: str) -> Retold:
-    """What a message of Hathi's tells of."""
+def _told(said: Message, commands: AbstractSet[int | None]) -> Retold:
+    """What a message of Hathi's tells of; some answer these commands."""
     # A confirmation that names what it replaced has its own words.
-    labels = citations.labels(text.replace(notices.SUPERSEDES, ""))
-    return Retold(
-        memories=frozenset(MemoryId(int(label[1:])) for label in labels if label.startswith("#")),
-        messages=message_links.linked(text),
-        is_gone=notices.FORGOT in text,
-    )
+    labels = citations.labels(said.content.replace(notices.SUPERSEDES, ""))
+    memories = frozenset(MemoryId(int(label[1:])) for label in labels if label.startswith("#"))
+    messages = message_links.linked(said.content)
+    # Of what else a command lists, like summaries of sessions, nothing tells whether it stands.
+    is_bare = not commands.isdisjoint((said.message_id, said.reply_to)) and not (memories or messages)
+    return Retold(memories=memories, messages=messages, is_gone=is_bare or notices.FORGOT in said.content)
 
 
 def _written(message: discord.Message, me: discord.abc.User) -> Iterator[str]:

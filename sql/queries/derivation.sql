@@ -22,6 +22,17 @@ version AS (
     WHERE m.space_id = $1 AND m.superseded_by IS NOT NULL)
 SELECT m.* FROM memory m JOIN version v ON v.memory_id = m.memory_id WHERE m.space_id = $1 ORDER BY m.memory_id
 
+-- name: kept_of
+-- What somebody asked in plain words to be kept of a message, also as `!edit` has worded it since; but for commands. And
+-- whether the message itself asked for it, as a list does, of which nothing else is recorded.
+SELECT m.*, EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = $2) AS asked
+FROM memory m
+WHERE m.space_id = $1 AND m.evidence @> ARRAY[$2::bigint] AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+  AND EXISTS (SELECT 1 FROM memory_event e
+              WHERE e.space_id = $1 AND e.memory_id = ANY (m.memory_id || m.made_from)
+                AND e.kind = 'saved' AND e.reason = 'asked')
+ORDER BY m.memory_id
+
 -- name: first_evidence
 -- What these memories rested on before they were said again.
 SELECT DISTINCT ON (memory_id) memory_id,

@@ -35,9 +35,11 @@ SELECT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id IN (SELE
     OR (SELECT count(*) FROM turn WHERE space_id = $1 AND trail ? 'sources' AND source_ids(trail) && $2::bigint[]) > 0
 
 -- name: is_only_named
--- Whether a message that is recorded nowhere was shown to a model all the same.
-SELECT (SELECT count(*) FROM turn
-        WHERE space_id = $1 AND trail ? 'sources' AND source_ids(trail) && ARRAY[$2::bigint]) > 0
+-- Whether a message that is recorded nowhere was shown to a model all the same, or is what a memory rests on.
+SELECT ((SELECT count(*) FROM turn
+         WHERE space_id = $1 AND trail ? 'sources' AND source_ids(trail) && ARRAY[$2::bigint]) > 0
+        OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint]
+                   AND forgotten_at IS NULL AND superseded_by IS NULL))
    AND NOT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = $2)
 
 -- name: fail_turns

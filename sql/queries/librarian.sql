@@ -143,15 +143,16 @@ WHERE t.space_id = $1 AND t.turn_id BETWEEN $3 AND $2 AND t.state = 'answered' A
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = t.asker_id) IS NULL
 
 -- name: session_messages
--- Nothing of people who opted out since, nor of what they were answered, or what was answered with their words; and no
--- reply that was made from what is not stored here, of which nothing is distilled.
+-- With what people said who opted out since, which is not to be told, and which tells what else is not; nothing of what
+-- they were answered, or what was answered from what they had said; and no reply that was made from what is not stored
+-- here, of which nothing is distilled.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off,
        CASE WHEN m.role = 'hathi'
-            THEN (SELECT t.stock FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to) END AS stock
+            THEN (SELECT t.stock FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to) END AS stock,
+       (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NOT NULL AS declined
 FROM message m
 WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL AND m.message_id > $3
-  AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND (m.role = 'person'
        OR (SELECT (SELECT p.opted_out_at FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)

@@ -64,11 +64,12 @@ class Desk:
     async def keep(self, text: str, *evidence: int, by: Caller | None = None, **fields: Any) -> int:
         """The number of a memory that rests on these messages."""
         who = by or self.here.caller
+        reason = fields.pop("reason", "remember")
         given: dict[str, Any] = {"topic": "things", "importance": 6, "source": Source.USER} | fields
         fact = Fact(
             content=text, evidence=tuple(map(MessageId, evidence)), author_id=who.person_id, author=who.name, **given
         )
-        author = Author(actor=Actor.PERSON, person_id=who.person_id, reason="remember")
+        author = Author(actor=Actor.PERSON, person_id=who.person_id, reason=reason)
         (saved,) = await self.here.app.archivist.save(
             who.space_id, who.origin_id, [fact], author, now=self.here.clock()
         )
@@ -194,6 +195,35 @@ async def test_what_was_made_of_a_file_goes_when_an_edit_takes_it_out(desk: Desk
     await desk.retraction.edited(SPACE, message, "Here are the plans for the mill.", at, "english", files=[2])
     assert ["The roof stays flat.", "There are plans for the mill."] == await desk.contents()
     assert {} == await desk.traces("skylight")
+
+
+@pytest.mark.parametrize(
+    ("now", "left"),
+    [
+        ("The vault is blue.", ["The vault is blue."]),
+        ("The vault isn't red.", ["The vault isn't red."]),
+        ("The vault is red. So is the door.", ["The vault is red. So is the door."]),
+        ("", []),
+    ],
+)
+async def test_what_was_kept_of_a_message_that_nothing_recorded_follows_its_edit(
+    desk: Desk, now: str, left: list[str]
+) -> None:
+    """Somebody had it kept by "remember this", in a channel that records only what is said to Hathi."""
+    await desk.keep("The vault is red.", 77, reason="asked")
+    assert not await desk.edit(77, now)
+    assert left == await desk.contents()
+
+
+async def test_what_a_list_gave_goes_when_its_line_is_gone(desk: Desk) -> None:
+    """Of a pasted list nothing is recorded but what it gave; an edited command changes nothing."""
+    await desk.here.say("Remember these:\n- the vault is red\n- the sea is blue")
+    message = await desk.value("SELECT evidence[1] FROM memory LIMIT 1")
+    await desk.keep("the roof is green", 78, reason="remember")
+    await desk.here.run("!edit 1 The vault is surely red.", people.caller("Root", person=9, admin=True))
+    await desk.edit(message, "Remember these:\n- nothing there\n- the sea is blue")
+    await desk.edit(78, "!remember the roof is brown")
+    assert ["the sea is blue", "the roof is green"] == await desk.contents()
 
 
 @pytest.mark.parametrize(

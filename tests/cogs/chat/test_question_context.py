@@ -55,6 +55,14 @@ def _block(prompt: str, heading: str) -> str:
 KEY: Final = "the mill key is pimpernelle"
 
 
+async def test_a_list_of_which_nothing_tells_whether_it_stands_is_not_read(bot: DiscordBot) -> None:
+    """What a command tells that names no memory and links to no message, like the summaries of sessions."""
+    told = await bot.answer(await bot.guild.owner.say(bot.channel, "!status"))
+    before = len(bot.world.prompts)
+    await _asks_of(bot, bot.person("Ben"), told, "what does this say?")
+    assert not any(nearby.POINTED_HEADING in prompt for prompt in bot.world.prompts[before:])
+
+
 @pytest.mark.parametrize("listing", ["!recall mill key", "!memories", "!forget 1", "!remember " + KEY])
 @pytest.mark.parametrize("is_over", [False, True])
 async def test_what_is_forgotten_is_not_read_in_what_stands_of_it(bot: DiscordBot, listing: str, is_over: bool) -> None:
