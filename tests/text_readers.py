@@ -403,6 +403,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.lifecycle.contradiction.outdating": lambda text: contradiction.outdating(text, f"{text} 7")(text),
     "bot.store.reply_sources.words_of": reply_sources.words_of,
     "bot.store.reply_sources.brings_up": lambda text: reply_sources.brings_up(text, [text], [text]),
+    "bot.store.reply_sources.only_in": lambda text: reply_sources.only_in([text], [text]),
     "bot.language.statements.extraction.extract": lambda text: extraction.extract([message(text)]),
     "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),
     "bot.store.files.file_types.kind": lambda text: file_types.kind(text, text),

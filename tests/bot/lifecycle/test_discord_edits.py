@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Actor, Caller, ChannelId, Fact, Message, MessageId, Role, Source, SpaceId, new_id
+from bot.domain import Actor, Caller, ChannelId, Fact, MemoryId, Message, MessageId, Role, Source, SpaceId, new_id
 from bot.lifecycle import discord_edits
 from bot.lifecycle.discord_edits import Deleted, DiscordEdits, Missing
 from bot.store import sessions
@@ -181,6 +181,22 @@ async def test_an_edit_brings_nothing_in_that_may_not_be_kept(desk: Desk, wish: 
         await desk.here.app.spaces.set_mode(desk.here.caller, wish, now=desk.here.clock())
     assert not await desk.edit(message, f"{asked}blue.")
     assert ([], {}, {}) == (await desk.contents(), await desk.traces("vault is red"), await desk.traces("blue"))
+
+
+async def test_a_message_goes_with_the_memories_that_alone_rested_on_it(desk: Desk) -> None:
+    """Forgetting one takes what was made of it, and then nothing holds the message any more; undo brings all back."""
+    message = await desk.said("The harbour cook is Ollapodrida.")
+    first = await desk.keep("The harbour cook is Ollapodrida.", message)
+    await desk.keep("The cook at the harbour is Ollapodrida.", message, by=BOB, made_from=(MemoryId(first),))
+    in_sight: Any = "SELECT count(*) FROM message WHERE hidden_at IS NULL AND content LIKE '%Ollapodrida%'"
+    await desk.here.run(f"!forget {first}")
+    hidden = await desk.value(in_sight)
+    await desk.here.run("!undo")
+    assert (0, 1) == (hidden, await desk.value(in_sight))
+    await desk.here.run(f"!forget {first}")
+    desk.here.clock.forward(minutes=11)
+    await desk.here.app.schedule.upkeep()
+    assert {} == await desk.traces("ollapodrida")
 
 
 async def test_what_was_made_of_a_file_goes_when_an_edit_takes_it_out(desk: Desk) -> None:
