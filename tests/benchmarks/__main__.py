@@ -32,6 +32,7 @@ NAMES = (
     "detector",
     "chain",
     "look",
+    "erasure",
     "shapes",
     "requests",
     "answers",

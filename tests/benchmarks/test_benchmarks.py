@@ -25,6 +25,7 @@ KEYS = {
     "detector": {"p50_us", "p99_us", "longest_ms", "ratio"},
     "chain": {"ratio", "p50_ms", "p95_ms"},
     "look": {"added_p50_ms_1k", "added_p50_ms_100k"},
+    "erasure": {"preview_ms", "erase_s", "bare_s", "ratio"},
     "shapes": {"answer_ms", "answer_of", "worst_ms", "worst_of", "worst_growth", "worst_growth_of"},
     "requests": {"of", "right", "false_alarms"},
     "answers": {"of", "right", "wrong", "silent"},
