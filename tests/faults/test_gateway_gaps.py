@@ -71,6 +71,7 @@ async def test_a_session_that_is_resumed_is_not_caught_up_with(database: Databas
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         await bot.asks(ann, bot.channel, "First?")
+        await bot.caught_up()
         read = _read(bot, bot.channel)
         bot.discord.drop(code=code)
         asked = await _asks(bot.world, ann, "Second?", "Third?")
