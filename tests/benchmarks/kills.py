@@ -1,7 +1,7 @@
 """SIGKILLs at random moments under mixed traffic: what was said is done or told of, once. A hundred; `--kills N`.
 
 Twelve channels, ten people, five things said a second, on and on while the process is killed and started again:
-questions, "remember that …", `!remember`, `!note` and `!reset`, typed and from Discord's list. At most eleven minutes.
+questions, "remember that …", `!remember`, `!note` and `!reset`, typed and from Discord's list. At most half an hour.
 
 - `lost`: what Hathi said it kept and did not; and what it was asked that is recorded nowhere and not answered.
 - `doubled`: what was answered, kept or ended more often than it was said.
@@ -40,7 +40,7 @@ LIVES: Final = (0.2, 6.0)
 """Seconds from a start, seen by Discord, to the next kill: the least and the most."""
 THINKS: Final = 0.3
 """Seconds the model takes."""
-AT_MOST: Final = 540.0
+AT_MOST: Final = 1620.0
 """Seconds of traffic; what is killed less often by then says so."""
 SETTLES: Final = 90
 """Seconds within which all that was said has come to its end after the last start."""
