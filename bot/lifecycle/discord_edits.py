@@ -21,7 +21,7 @@ from bot.text import normalize
 
 _log = log.logger(__name__)
 
-BATCH: Final = 100
+BATCH: Final = 250
 """Messages, or memories, that go in one transaction where a whole channel goes."""
 TURNS_A_BATCH: Final = 1000
 PLACES: Final = 1000
