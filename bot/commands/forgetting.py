@@ -238,7 +238,7 @@ def _told(done: Forgotten) -> list[str]:
     ]
     if len(done.memories) > SHOWN:
         lines.append(f"{notices.FORGOT} {len(done.memories) - SHOWN} more")
-    return [*lines, *render.said_lines("forgotten", done.said)]
+    return [*lines, *render.said_lines(notices.FORGOT, done.said)]
 
 
 def _short(entry: str) -> str:

@@ -126,7 +126,7 @@ class MemoryChanges:
         if not back.memories and not back.said:
             return Reply(text=f"{notices.MEMORY} It has been said again since, so it is known already.")
         lines = [f"{notices.MEMORY} back: #{m.memory_id} {normalize.one_line(m.content)}" for m in back.memories]
-        lines += render.said_lines("back", back.said)
+        lines += render.said_lines(f"{notices.MEMORY} back:", back.said)
         return Reply(text="\n".join(lines), saved=tuple(Saved(memory=m, was_known=True) for m in back.memories))
 
 

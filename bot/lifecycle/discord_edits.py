@@ -22,7 +22,7 @@ from bot.text import normalize
 _log = log.logger(__name__)
 
 BATCH: Final = 250
-"""Messages, or memories, that go in one transaction where a whole channel goes."""
+"""Messages, or memories, that go in one transaction where all of a channel, or of a person, goes."""
 TURNS_A_BATCH: Final = 1000
 PLACES: Final = 1000
 """Channels of a space that are looked after when something may have been missed, the latest first."""

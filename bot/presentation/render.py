@@ -78,16 +78,12 @@ def is_shown_whole(text: str) -> bool:
     return one_line(text, _KEPT) == " ".join(text.split())
 
 
-def said_lines(what: str, said: Sequence[str]) -> list[str]:
-    """What somebody said that is forgotten, or back, with those words, where no memory was made of it."""
+def said_lines(notice: str, said: Sequence[str]) -> list[str]:
+    """What somebody said that is forgotten, or back, as the `notice` says, where no memory was made of it."""
     if not said:
         return []
     more = [quoted(f"… and {len(said) - _SAID} more")] if len(said) > _SAID else []
-    return [
-        f"{notices.MEMORY} {what}: what you said",
-        *(quoted(f"“{one_line(text, _KEPT_OF_LIST)}”") for text in said[:_SAID]),
-        *more,
-    ]
+    return [f"{notice} what you said", *(quoted(f"“{one_line(text, _KEPT_OF_LIST)}”") for text in said[:_SAID]), *more]
 
 
 def _again(saved: Saved) -> str:

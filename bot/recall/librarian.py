@@ -375,12 +375,13 @@ class Librarian:
         None is hidden, by somebody who opted out since, or an answer with a telling word of theirs that nobody else
         said.
         """
-        messages, declined, page, after = list[Message](), list[str](), [None] * PAGE, -1
-        while len(page) == PAGE:
-            page = await connection.fetch(Sql.session_messages, space_id, session_id, after, PAGE)
+        messages, declined, after = list[Message](), list[str](), -1
+        while page := await connection.fetch(Sql.session_messages, space_id, session_id, after, PAGE):
             messages += (rows.message(row, stock=row["stock"]) for row in page if not row["declined"])
             declined += (row["content"] for row in page if row["declined"])
-            after = page[-1]["message_id"] if page else after
+            after = page[-1]["message_id"]
+            if len(page) < PAGE:
+                break
         theirs = reply_sources.only_in(declined, (m.content for m in messages if m.role is Role.PERSON))
         told = [m for m in messages if m.role is Role.PERSON or theirs.isdisjoint(reply_sources.words_of(m.content))]
         return await namesakes.told_apart(connection, SpaceId(space_id), told if theirs else messages)

@@ -110,12 +110,13 @@ class QuestionContext:
         told = {MessageId(m.id): _told(every[m.id].said, commands) for m in found.all if m.author.id == me.id}
         readable = await self._readable(turn, found, told)
         allowed = readable.allowed((m.id, m.author.id, m.created_at) for m in found.checked)
-        answered = {m.id: classify.replies_to(m) for m in found.all if m.author.id == me.id}
         hidden = {m.id for m in found.checked} - allowed | found.missing
         read = {
             key: each
             for key, each in every.items()
-            if key in allowed and answered.get(key) not in hidden and readable.tells_what_stands(MessageId(key), told)
+            if key in allowed
+            and (key not in told or each.said.reply_to not in hidden)
+            and readable.tells_what_stands(MessageId(key), told)
         }
         shown = {message_id: each.said for message_id, each in read.items()}
         lately = {each for each, one in read.items() if one.is_talk and readable.since <= one.message.created_at}

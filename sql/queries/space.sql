@@ -85,7 +85,7 @@ WHERE channel.space_id = $1 AND channel.channel_id = $2 AND parent.space_id = $1
        OR channel.around IS DISTINCT FROM parent.around)
 
 -- name: set_mode
--- Of a channel and of every thread whose audience it is; what was said before is recorded by the mode of then.
+-- Of a channel and of every thread whose audience it is; nothing that was said before is recorded from then on.
 UPDATE channel SET mode = $3, mode_since = CASE WHEN mode = $3 THEN mode_since ELSE $4 END
 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
 RETURNING channel_id
