@@ -46,12 +46,16 @@ def root(
 def chat(context: typer.Context) -> None:
     """Talk to Hathi here; piped input is answered line by line."""
     from bot import app
-    from bot.cli import terminal
+    from bot.cli import model_fetch, terminal
 
     settings = _settings(context)
 
     @contextlib.asynccontextmanager
     async def opened(screen: terminal.Screen) -> AsyncGenerator[app.App]:
+        try:
+            await model_fetch.fetch(settings.roles.embedder)
+        except errors.ModelError as exc:
+            screen.line(str(exc))  # recall goes by words until it is there
         async with (
             app.database(settings, own=True) as database,
             app.opened(
@@ -221,13 +225,36 @@ def eval_recall(
     abstain: Annotated[  # noqa: FBT002
         bool, typer.Option("--abstain", help="Tell how often recall is silent when the evidence is taken out.")
     ] = False,
+    curve: Annotated[
+        Path | None, typer.Option("--curve", help="Where the share answered is drawn against the share right (SVG).")
+    ] = None,
 ) -> None:
     """Rank labelled questions in a scratch database, for a scorer to judge."""
     from bot.cli import evaluation
 
     settings = _settings(context)
     log.configure(level="ERROR")
+    if curve is not None:
+        _run(evaluation.curve(settings, data, curve, embedder=embedder))
+        if run_ is None and not abstain:
+            return
     _run(evaluation.run(settings, data, run_, one_space=one_space, abstain=abstain, embedder=embedder))
+
+
+@evaluating.command(name="answers")
+def eval_answers(
+    context: typer.Context,
+    data: Annotated[Path, typer.Option("--data", help="The folder with corpus.jsonl and queries.jsonl.")],
+    embedder: Annotated[  # noqa: FBT002
+        bool, typer.Option("--embedder", help="Compare meaning too, by the settings' role `embedder`.")
+    ] = False,
+) -> None:
+    """Tell what labelled questions are answered with, without a model: a JSON line each."""
+    from bot.cli import evaluation
+
+    settings = _settings(context)
+    log.configure(level="ERROR")
+    _run(evaluation.answers(settings, data, embedder=embedder))
 
 
 def _settings(context: typer.Context) -> config.Settings:

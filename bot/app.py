@@ -27,6 +27,7 @@ from bot.commands.resets import Resets
 from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
 from bot.commands.server_erasure import ServerErasure
+from bot.commands.settling import Settling
 from bot.commands.status import StatusReport
 from bot.config import Settings
 from bot.db import embedded, migrations, pool
@@ -250,11 +251,12 @@ async def opened(
             my_data=my_data,
             proposed=Proposed(proposals, clock),
             recalling=Recalling(librarian, files, lists, clock),
-            remembering=Remembering(archivist, registry, clock),
+            remembering=Remembering(archivist, librarian, registry, settings.memory.active, clock),
             removals=RemovalRequests(archivist, librarian, clock),
             reply_reasons=ReplyReasons(trails, librarian, clock),
             resets=resets,
             scratchpad=Scratchpad(notes, promotions, wake, spaces, clock),
+            settling=Settling(archivist, clock),
             sources=AnswerSources(trails),
             status=StatusReport(db, librarian, jobs, models, embeddings, clock),
             walks=walks,
@@ -275,6 +277,7 @@ async def opened(
             remembered,
             session,
             procedures,
+            forge,
             search,
             known_names,
             files,
@@ -286,14 +289,7 @@ async def opened(
         )
         request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(
-            desk,
-            librarian,
-            commands,
-            Offline(commands, librarian, turns),
-            reasoning,
-            recall_answers,
-            Lanes(),
-            request_answers,
+            desk, librarian, commands, Offline(turns), reasoning, recall_answers, Lanes(), request_answers
         )
         schedule = Schedule(
             spaces,

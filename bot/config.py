@@ -1,11 +1,14 @@
 """Settings: the only reader of the environment; environment first, then `hathi.toml`, then defaults."""
 
+import contextlib
 import difflib
 import getpass
+import hashlib
 import os
 import re
 import tomllib
-from collections.abc import Iterable
+import zoneinfo
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
@@ -25,7 +28,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import SettingsError as UnreadableSetting
 
-from bot import errors
+from bot import errors, setting_names
 from bot.domain import ModelRole
 
 FILE_NAME: Final = "hathi.toml"
@@ -38,6 +41,11 @@ LONGEST_ADDRESS: Final = 200
 """Of what is shown to people, so that it fits under any text."""
 POSTGRES_ADDRESS: Final = "postgresql://user:password@host:5432/hathi"
 GITHUB_API: Final = "https://api.github.com"
+LOCALTIME: Final = Path("/etc/localtime")
+_ZONES: Final = "/zoneinfo/"
+_FILE_NAME: Final = r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}/){0,4}[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}"
+_TRUE: Final = frozenset({"true", "1", "on", "yes", "t", "y"})
+"""What pydantic reads as true."""
 
 
 class _Section(BaseModel):
@@ -100,6 +108,7 @@ class RoleSettings(ModelSettings):
 class EmbedderSettings(ServerSettings):
     """The model that makes vectors of texts, for recall by meaning; `LLM_*` leave it as it is."""
 
+    local: bool = Field(default=False, description="`true` for a model on this machine, which has `path` or `url`.")
     timeout: timedelta | None = Field(
         default=None, description="Seconds for one batch of texts, retries included; 60. A question waits 0.3 at most."
     )
@@ -109,13 +118,66 @@ class EmbedderSettings(ServerSettings):
     batch: int = Field(default=64, ge=1, le=2048, description="Texts sent in one request.")
 
 
+class LocalEmbedderSettings(_Section):
+    """A sentence model that makes those vectors on this machine, without a server."""
+
+    local: bool = Field(default=True, exclude=True, description="What tells it from one on a server.")
+    path: Path | None = Field(
+        default=None, description="Of a local model: the folder with its .onnx file and tokenizer.json."
+    )
+    url: AnyHttpUrl | None = Field(
+        default=None, description="In place of `path`: where they are fetched from once, into the data directory."
+    )
+    sha256: dict[str, str] = Field(
+        default={}, description="The files to fetch, by their names under `url`, each with its SHA-256."
+    )
+    folder: Path = Field(default=Path(), exclude=True, description="Filled from `path`, else from the data directory.")
+
+    @field_validator("path")
+    @classmethod
+    def _at_home(cls, value: Path | None) -> Path | None:
+        return value and value.expanduser().absolute()
+
+    @field_validator("sha256")
+    @classmethod
+    def _are_files(cls, value: dict[str, str]) -> dict[str, str]:
+        kept_as = [name.rpartition("/")[2] for name in value]
+        if value and (kept_as.count("tokenizer.json") != 1 or sum(name.endswith(".onnx") for name in kept_as) != 1):
+            raise ValueError("must name one .onnx file and its tokenizer.json")
+        if len(set(kept_as)) < len(value) or not all(re.fullmatch(_FILE_NAME, name) for name in value):
+            raise ValueError("must name files such as onnx/model.onnx, no two of them alike")
+        if not all(re.fullmatch("[0-9a-f]{64}", digest) for digest in value.values()):
+            raise ValueError("must give each file's SHA-256, 64 of 0-9 and a-f")
+        return value
+
+    @model_validator(mode="after")
+    def _has_its_files(self) -> Self:
+        if (self.path is None) == (self.url is None) or bool(self.url) != bool(self.sha256):
+            raise ValueError("needs path, the folder with the model's files, or url and sha256 to fetch them")
+        return self
+
+    def kept_in(self, data_dir: Path) -> Path:
+        """The folder its files are in, or will be fetched into."""
+        digest = hashlib.sha256(repr(sorted(self.sha256.items())).encode()).hexdigest()
+        return self.path or data_dir / "models" / digest[:16]
+
+
 class Roles(_Section):
     """The models, by role."""
 
     reasoning: RoleSettings | None = None
     execution: RoleSettings | None = None
     summarizer: RoleSettings | None = None
-    embedder: EmbedderSettings | None = None
+    embedder: EmbedderSettings | LocalEmbedderSettings | None = None
+
+    @field_validator("embedder", mode="before")
+    @classmethod
+    def _where_it_runs(cls, value: Any) -> Any:
+        """Read by what `local` says, so that a mistake is told of that kind alone."""
+        if not isinstance(value, dict):
+            return value
+        is_local = str(value.get("local", False)).lower() in _TRUE
+        return (LocalEmbedderSettings if is_local else EmbedderSettings).model_validate(value)
 
 
 class ActiveSettings(_Section):
@@ -471,7 +533,7 @@ def load(config: Path | None = None) -> Settings:
         settings = _with_keys(Settings(**content))
         return settings.model_copy(update={"settings_dir": path.parent if path else _own_folder()})
     except ValidationError as exc:
-        raise errors.SettingsError(_sentence(exc, path)) from None
+        raise errors.SettingsError(_sentence(exc, path, content)) from None
     except UnreadableSetting as exc:
         raise errors.SettingsError(
             f"environment: {exc}; it must be a JSON object, or set one part such as HATHI_MESSAGES__KEEP_DAYS."
@@ -484,6 +546,18 @@ def login_name() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return f"user{os.getuid()}"
+
+
+def machine_time_zone() -> str:
+    """The IANA name of this machine's time zone: `TZ`, else where `/etc/localtime` leads; `UTC` where neither has one.
+
+    The terminal's space begins with it.
+    """
+    named = os.environ.get("TZ", "").removeprefix(":"), str(LOCALTIME.resolve()).partition(_ZONES)[2]
+    for name in filter(None, named):
+        with contextlib.suppress(zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+            return zoneinfo.ZoneInfo(name).key
+    return "UTC"
 
 
 def _settings_file(config: Path | None) -> Path | None:
@@ -535,9 +609,9 @@ def _with_keys(settings: Settings) -> Settings:
             # Another server is never sent the key of the one it stands in for.
             common = {"api_key_env": None, "api_key": None} | common
         roles = {name: role.model_copy(update=common) for name, role in roles.items()}
-    filled: dict[str, ServerSettings] = {name.value: _with_key(role, f"roles.{name}") for name, role in roles.items()}
-    if (embedder := settings.roles.embedder) is not None:
-        filled["embedder"] = embedder.model_copy(update={"api_key": _key(embedder, "roles.embedder")})
+    filled: dict[str, BaseModel] = {name.value: _with_key(role, f"roles.{name}") for name, role in roles.items()}
+    if settings.roles.embedder is not None:
+        filled["embedder"] = _with_place(settings.roles.embedder, settings.data_dir)
     forge = settings.forge.model_copy(update={"token": _token(settings.forge.token_env, "forge.token_env")})
     return settings.model_copy(update={"roles": settings.roles.model_copy(update=filled), "forge": forge})
 
@@ -548,6 +622,15 @@ def _with_key(role: RoleSettings, place: str) -> RoleSettings:
         for i, model in enumerate(role.fallbacks)
     )
     return role.model_copy(update={"api_key": _key(role, place), "fallbacks": fallbacks})
+
+
+def _with_place(
+    embedder: EmbedderSettings | LocalEmbedderSettings, data_dir: Path
+) -> EmbedderSettings | LocalEmbedderSettings:
+    """The embedder with its server's key, or the folder of its files."""
+    if isinstance(embedder, LocalEmbedderSettings):
+        return embedder.model_copy(update={"folder": embedder.kept_in(data_dir)})
+    return embedder.model_copy(update={"api_key": _key(embedder, "roles.embedder")})
 
 
 def _key(model: ServerSettings, place: str) -> SecretStr | None:
@@ -576,15 +659,26 @@ def _token(variable: str | None, place: str) -> SecretStr | None:
     return SecretStr(value)
 
 
-def _sentence(exc: ValidationError, path: Path | None) -> str:
+def _sentence(exc: ValidationError, path: Path | None, content: Mapping[str, Any]) -> str:
     """Every mistake on a line of its own: where it is, what it must be; values stay out, they may be secrets."""
     lines: list[str] = []
     for error in exc.errors(include_url=False, include_input=False):
-        place = ".".join(str(part) for part in error["loc"])
-        lines.append(
-            f"{place}: {error['msg'].removeprefix('Value error, ')}."
-            if error["type"] != "extra_forbidden"
-            else f"{place}: is not a setting; README lists those there are."
-        )
-    where = f" (environment, then {path})" if path else " (environment)"
+        place = [str(part) for part in error["loc"]]
+        said = f"{error['msg'].removeprefix('Value error, ')}."
+        if error["type"] == "extra_forbidden":
+            near = setting_names.nearest(Settings, place)
+            hint = f"did you mean {near}?" if near else "README lists those there are."
+            said = f"is not a setting, but stands in {_holder(place, path, content)}; {hint}"
+        lines.append(f"{'.'.join(place)}: {said}")
+    where = f" (environment, then {path.absolute()})" if path else " (environment)"
     return "\n".join(lines) + where
+
+
+def _holder(place: Sequence[str], path: Path | None, content: Mapping[str, Any]) -> str:
+    """Which of the two has a setting of this name: the file, or else the environment."""
+    held: Any = content
+    for part in place:
+        if not isinstance(held, dict) or part not in held:
+            return "the environment"
+        held = held[part]
+    return str(path.absolute()) if path else "the environment"

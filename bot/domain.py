@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, NewType
+from typing import Any, Final, NewType
 
 SpaceId = NewType("SpaceId", int)
 ChannelId = NewType("ChannelId", int)
@@ -285,6 +285,12 @@ class Fact:
     """People mentioned in it, by the names that stand there behind an @."""
     is_trivial: bool = False
     """Whether it rests on nothing but small talk or machine output; kept only if a person asked for it."""
+    entities: tuple[str, ...] = ()
+    """Whom and what it names; taken from its words where none are given."""
+    key_phrases: tuple[str, ...] = ()
+    """What it may be asked for by; the same."""
+    metadata: Mapping[str, Any] = field(default_factory=dict[str, Any], compare=False)
+    """All that a model told of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,6 +312,8 @@ class Memory:
     evidence: tuple[MessageId, ...]
     made_from: tuple[MemoryId, ...] = ()
     """Memories it was made from, which it goes with."""
+    entities: tuple[str, ...] = ()
+    key_phrases: tuple[str, ...] = ()
     seen_count: int
     pinned: bool
     created_at: datetime
@@ -325,6 +333,12 @@ class Saved:
 
     memory: Memory
     was_known: bool
+    contradicts: tuple[Memory, ...] = ()
+    """What stands beside it and says otherwise; all of it may be seen where the fact was said."""
+    supersedes: tuple[Memory, ...] = ()
+    """What it replaced: whose words both are told what changed."""
+    outdated_by: Memory | None = None
+    """What replaced it at once: that was said after it, and arrived before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -343,7 +357,7 @@ class Parts:
     semantic: float = 0.0
     """How near its meaning is, where an embedder is configured."""
     tags: float = 0.0
-    """Domains it shares with the query."""
+    """Domains, names and key phrases it shares with the query."""
     recency: float = 0.0
     importance: float = 0.0
     author: float = 0.0
@@ -377,6 +391,10 @@ class Result:
 
     item: "Memory | Message"
     parts: Parts
+    said: "Message | None" = None
+    """Of a memory: the message it rests on that answers best, where that is known too."""
+    answers: bool = False
+    """Whether it was said right after somebody else's question."""
 
     @property
     def name(self) -> str:
@@ -412,12 +430,12 @@ class Recollection:
     considered: int = 0
     """Memories and messages that were scored."""
     certainty: float = 0.0
-    """How far the best stands out, from 0; below the threshold of the arm that answered nothing is a result."""
+    """How likely the best is an answer, from 0 to 1; below the threshold nothing is a result."""
+    signs: Mapping[str, float] = field(default_factory=dict[str, float])
+    """What that was weighed from, by name."""
     threshold: float = 0.0
     is_covered: bool = True
     """False where nothing holds as much of what is asked as an answer would: then it is not told how certain it is."""
-    is_sure: bool = False
-    """Whether the best is about what is asked, and does not only come nearest to it."""
     compared_meaning: bool = False
 
     @property
@@ -506,6 +524,8 @@ class Reply:
     """What goes with the text as a file."""
     closed_turns: tuple[MessageId, ...] = ()
     """Questions this answer has erased: whoever answers one is to stop."""
+    opens: MemoryId | None = None
+    """A memory that contradicts another one, of which somebody is to say which holds."""
     erased_by: PersonId | None = None
     """Who may have Hathi's messages on Discord deleted that tell of what this answer has erased; none without such."""
 

@@ -31,6 +31,7 @@ HathiError
 ├── ModelError
 │   ├── ModelUnreachable
 │   ├── ModelRefused
+│   │   └── PromptTooLong
 │   └── ModelCutOff
 ├── ForgeError
 │   ├── ForgeNotFound
@@ -195,6 +196,10 @@ class ModelUnreachable(ModelError):
 
 class ModelRefused(ModelError):
     """The model's server refused the request."""
+
+
+class PromptTooLong(ModelRefused):
+    """The prompt is longer than the model takes."""
 
 
 class ModelCutOff(ModelError):

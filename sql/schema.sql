@@ -280,6 +280,8 @@ CREATE TABLE memory (
     -- What a memory was made from beside the messages it rests on: other memories, which an answer quoted or a model
     -- looked up. Whatever goes takes along what was made from it, over any number of steps.
     made_from bigint[] NOT NULL DEFAULT '{}',
+    -- Since when what replaced this memory counts: as of any moment before, this one does.
+    superseded_at timestamptz,
     PRIMARY KEY (space_id, memory_id)
 ) WITH (fillfactor=90);
 -- The hash before the channel: with the channel second, the planner took this index for every read by channel and
@@ -305,6 +307,11 @@ CREATE INDEX memory_version ON memory (space_id, superseded_by) WHERE superseded
 CREATE INDEX memory_subject ON memory (space_id, subject_id) WHERE subject_id IS NOT NULL;
 CREATE INDEX memory_made_from ON memory USING gin (space_id, made_from) WHERE made_from <> '{}';
 CREATE INDEX memory_search ON memory USING gin (space_id, search) WHERE forgotten_at IS NULL AND superseded_by IS NULL;
+-- Apart from the one for what stands, which every recall reads.
+CREATE INDEX memory_replaced ON memory USING gin (space_id, search)
+    WHERE forgotten_at IS NULL AND superseded_by IS NOT NULL;
+-- What rests on what was replaced is looked up with every question, to tell nobody an old value as the current one.
+CREATE INDEX memory_outdated ON memory USING gin (space_id, evidence) WHERE superseded_by IS NOT NULL;
 -- No statistics of what people say.
 ALTER TABLE memory
     ALTER COLUMN room SET STATISTICS 0,
@@ -721,10 +728,20 @@ BEGIN
 END
 $$;
 
--- The words a memory is found by: its topic counts for more than its content, and that for more than its tags.
+-- The words a memory is found by: its topic counts for more than its content, and that for more than its tags. A memory
+-- is also found by the names and key phrases it is filed with, which need not stand in its own words.
 CREATE FUNCTION memory_vector(language text, topic text, content text, tags text[]) RETURNS tsvector
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT setweight(search_vector(language, topic), 'A')
            || setweight(search_vector(language, content), 'B')
            || setweight(search_vector(language, tag_words(tags)), 'C')
+$$;
+
+-- The words a memory is found by: its topic counts for more than its content, and that for more than its tags. A memory
+-- is also found by the names and key phrases it is filed with, which need not stand in its own words.
+CREATE FUNCTION memory_vector(language text, topic text, content text, tags text[], phrases text[]) RETURNS tsvector
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT setweight(search_vector(language, topic), 'A')
+           || setweight(search_vector(language, content), 'B')
+           || setweight(search_vector(language, tag_words(tags) || ' ' || array_to_string(phrases, ' ')), 'C')
 $$;

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from bot.config import FILE_NAME, EmbedderSettings, ModelSettings, Roles, RoleSettings, Settings
+from bot.config import FILE_NAME, EmbedderSettings, LocalEmbedderSettings, ModelSettings, Roles, RoleSettings, Settings
 
 README: Final = Path(__file__).parents[1] / "README.md"
 BEGIN: Final = "<!-- settings: begin -->"
@@ -70,7 +70,8 @@ def _of(model: type[BaseModel], sections: tuple[str, ...], prefix: str) -> Itera
         section = _section(field)
         if section is Roles:
             yield from _of(RoleSettings, (*sections, name, "<role>"), f"{prefix}{name}__<role>__".upper())
-            yield from _of(EmbedderSettings, (*sections, name, "embedder"), f"{prefix}{name}__embedder__".upper())
+            for embedder in (EmbedderSettings, LocalEmbedderSettings):
+                yield from _of(embedder, (*sections, name, "embedder"), f"{prefix}{name}__embedder__".upper())
         elif name == "fallbacks":
             yield Setting(
                 path=(*sections, name), environment=f"{prefix}{name}".upper(), default=[], about=_about(field)

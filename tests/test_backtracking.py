@@ -62,7 +62,8 @@ BOUNDED: Final = {
     # A statement is one sentence, and a long one is none.
     "bot/language/statements/claims.py": 420,
     "bot/language/statements/exclusions.py": 600,
-    "bot/language/statements/extraction.py": 420,
+    "bot/language/statements/topics.py": 250,
+    "bot/language/statements/worth.py": 420,
     # A formula is short, and what is longer is none.
     "bot/text/formulas.py": 200,
     # Looked for in a window at a text's edge, or around something found.

@@ -19,13 +19,14 @@ from bot.db import health
 from bot.db.embedded import server
 from bot.domain import UNDO_WINDOW
 from bot.infra import ordering, pulse
+from bot.language.statements import extraction, left_off, signs
 from bot.language.tags import tagging
 from bot.layers import guild_search, playbook_files
 from bot.layers.forge import cache, forge_requests, references
 from bot.layers.forge import source as forge
 from bot.lifecycle import departures, summaries
 from bot.llm import embedder as requests
-from bot.prompting import identity, session_start
+from bot.prompting import evidence, identity, session_start
 from bot.recall import query, ranking, search, strategies
 from bot.store import archivist, notes, reply_sources, sessions, turns
 from bot.store.files import attachments, file_types, pdfs
@@ -77,6 +78,9 @@ TOLD: Final = (
     (PRIVACY, "or that was deleted: everything | {} days", departures.KEPT.days),
     (OPERATIONS, "servers that have been gone for {} days", departures.KEPT.days),
     (MEMORY, "after {} quiet days or {:,} messages it ends by itself", sessions.IDLE.days, sessions.MOST_MESSAGES),
+    (MEMORY, "From {} points on it is kept", signs.LEAST),
+    (MEMORY, "at most {} a session. The points were fitted", extraction.MAX_FACTS),
+    (MEMORY, "in at most {} characters (`bot/language/statements/left_off.py`)", left_off.LONGEST),
     (README, "One person can give {} commands in {} seconds in a channel", dispatch.COMMANDS, s(dispatch.COMMANDS_IN)),
     (README, "have {} things kept in an hour", archivist.MOST_SAVED * timedelta(hours=1) // archivist.SAVED_WITHIN),
     (README, "and {} memories pinned at a time", archivist.MOST_PINNED),
@@ -90,7 +94,7 @@ TOLD: Final = (
     ),
     (README, "erases them when the {} minutes of `!undo` are over", minutes(UNDO_WINDOW)),
     (README, "undo for {} minutes", minutes(UNDO_WINDOW)),
-    (README, "take back your latest layout or reset's facts ({} minutes)", minutes(UNDO_WINDOW)),
+    (README, "take back your latest layout or reset ({} minutes)", minutes(UNDO_WINDOW)),
     (README, "(from importance {})", ACTIVE.min_importance),
     (README, "{} a setting is missing or wrong", errors.SettingsError.exit_code),
     (OPERATIONS, "Exit {}, a wrong setting or a refused token", errors.SettingsError.exit_code),
@@ -189,7 +193,14 @@ TOLD: Final = (
     (MEMORY, "of them the {} memories and {} messages", search.CORE, search.CORE),
     (MEMORY, "{} of the best message of its session, {} of all the words", ranking.SESSION, ranking.COVERED),
     (MEMORY, "halved every {} days", ranking.HALF_LIFE.days),
-    (MEMORY, "Below {} ({} where meaning was compared)", search.LEAST, search.LEAST_WITH_MEANING),
+    (
+        MEMORY,
+        "it is {} to a question about the past, {} to any other and {} in a list",
+        search.TOLD,
+        search.TOLD_UNASKED,
+        search.LISTED,
+    ),
+    (MEMORY, "at most three quotations of {} characters together", evidence.ROOM),
     (MEMORY, "At most {:,} memories are counted", strategies.CANDIDATES),
     (MEMORY, "takes at most {} phrases between semicolons", strategies.MOST_PHRASES),
     (MEMORY, "It is worth {} in the topic, {} in the content", strategies.TOPIC, strategies.CONTENT),

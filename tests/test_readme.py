@@ -41,7 +41,7 @@ START = (
     ".venv/bin/pip install -q --no-deps --no-build-isolation . && .venv/bin/hathi"
 )
 TEST = "bash .ci/test"
-CHANGING = {"forget", "pin", "unpin", "edit"}
+CHANGING = {"forget", "pin", "unpin", "edit", "settle"}
 OTHERS = {Right.MANAGE_GUILD}
 """What changing a memory takes that somebody else made; the archivist asks for it."""
 KEYS = {"XAI_API_KEY": "x", "ANTHROPIC_API_KEY": "a", "OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g"}
@@ -204,7 +204,7 @@ def test_the_example_names_a_missing_key() -> None:
 
 def test_the_example_shows_every_setting() -> None:
     """Every setting stands in the example, and what is commented out there is its default where it has one."""
-    shown = tomllib.loads(re.sub(r"(?m)^# (?=[a-z_]+ = )", "", EXAMPLE.read_text(encoding="utf-8")))
+    shown = tomllib.loads(re.sub(r"(?m)^# (?=[a-z0-9_]+ = )", "", EXAMPLE.read_text(encoding="utf-8")))
     active = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))
     missing: list[str] = []
     changed: list[str] = []

@@ -28,6 +28,7 @@ REQUIRED: Final = {
     "{}memory tells what is kept in a channel.": "what opting in means",
     "What people filed and noted, quoted.": "a prompt",
     "- Room {}: {} in the week before, the last on {}.": "a prompt",
+    "Nothing was saved; {}remember does that.": "what a claim of having saved gives way to",
     "When did we say the open day is?": "a question of the demonstration, asked elsewhere too",
 }
 """The sentences of the program whose wording itself is tested, each with what it is."""

@@ -122,15 +122,22 @@ def test_a_wrong_setting_is_exit_78(installed: Installed) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
-def test_requirements_are_complete(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "extras"),
+    [
+        ("requirements.txt", ()),
+        ("requirements-meaning.txt", ("meaning",)),
+        ("requirements-dev.txt", ("dev", "meaning")),
+    ],
+)
+def test_requirements_are_complete(name: str, extras: tuple[str, ...]) -> None:
     """Each file pins every direct requirement and the build backend, each line with hashes, and names no address."""
     text = (ROOT / name).read_text(encoding="utf-8")
     pinned = {match[1] for match in _PIN.finditer(text)}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
-    if "dev" in name:
-        wanted += project["project"]["optional-dependencies"]["dev"]
+    for extra in extras:
+        wanted += project["project"]["optional-dependencies"][extra]
     lines = [line for line in text.splitlines() if not line.startswith((" ", "#"))]
 
     assert {match[0].lower().replace(".", "-") for line in wanted if (match := _NAME.match(line))} - pinned == set()
@@ -139,10 +146,17 @@ def test_requirements_are_complete(name: str) -> None:
 
 
 def test_requirements_agree() -> None:
-    """What the tests ran with is what whoever runs Hathi installs: the longer file holds the shorter, hash by hash."""
-    short, long = (
+    """What the tests ran with is what whoever runs Hathi installs: a longer file holds the shorter, hash by hash."""
+    short, longer, long = (
         {match[1]: (match[2], match[3]) for match in _PIN.finditer((ROOT / name).read_text(encoding="utf-8"))}
-        for name in ("requirements.txt", "requirements-dev.txt")
+        for name in ("requirements.txt", "requirements-meaning.txt", "requirements-dev.txt")
     )
 
-    assert {name: pin for name, pin in short.items() if long.get(name) != pin} == {}
+    assert {name: pin for name, pin in short.items() if longer.get(name) != pin} == {}
+    assert {name: pin for name, pin in longer.items() if long.get(name) != pin} == {}
+
+
+def test_a_plain_install_brings_no_sentence_model() -> None:
+    """What a local model needs is for those who want one."""
+    heavy = {match[1] for match in _PIN.finditer((ROOT / "requirements.txt").read_text(encoding="utf-8"))}
+    assert heavy & {"numpy", "onnxruntime", "tokenizers"} == set()

@@ -10,7 +10,8 @@ EXCUSED: Final = MappingProxyType(
         bot.commands.grammar.explain bot.presentation.introduction.to_person
         bot.presentation.introduction.to_person_elsewhere bot.presentation.introduction.to_author
         bot.presentation.introduction.to_community bot.presentation.introduction.policy bot.text.sanitize.counted
-        bot.presentation.introduction.needed cogs.ui.forms.form bot.presentation.render.more
+        bot.presentation.introduction.needed
+        cogs.ui.forms.form bot.presentation.render.more
         bot.presentation.render.paged bot.store.trail.Trail.origin bot.db.embedded.process.complaint
         bot.db.pool.affected bot.db.statements.load bot.db.statements.named bot.connection.gateway.point_at
         bot.llm.models.Models.stream bot.llm.failures.wait_asked_for bot.llm.completions.Received.finished
@@ -18,6 +19,7 @@ EXCUSED: Final = MappingProxyType(
         bot.store.archivist.Author.of
         bot.text.patterns.by_first_word bot.text.patterns.any_of bot.text.patterns.compiled
         bot.text.patterns.either bot.text.patterns.vocabulary bot.infra.leases.certainly_gone
+        bot.language.statements.worth.points
         bot.infra.metrics.Metrics.residue_found
         bot.infra.metrics.Metrics.turn_answered bot.prompting.evidence.small bot.language.past.cue_rules.rule
         bot.layers.forge.forge_json.has_failed bot.layers.memory_layers.finding
@@ -28,24 +30,30 @@ EXCUSED: Final = MappingProxyType(
         cogs.ui.autocomplete.Suggestions.of bot.layers.forge.cache.AnswerCache.drop
         bot.layers.forge.cache.AnswerCache.find bot.layers.forge.cache.AnswerCache.keep
         bot.connection.refused_requests.Refusals.count bot.infra.metrics.Metrics.job_done
-        bot.infra.metrics.Metrics.job_failed
+        bot.infra.metrics.Metrics.job_failed bot.setting_names.nearest bot.text.word_forms.alike
+        bot.prompting.evidence.above
     """,
         "It looks at other fields, or hands the text on as it is.": """
         bot.connection.gateway.hear_people bot.turn.recall_answer.RecallAnswers.end
         bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
-        bot.turn.draft.Draft.nearby_stands bot.turn.draft.Draft.with_links_told bot.turn.draft.Draft.quotes
+        bot.turn.draft.Draft.nearby_stands bot.turn.draft.Draft.with_links_told bot.turn.draft.Draft.of_what_was_done
+        bot.turn.draft.Draft.quotes
         bot.prompting.evidence.record bot.prompting.evidence.again
-        bot.layers.memory_layers.told_last_first bot.dates.times.Span.overlaps bot.store.rows.message
+        bot.layers.forge.source.ForgeLayer.is_asked
+        bot.dates.times.Span.overlaps bot.store.rows.message
         bot.store.namesakes.named bot.store.namesakes.told_apart_alone
         bot.store.files.file_types.is_picture
-        cogs.ui.buttons.under cogs.ui.buttons.removal_view
+        cogs.ui.buttons.under cogs.ui.buttons.removal_view cogs.ui.buttons.without_choices
+        bot.presentation.render.with_open bot.presentation.both_sides.side bot.presentation.both_sides.asked
+        bot.facts.comparison.compare_read bot.facts.fact_reading.FactReading.of
         cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.connection.client.Client.wants bot.connection.client.ServingCog.wants cogs.tell.error_notices.told_of_outage
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how
-        bot.turn.draft.Draft.whole bot.llm.failures.of_status
+        bot.turn.draft.Draft.whole bot.llm.failures.of_status bot.llm.failures.of_mid_stream
         bot.llm.failures.briefly
         bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked
-        bot.store.vectors.vector_table.array bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
+        bot.store.vectors.vector_table.array bot.cli.terminal_screen.Screen.line bot.cli.terminal_screen.Screen.more
+        bot.cli.terminal.Terminal.resets
         cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question
         cogs.chat.message_texts.MessageTexts.read
         cogs.chat.reply_footer.ReplyFooter.controls cogs.send.streaming_reply.Footer.controls cogs.ui.buttons.into
@@ -57,8 +65,8 @@ EXCUSED: Final = MappingProxyType(
         cogs.send.message_requests.MessageRequests.write cogs.text.graphemes.extends
     """,
         "It reads what was taken apart already, tag by tag, number by number or word by word.": """
-        bot.recall.ranking.held bot.recall.ranking.rank bot.recall.ranking.held_together
-        bot.recall.neighbours.together bot.recall.neighbours.link bot.recall.neighbours.link_all
+        bot.recall.ranking.unread bot.recall.confidence.of bot.recall.confidence.signs bot.recall.pieces.joined
+        bot.layers.memory_layers.evidence_of
         bot.store.vectors.embeddings.key_of
         bot.language.tags.tagging.Registry.of_domains bot.language.tags.tagging.first_workflows
         bot.language.tags.tagging.ordered bot.grounding.citations.labels_of bot.dates.days.Calendar.holds
@@ -71,12 +79,14 @@ EXCUSED: Final = MappingProxyType(
         bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
-        bot.commands.remembering.Remembering.tags_of bot.arguments.asked_again
+        bot.commands.remembering.Remembering.tags_of
+        bot.prompting.compose.active_lines bot.arguments.asked_again
         bot.presentation.render.said_lines bot.grounding.case.Case.bared
         bot.grounding.case.Case.dated bot.grounding.case.Case.is_stray_order bot.language.past.detector.weighed
         bot.layers.memory_layers.near_the_best bot.language.past.name_cues.spoken
         bot.language.past.space_names.Names.spoken_in bot.language.past.word_cues.words_against
         bot.language.past.word_cues.words_for bot.presentation.render.listed
+        bot.presentation.render.question_entry bot.presentation.render.result_entry bot.cli.evaluation.Loaded.asker
         bot.presentation.render.recollection bot.presentation.render.session_entry
         bot.llm.tokens.estimate_message bot.prompting.evidence.source_line
         cogs.ui.embeds.can_be_explained cogs.chat.message_texts.MessageTexts.named

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot import arguments, errors, log
-from bot.cli import terminal
+from bot.cli import terminal, terminal_layout
 from bot.commands import grammar, said_too
 from bot.config import ForgeSettings
 from bot.connection import discord_time
@@ -35,27 +35,40 @@ from bot.domain import (
     Surroundings,
     Tier,
 )
-from bot.grounding import check, citations, community_claims, numbers, provenance, recollection
+from bot.facts import comparison, fact_reading, fact_values, outdated
+from bot.grounding import check, citations, community_claims, deeds, numbers, provenance, recollection, standing
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
+from bot.language.questions import answer_kinds
+from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import approval, clauses, plain_words
-from bot.language.statements import extraction, subjects
+from bot.language.statements import extraction, left_off, subjects, topics, worth
 from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
 from bot.layers.walk import Evidence
-from bot.lifecycle import contradiction, summaries
+from bot.lifecycle import summaries
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage
 from bot.presentation import render
-from bot.prompting import compose, nearby
+from bot.prompting import compose, nearby, quotation
 from bot.prompting import evidence as quoted
-from bot.recall import parsing, passages, query
+from bot.recall import parsing, passages, query, synonyms
 from bot.recall.query import Term
 from bot.store import memory_subjects, reply_sources
 from bot.store.files import file_types
-from bot.text import formulas, lookalikes, message_links, normalize, sanitize, sentences, trigrams
-from bot.turn import model_tools
+from bot.text import (
+    formulas,
+    json_values,
+    lookalikes,
+    message_links,
+    normalize,
+    sanitize,
+    sentences,
+    spelling,
+    trigrams,
+)
+from bot.turn import model_tools, recall_answer
 from cogs.access import classify
 from cogs.text import graphemes, markup, splitting
 from cogs.ui import embeds, options
@@ -140,6 +153,10 @@ def _grounded(answer: str, shown: list[Evidence], question: str) -> object:
     return check.check(answer, shown, question, asked_at=NOW, zone="Europe/Berlin", people=_PEOPLE, asker="Ann")
 
 
+def _standing(text: str) -> standing.Standing:
+    return standing.Standing(evidence(text), [], _QUESTION, asked_at=NOW, zone="Europe/Berlin")
+
+
 def _thirds(text: str) -> tuple[str, list[Evidence], str]:
     """A text as an answer that cites, as what was shown and as the question, a third each."""
     third = len(text) // 3
@@ -154,7 +171,7 @@ def _parsed(text: str) -> query.ParsedQuery:
         named={},
         names=("Ruth Nakamura", "Ezra", "a", "Will"),
         times=times.read("", as_of=NOW, zone="UTC"),
-        asks_figure=False,
+        asker=(),
         notes=(),
         language="english",
     )
@@ -238,12 +255,15 @@ def _spots(text: str) -> list[passages.Spot]:
 _ALONE: Final = """
 bot.commands.reply_reasons.reference
 bot.presentation.render.quoted
+bot.llm.tokens.added
 bot.llm.tokens.estimate
 bot.language.requests.approval.is_approval
 bot.language.statements.claims.claim
+bot.language.statements.claims.read
 bot.language.requests.closing.is_closure
 bot.language.statements.colloquial.plain
 bot.language.statements.exclusions.doubt
+bot.language.statements.exclusions.misgivings
 bot.language.statements.exclusions.taints
 bot.language.statements.exclusions.takes_back
 bot.store.files.file_types.called
@@ -256,10 +276,13 @@ bot.text.trigrams.folded
 bot.text.trigrams.is_letter
 bot.text.trigrams.prefix
 bot.language.requests.clauses.read
+bot.language.requests.importance.heading
+bot.language.requests.importance.taken_out
 bot.text.pasted_lists.read
 bot.language.requests.plain_words.asked_to_remember
 bot.language.requests.plain_words.asks_something
 bot.language.requests.plain_words.asks_where_left_off
+bot.language.requests.plain_words.names_last_session
 bot.language.requests.plain_words.search_words
 bot.language.requests.plain_words.things_to_remember
 bot.recall.ranking.asks
@@ -275,15 +298,20 @@ bot.text.folding.folded
 bot.language.tags.tagging.words
 bot.language.tags.tagging.workflows
 bot.language.statements.assertions.asks
+bot.language.statements.assertions.is_keywords
 bot.language.statements.assertions.asks_what_was_asked
 bot.language.statements.assertions.stated
 bot.language.statements.assertions.states
-bot.language.questions.answer_kinds.tells_figure
+bot.language.questions.answer_kinds.asks_when_it_was
+bot.language.questions.answer_kinds.counted
 bot.language.questions.answer_kinds.tells_little
-bot.language.questions.answer_kinds.wants_figure
+bot.language.questions.answer_kinds.tells_of_self
+bot.language.questions.answer_kinds.wanted
 bot.language.questions.answer_kinds.wants_latest
+bot.recall.answer_signs.words
 bot.dates.time_grammar.text_of
 bot.language.tags.triviality.is_small_talk
+bot.language.tags.triviality.is_output
 bot.language.tags.triviality.is_trivial
 bot.text.normalize.cleaned
 bot.text.normalize.content_hash
@@ -293,7 +321,8 @@ bot.text.normalize.is_tool_output
 bot.text.normalize.one_line
 bot.text.normalize.sayable
 bot.text.normalize.shown
-bot.text.normalize.topic_of
+bot.language.statements.topics.about
+bot.language.statements.topics.topic_of
 bot.text.normalize.without_attachments
 bot.text.sanitize.name
 bot.text.sanitize.one_line
@@ -307,6 +336,7 @@ bot.text.sentences.finished
 bot.text.sentences.pieces
 bot.grounding.citations.labels
 bot.text.markdown.closed
+bot.cli.terminal_layout.blocks
 bot.text.markdown.code
 bot.grounding.case.links
 bot.grounding.case.orders
@@ -336,7 +366,8 @@ bot.grounding.check.cited_labels
 bot.prompting.identity.fitted
 bot.language.past.space_names.bare
 bot.text.plain_form.read
-bot.layers.playbooks.stem
+bot.layers.playbooks.asks_for_a_way
+bot.text.word_forms.stem
 bot.layers.playbooks.words_of
 bot.language.past.this_session.asked_of
 bot.language.questions.world_questions.is_of_here
@@ -398,13 +429,23 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.recall.parsing._names": lambda text: parsing._names(parsing.TOKEN.findall(text)[: parsing.TOKENS]),
     "bot.recall.query.ParsedQuery.meaning": lambda text: _parsed(text).meaning,
-    "bot.lifecycle.contradiction.between": lambda text: contradiction.between(text, f"{text} 7", same_topic=True),
-    "bot.lifecycle.contradiction.is_same": lambda text: contradiction.is_same(text, f"{text} 7"),
-    "bot.lifecycle.contradiction.outdating": lambda text: contradiction.outdating(text, f"{text} 7")(text),
+    "bot.facts.comparison.compare": lambda text: comparison.compare(
+        comparison.Said(text=text, by="Ann"), comparison.Said(text=f"{text} 7", by="Ann")
+    ),
+    "bot.facts.fact_reading.meaning": fact_reading.meaning,
+    "bot.facts.fact_reading.read": lambda text: fact_reading.read(text, "Ann"),
+    "bot.facts.fact_values.read": fact_values.read,
+    "bot.facts.fact_values.spelled": fact_values.spelled,
+    "bot.facts.outdated.outdating": lambda text: outdated.outdating(text, f"{text} 7")(text),
     "bot.store.reply_sources.words_of": reply_sources.words_of,
     "bot.store.reply_sources.brings_up": lambda text: reply_sources.brings_up(text, [text], [text]),
     "bot.store.reply_sources.only_in": lambda text: reply_sources.only_in([text], [text]),
     "bot.language.statements.extraction.extract": lambda text: extraction.extract([message(text)]),
+    "bot.language.statements.extraction.name": lambda text: extraction.name(message(text)),
+    "bot.language.statements.extraction.opening": lambda text: extraction.opening([message(text)]),
+    "bot.language.statements.extraction.told_in": lambda text: [*extraction.told_in([message(text)])],
+    "bot.language.statements.left_off.left_off": lambda text: left_off.left_off([message(text)]),
+    "bot.language.statements.worth.signs_of": lambda text: worth.signs_of(text[:400], text[:400]),
     "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),
     "bot.store.files.file_types.kind": lambda text: file_types.kind(text, text),
     "bot.text.trigrams.similarity": lambda text: trigrams.similarity(text, text),
@@ -439,7 +480,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.tags.tagging.own": lambda text: tagging.own([text]),
     "bot.connection.discord_time.read": discord_time.read,
     "bot.dates.times.read": lambda text: times.read(text, as_of=NOW, zone="Europe/Berlin"),
-    "bot.text.normalize.topic_after": lambda text: normalize.topic_after(text[:64], text, text),
+    "bot.language.statements.topics.topic_after": lambda text: topics.topic_after(text[:64], text, text),
+    "bot.language.statements.topics.found_in": lambda text: topics.found_in([text, text[:64]], [text], 5),
+    "bot.text.json_values.stored": lambda text: json_values.stored({text: [text, {"a": text}]}),
     "bot.text.normalize.has_words": normalize.has_words,
     "bot.text.normalize.content_mac": lambda text: normalize.content_mac(b"key", text),
     "bot.text.normalize.label": lambda text: normalize.label(text, "general"),
@@ -459,7 +502,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.sanitize.said": lambda text: sanitize.said(text, text),
     "bot.text.sanitize.set_in": lambda text: sanitize.set_in(text, "  "),
     "bot.prompting.compose.active_block": lambda text: compose.active_block(
-        [compose.Line(number=MemoryId(1), content=text, importance=5, author=text, said_at=NOW)],
+        [compose.Line(number=MemoryId(1), topic=text, content=text, importance=5, author=text, said_at=NOW)],
         max_tokens=400,
         now=NOW,
     ),
@@ -475,11 +518,21 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.llm.tokens.cut_to": lambda text: tokens.cut_to(text, 300),
     "bot.prompting.compose.transcript": lambda text: compose.transcript([(1, message(text, author=text))]),
     "bot.prompting.evidence.found_block": lambda text: quoted.found_block(evidence(text), "UTC"),
-    "bot.prompting.evidence.verbatim": lambda text: quoted.verbatim(evidence(text), "UTC"),
+    "bot.language.questions.answer_kinds.tells": lambda text: [answer_kinds.tells(text, kind) for kind in AnswerKind],
+    "bot.language.questions.answer_kinds.tells_count": lambda text: answer_kinds.tells_count(text, "bowls"),
+    "bot.prompting.quotation.part": lambda text: quotation.part(text, text[:200], 300),
+    "bot.text.spelling.nearly": lambda text: spelling.nearly(text[:40], text.split()[:1000]),
+    "bot.prompting.evidence.verbatim": lambda text: quoted.verbatim(evidence(text), text, "UTC"),
     "bot.layers.chain.numbered": lambda text: chain.numbered(evidence(text)),
     "bot.layers.chain.shown": lambda text: chain.shown(evidence(text), 1500),
     "bot.grounding.citations.tidied": lambda text: citations.tidied(text, {"#42", "M1"}),
     "bot.dates.written_dates.read": lambda text: written_dates.read(text, NOW.date()),
+    "bot.grounding.standing.Standing": _standing,
+    "bot.grounding.standing.Standing.contradicted": lambda text: _standing(_RETOLD).contradicted(text),
+    "bot.grounding.standing.Standing.read": lambda text: _standing(text).read(text),
+    "bot.grounding.standing.quotation": lambda text: [standing.quotation(one) for one in evidence(text)],
+    "bot.grounding.deeds.claims": lambda text: [deeds.claims(text, _QUESTION), deeds.claims(_QUESTION, text)],
+    "bot.grounding.deeds.without": lambda text: deeds.without(text, deeds.claims(text, _QUESTION)),
     "bot.grounding.numbers.quantities": lambda text: numbers.quantities(text, ("english", "german")),
     "bot.grounding.numbers.has_any": lambda text: numbers.has_any(text, ("english", "german")),
     "bot.grounding.numbers.reckoned": lambda text: numbers.reckoned(
@@ -517,13 +570,19 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.message_links.named": lambda text: message_links.named(text, SpaceId(5)),
     "bot.language.past.space_names.Names": lambda text: space_names.Names([text]),
     "bot.layers.playbooks.score_of": lambda text: playbooks.score_of(_playbook(text), playbooks.words_of(text)),
+    "bot.layers.playbooks.is_named": lambda text: playbooks.is_named(_playbook(text), playbooks.words_of(text)),
     "bot.layers.playbooks.section": lambda text: playbooks.section(_playbook(text), playbooks.words_of(_QUESTION)),
     "bot.layers.memory_layers._names_something": memory_layers._names_something,
     "bot.layers.playbook_files.parsed": lambda text: playbook_files.parsed(
         "a.md", f"---\ntitle: {text[:60]!r}\nwhen: [{text}\n---\n{text}"
     ),
     "bot.cli.terminal.command_in": terminal.command_in,
+    "bot.cli.terminal_layout.wrapped": lambda text: terminal_layout.wrapped(text, 60),
     "bot.turn.model_tools.canonical": model_tools.canonical,
+    "bot.recall.synonyms.of": lambda text: synonyms.of(text, "english"),
+    "bot.turn.recall_answer.is_of_the_past": lambda text: recall_answer.is_of_the_past(
+        detector.detect(text, _NAMES), text
+    ),
     "cogs.text.splitting.cut": lambda text: splitting.cut(text, 1000),
     "cogs.ui.embeds.drawn": lambda text: embeds.drawn(_listing(text), 5),
     "cogs.ui.embeds.can_be_asked_again": lambda text: embeds.can_be_asked_again(_listing(text)),

@@ -1,15 +1,16 @@
-"""`hathi eval recall`: measures how well `!recall` finds labelled evidence, in a scratch database.
+"""`hathi eval`: measures on labelled questions what recall finds, and what people are told, in a scratch database.
 
 `corpus.jsonl` has a message a line (`conv, id, session, speaker, ts, text`), `queries.jsonl` a question
 (`conv, qid, text, gold`); anything else in them, such as captions, is not read: a chat would not know it.
 """
 
+import asyncio
 import contextlib
 import itertools
 import json
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -19,19 +20,27 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bot import app, config, errors
+from bot.cli import curves, model_fetch
 from bot.db import migrations, statements
 from bot.db.pool import Database
-from bot.domain import Caller, ChannelId, MessageId, PersonId, SpaceId
+from bot.domain import Caller, ChannelId, Layer, Message, MessageId, PersonId, Role, SpaceId, new_id
 from bot.infra import leases
+from bot.language.past import detector
+from bot.layers.chain import Chain, NamedSource
+from bot.layers.memory_layers import PalaceLayer, RecallResults, VerbatimLayer
+from bot.layers.walk import WalkQuestion
 from bot.llm.embedder import Embedder
+from bot.prompting.evidence import MOST_QUOTED
+from bot.recall.known_names import KnownNames
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
-from bot.recall.search import LEAST, LEAST_WITH_MEANING
+from bot.recall.search import TOLD, TOLD_UNASKED
 from bot.store.spaces import Spaces
 from bot.store.vectors.embeddings import Embeddings
 from bot.store.vectors.indexer import Indexer
 from bot.text import lookalikes
 from bot.text.sanitize import counted
+from bot.turn import recall_answer
 
 PATIENCE: Final = timedelta(seconds=30)
 """For the embedder: what is measured is the ranking, not how busy the machine is."""
@@ -41,6 +50,7 @@ FOUND_IN: Final = 10
 """Evidence among the first so many places is found."""
 POINTS: Final = tuple(n / 100 for n in range(0, 101, 5))
 """Certainties at which silence is measured."""
+VERDICTS: Final = ("evidence", "other", "silent")
 _ASKER: Final = PersonId(2**40)
 _BATCH: Final = 5000
 
@@ -56,13 +66,18 @@ class _Said(BaseModel):
     text: str
 
 
-class _Question(BaseModel):
+class Question(BaseModel):
+    """One labelled question."""
+
     model_config = ConfigDict(extra="ignore")
 
     conv: str
     qid: str
     text: str
     gold: list[str]
+    """The messages that answer it; none where none does."""
+    asker: str = ""
+    """Who asks, where it is one of those who talk."""
 
 
 _Line = TypeVar("_Line", bound=BaseModel)
@@ -86,7 +101,36 @@ class Loaded:
     """Who asks about a conversation."""
     ids: Mapping[tuple[str, str], MessageId]
     names: Mapping[MessageId, tuple[str, str]]
+    people: Mapping[tuple[str, str], PersonId]
+    """Who talks, by conversation and name."""
     as_of: Mapping[str, datetime]
+
+    def asker(self, question: Question) -> Caller:
+        """Who asks it."""
+        who = self.callers[question.conv]
+        return replace(who, person_id=self.people.get((question.conv, question.asker), who.person_id))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedAnswer:
+    """What a question is answered with."""
+
+    question: Question
+    quoted: tuple[str, ...]
+    """The messages that are quoted, the best first."""
+    certainty: float
+
+    @property
+    def verdict(self) -> str:
+        """`evidence` where one of them answers it, else `other`; `silent` where none is quoted."""
+        if not self.quoted:
+            return "silent"
+        return "other" if set(self.quoted).isdisjoint(self.question.gold) else "evidence"
+
+    def as_json(self) -> str:
+        """On one line."""
+        line = {"qid": self.question.qid, "verdict": self.verdict, "quoted": self.quoted}
+        return json.dumps(line | {"certainty": round(self.certainty, 3)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,11 +160,7 @@ async def run(
     """
     if output is None and not abstain:
         raise errors.TransferError("Name a file with --run, or ask for --abstain.")
-    if embedder and settings.roles.embedder is None:
-        raise errors.SettingsError(
-            f"roles.embedder: is missing, and --embedder needs it; give [roles.embedder] in {config.FILE_NAME}, or "
-            "HATHI_ROLES__EMBEDDER__BASE_URL and HATHI_ROLES__EMBEDDER__MODEL."
-        )
+    await _check_embedder(settings, wanted=embedder)
     async with scratch(settings) as database:
         loaded = await load(database, data, one_space=one_space, language=settings.language)
         async with embedded(settings, database, wanted=embedder) as embeddings:
@@ -134,6 +174,18 @@ async def run(
                 sys.stderr.write(f"Ranked {counted(count, 'question')} in {output}.\n")
             if abstain:
                 sys.stdout.write((await silence(librarian, loaded, data)).as_json() + "\n")
+
+
+async def _check_embedder(settings: config.Settings, *, wanted: bool) -> None:
+    """That there is one where it is wanted, with its files here."""
+    if wanted and settings.roles.embedder is None:
+        raise errors.SettingsError(
+            f"roles.embedder: is missing, and --embedder needs it; give [roles.embedder] in {config.FILE_NAME}, or "
+            "HATHI_ROLES__EMBEDDER__BASE_URL and HATHI_ROLES__EMBEDDER__MODEL, or HATHI_ROLES__EMBEDDER__LOCAL and "
+            "HATHI_ROLES__EMBEDDER__PATH."
+        )
+    if wanted:
+        await model_fetch.fetch(settings.roles.embedder)
 
 
 @contextlib.asynccontextmanager
@@ -175,11 +227,13 @@ async def load(database: Database, data: Path, *, one_space: bool, language: str
     for message in said:
         spaces["" if one_space else message.conv].append(message)
     ids = {(message.conv, message.id): MessageId(n) for n, message in enumerate(said, 1)}
-    callers, as_of = dict[str, Caller](), dict[str, datetime]()
+    callers, as_of, people = dict[str, Caller](), dict[str, datetime](), dict[tuple[str, str], PersonId]()
     for number, messages in enumerate(spaces.values(), 1):
         space_id, conversations = SpaceId(number), [*dict.fromkeys(message.conv for message in messages)]
         channels = {conv: ChannelId(n) for n, conv in enumerate(conversations, 1)}
-        await _fill(database, space_id, messages, channels, ids, language)
+        named = {name: PersonId(n) for n, name in enumerate(dict.fromkeys(m.speaker for m in messages), 1)}
+        people |= {(message.conv, message.speaker): named[message.speaker] for message in messages}
+        await _fill(database, space_id, messages, channels, ids, named, language)
         for conv in conversations:
             callers[conv] = Caller(
                 space_id=space_id,
@@ -193,22 +247,99 @@ async def load(database: Database, data: Path, *, one_space: bool, language: str
             as_of[conv] = max(_at(message) for message in messages) + timedelta(days=1)
     async with database.connection() as connection:
         await connection.execute("ANALYZE")
-    return Loaded(callers=callers, ids=ids, names={i: name for name, i in ids.items()}, as_of=as_of)
+    return Loaded(callers=callers, ids=ids, names={i: name for name, i in ids.items()}, people=people, as_of=as_of)
 
 
 async def rank(librarian: Librarian, loaded: Loaded, data: Path) -> AsyncGenerator[dict[str, Any]]:
     """A line for each question: its id, and the messages of its conversation in the order recall gives them."""
-    for question in _questions(data, loaded):
+    for question in questions(data, loaded):
         query = Query(text=question.text, as_of=loaded.as_of[question.conv], limit=RANKED, least=0.0)
         found = await librarian.recall(loaded.callers[question.conv], query)
         names = [loaded.names[message.message_id] for message in found.messages]
         yield {"qid": question.qid, "ranked": [name for conv, name in names if conv == question.conv]}
 
 
+async def answers(settings: config.Settings, data: Path, *, embedder: bool) -> None:
+    """Print what each question is answered with, without a model: a JSON line each, and their shares on stderr.
+
+    Raises `TransferError` and `SettingsError` for what is missing, `ModelError` and `EmbeddedServerError`.
+    """
+    await _check_embedder(settings, wanted=embedder)
+    count: Counter[str] = Counter()
+    async with scratch(settings) as database:
+        loaded = await load(database, data, one_space=False, language=settings.language)
+        async with embedded(settings, database, wanted=embedder) as embeddings:
+            async for answer in told(database, Librarian(database, embeddings=embeddings), loaded, data):
+                count[answer.verdict] += bool(answer.question.gold)
+                count["silent, rightly"] += not answer.question.gold and answer.verdict == "silent"
+                sys.stdout.write(answer.as_json() + "\n")
+            total = sum(count[verdict] for verdict in VERDICTS)
+    shares = ", ".join(f"{verdict} {count[verdict] / (total or 1):.1%}" for verdict in VERDICTS)
+    sys.stderr.write(f"Of {counted(total, 'question')} that can be answered: {shares}.\n")
+
+
+async def curve(settings: config.Settings, data: Path, output: Path, *, embedder: bool) -> None:
+    """Draw the share of questions answered against the share of answers that are right, as an SVG.
+
+    Raises as `answers` does.
+    """
+    await _check_embedder(settings, wanted=embedder)
+    async with scratch(settings) as database:
+        loaded = await load(database, data, one_space=False, language=settings.language)
+        async with embedded(settings, database, wanted=embedder) as embeddings:
+            librarian = Librarian(database, embeddings=embeddings)
+            found = [answer async for answer in told(database, librarian, loaded, data, least=0.0)]
+    judged = [(answer.certainty, answer.verdict == "evidence") for answer in found]
+    drawn = curves.drawn(judged, marked=(TOLD, TOLD_UNASKED))
+    await asyncio.to_thread(output.write_text, drawn, encoding="utf-8")
+    sys.stderr.write(f"Drew {counted(len(found), 'question')} in {output}.\n")
+
+
+async def told(
+    database: Database, librarian: Librarian, loaded: Loaded, data: Path, *, least: float | None = None
+) -> AsyncGenerator[JudgedAnswer]:
+    """What each question is answered with, by the layers of memories and messages, as without a model."""
+    remembered, names = RecallResults(librarian, least=least), KnownNames(database, app.utc_now)
+    walks = Chain(
+        {
+            Layer.PALACE: [NamedSource(name="memories", source=PalaceLayer(remembered))],
+            Layer.ARTIFACTS: [NamedSource(name="messages", source=VerbatimLayer(remembered))],
+        }
+    )
+    for question in questions(data, loaded):
+        asker = loaded.asker(question)
+        asked = detector.detect(question.text, await names.of(asker))
+        asking = WalkQuestion(
+            caller=asker,
+            question=_message(asker, question, loaded.as_of[question.conv]),
+            session_id=None,
+            strictly=not recall_answer.is_of_the_past(asked, question.text),
+        )
+        walk = await walks.walk(asking)
+        quoted = [one.message[1] for one in walk.evidence[:MOST_QUOTED] if one.message is not None]
+        found = await remembered.recall(asking)
+        yield JudgedAnswer(
+            question=question, quoted=tuple(loaded.names[key][1] for key in quoted), certainty=found.certainty
+        )
+
+
+def _message(asker: Caller, question: Question, at: datetime) -> Message:
+    return Message(
+        space_id=asker.space_id,
+        channel_id=asker.channel_id,
+        message_id=MessageId(new_id(at)),
+        role=Role.PERSON,
+        author_id=asker.person_id,
+        author=asker.name,
+        content=question.text,
+        said_at=at,
+    )
+
+
 async def silence(librarian: Librarian, loaded: Loaded, data: Path) -> Silence:
     """How often recall is rightly silent: each question is asked as it is, and with its evidence taken out."""
-    kept, gone, threshold = list[float](), list[float](), LEAST
-    for question in _questions(data, loaded):
+    kept, gone = list[float](), list[float]()
+    for question in questions(data, loaded):
         gold = [loaded.ids[question.conv, name] for name in question.gold if (question.conv, name) in loaded.ids]
         if not gold:
             continue
@@ -217,13 +348,12 @@ async def silence(librarian: Librarian, loaded: Loaded, data: Path) -> Silence:
         there = await librarian.recall(caller, query)
         if not {message.message_id for message in there.messages}.isdisjoint(gold):
             kept.append(there.certainty)
-        threshold = LEAST_WITH_MEANING if there.compared_meaning else LEAST
         away = await librarian.recall(caller, replace(query, apart_from=tuple(gold)))
         gone.append(away.certainty)
     return Silence(
-        threshold=threshold,
-        kept=_share(kept, threshold),
-        silenced=round(1 - _share(gone, threshold), 4),
+        threshold=TOLD,
+        kept=_share(kept, TOLD),
+        silenced=round(1 - _share(gone, TOLD), 4),
         points=tuple((at, _share(kept, at), round(1 - _share(gone, at), 4)) for at in POINTS),
     )
 
@@ -234,9 +364,9 @@ async def _fill(
     messages: Sequence[_Said],
     channels: Mapping[str, ChannelId],
     ids: Mapping[tuple[str, str], MessageId],
+    people: Mapping[str, PersonId],
     language: str,
 ) -> None:
-    people = {name: PersonId(n) for n, name in enumerate(dict.fromkeys(m.speaker for m in messages), 1)}
     sessions = {key: n for n, key in enumerate(dict.fromkeys((m.conv, m.session) for m in messages), 1)}
     numbers: dict[str, Iterator[int]] = defaultdict(lambda: itertools.count(1))
     began = min(_at(message) for message in messages).isoformat()
@@ -314,9 +444,9 @@ async def _fill(
             await connection.execute(Sql.messages, space_id, language, batch)
 
 
-def _questions(data: Path, loaded: Loaded) -> Iterator[_Question]:
+def questions(data: Path, loaded: Loaded) -> Iterator[Question]:
     """The questions whose conversation is in the corpus."""
-    return (question for question in _read(data / "queries.jsonl", _Question) if question.conv in loaded.callers)
+    return (question for question in _read(data / "queries.jsonl", Question) if question.conv in loaded.callers)
 
 
 def _read(file: Path, shape: type[_Line]) -> Iterator[_Line]:

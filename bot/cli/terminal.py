@@ -6,11 +6,11 @@ import difflib
 import re
 import signal
 import sys
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -21,10 +21,12 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.patch_stdout import patch_stdout
 
 import bot
-from bot import errors, log
+from bot import config, errors, log
 from bot.app import App
 from bot.arguments import Choice
 from bot.cli.terminal_recovery import TerminalRecovery
+from bot.cli.terminal_screen import Screen, keys_held
+from bot.commands import hello
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.resets import summary_text
 from bot.domain import (
@@ -34,6 +36,7 @@ from bot.domain import (
     Caller,
     Message,
     MessageId,
+    ModelRole,
     Reply,
     Role,
     Saved,
@@ -42,8 +45,9 @@ from bot.domain import (
     new_id,
 )
 from bot.lifecycle.summaries import SummaryDone
+from bot.llm import failures
 from bot.text.normalize import shown
-from bot.turn.delivery import Delivery, Keep
+from bot.turn.delivery import Delivery
 from bot.turn.recovery import Recovery
 
 _log = log.logger(__name__)
@@ -54,7 +58,6 @@ SUMMARY_PATIENCE: Final = 60.0
 """Seconds the end of piped input waits for a summary."""
 _COMMAND: Final = re.compile(r"([!/])([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
 _LEAVE: Final = frozenset({"exit", "quit"})
-_FRAMES: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _PROMPT: Final = FormattedText([("bold", "you> ")])
 
 
@@ -69,93 +72,8 @@ def caller(name: str) -> Caller:
         is_moderator=True,
         reads_alone=True,
         visible=(TERMINAL_CHANNEL,),
+        time_zone=config.machine_time_zone(),
     )
-
-
-class Screen:
-    """Standard output, one writer at a time; a spinner until the first word of an answer."""
-
-    def __init__(self, *, interactive: bool) -> None:
-        self._interactive = interactive
-        self._lock = asyncio.Lock()
-        self._spinner: asyncio.Task[None] | None = None
-        self._printed = ""
-
-    def line(self, text: str) -> None:
-        """One or more whole lines."""
-        print(text, flush=True)
-
-    def more(self, text: str) -> None:
-        """More of the line being written."""
-        print(text, end="", flush=True)
-
-    @contextlib.asynccontextmanager
-    async def answering(self) -> AsyncGenerator["Screen"]:
-        """The screen while one answer is written; lines of others wait until it is over."""
-        async with self._lock:
-            self._printed = ""
-            if self._interactive:
-                self._spinner = asyncio.create_task(self._spin())
-            try:
-                yield self
-            finally:
-                await self._still()
-
-    async def later(self, reply: Reply) -> None:
-        """Lines that come when they are ready, never in the middle of an answer."""
-        async with self._lock:
-            self.line(reply.text)
-
-    async def __aenter__(self) -> Self:
-        """Nothing: the spinner turns already."""
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Nothing."""
-
-    async def show(self, text: str, keep: Keep) -> None:
-        """The answer so far."""
-        await keep(text)
-        await self._still()
-        self._print(text)
-
-    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> tuple[MessageId, ...]:  # noqa: ARG002
-        """The end of the answer, and what stands under it; there is nothing to press here."""
-        await self._still()
-        self._print(text)
-        self._printed = ""
-        self.line("".join(f"\n{note}" for note in notes))
-        return ()
-
-    async def withdraw(self) -> None:
-        """Nothing: what was printed can't be taken back, and nobody else reads it."""
-
-    def _print(self, text: str) -> None:
-        if not text.startswith(self._printed):
-            # What was printed can't be taken back: the reply stands on a line of its own.
-            self.more("\n")
-            self._printed = ""
-        piece, self._printed = text[len(self._printed) :], text
-        if piece:
-            self.more(shown(piece))
-
-    async def _spin(self) -> None:
-        frame = 0
-        try:
-            while True:
-                await asyncio.sleep(0.1)
-                print(f"\r{_FRAMES[frame % len(_FRAMES)]} ", end="", flush=True)
-                frame += 1
-        finally:
-            if frame:
-                print("\r  \r", end="", flush=True)
-
-    async def _still(self) -> None:
-        spinner, self._spinner = self._spinner, None
-        if spinner is not None:
-            spinner.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await spinner
 
 
 class TerminalVenue:
@@ -198,6 +116,21 @@ class Terminal:
             self._caller = replace(
                 self._caller, language=place.language, time_zone=place.time_zone, prefix=place.prefix
             )
+
+    def resets(self, line: str) -> bool:
+        """Whether a line is the command that ends the session."""
+        command = command_in(line.strip(), self._caller.prefix)
+        return command is not None and command[0] == "reset"
+
+    def banner(self) -> str:
+        """What an interactive terminal begins with: who answers, and how to get help and to leave."""
+        models, who = self._app.models, f"Hathi {bot.__version__}"
+        if models.has(ModelRole.REASONING):
+            asked = models.settings(ModelRole.REASONING)
+            who = f"{who}, with the model {asked.model} at {failures.host(asked)}."
+        else:
+            who = f"{who}, without a model: answers come from memory alone. {hello.CONNECT}"
+        return f"{who}\nSay something, or {self._caller.prefix}help. exit or Ctrl-D leaves, Ctrl-C stops an answer."
 
     async def take(self, line: str) -> bool:
         """Carry out one line; false when it says to leave. Whatever goes wrong is one sentence."""
@@ -268,15 +201,17 @@ async def announce_summary(screen: Screen, done: SummaryDone) -> None:
 
 
 async def piped(app: App, terminal: Terminal, lines: Iterable[str]) -> None:
-    """Answer each line in order; at the end wait up to a minute for summaries under way."""
+    """Answer each line in order; after a reset, and at the end, wait up to a minute for summaries under way."""
     source = iter(lines)
     while (line := await asyncio.to_thread(next, source, None)) is not None:
         if not await terminal.take(line):
             break
+        if terminal.resets(line):
+            await app.background.settled(SUMMARY_PATIENCE)
     await app.background.settled(SUMMARY_PATIENCE)
 
 
-async def interactive(terminal: Terminal, screen: Screen, data_dir: Path) -> None:
+async def interactive(terminal: Terminal, data_dir: Path) -> None:
     """A prompt with history, completion and multi-line paste, until exit or Ctrl-D; Ctrl-C stops an answer."""
     history = data_dir / "history"
     history.touch(mode=0o600)
@@ -288,7 +223,6 @@ async def interactive(terminal: Terminal, screen: Screen, data_dir: Path) -> Non
         key_bindings=_keys(),
         prompt_continuation="...  ",
     )
-    screen.line(f"Hathi {bot.__version__}. Say something, or !help. Leave with exit or Ctrl-D; Ctrl-C stops an answer.")
     loop = asyncio.get_running_loop()
     while True:
         try:
@@ -395,13 +329,17 @@ async def chat(
     """
     typing = given is None and sys.stdin.isatty() and sys.stdout.isatty()
     screen = Screen(interactive=typing)
-    async with open_app(screen) as app:
+    async with contextlib.AsyncExitStack() as stack:
+        if typing:
+            stack.enter_context(keys_held())
+        app = await stack.enter_async_context(open_app(screen))
         person = await app.enter(caller(name), channel_name=CHANNEL_NAME, mode=MODE)
         terminal = Terminal(app, person, screen)
         await terminal.settle()
         await terminal.recover()
         async with app.schedule.started():
             if typing:
-                await interactive(terminal, screen, app.settings.data_dir)
+                screen.line(terminal.banner())
+                await interactive(terminal, app.settings.data_dir)
             else:
                 await piped(app, terminal, sys.stdin if given is None else _shown(screen, given))

@@ -8,6 +8,7 @@ from bot.commands.commands import Commands
 from bot.commands.remembering import ASKED_IMPORTANCE
 from bot.domain import ELSEWHERE, Caller, Fact, Memory, Message, Saved, Source
 from bot.language.requests import approval
+from bot.language.statements import topics
 from bot.store.turns import HATHI
 from bot.text import normalize
 
@@ -45,7 +46,7 @@ async def save(
     people_said = [question] if said is None else [question, said]
     fact = Fact(
         content=answer.content,
-        topic=normalize.topic_of(question.content),
+        topic=topics.topic_of(question.content),
         importance=ASKED_IMPORTANCE,
         source=Source.USER,
         tags=commands.remembering.tags_of("\n".join(message.content for message in people_said)),
@@ -70,7 +71,7 @@ async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequen
         raise errors.RefusedText(TOO_LONG)
     fact = Fact(
         content=text,
-        topic=normalize.topic_of(text),
+        topic=topics.topic_of(text),
         importance=ASKED_IMPORTANCE,
         source=Source.USER,
         tags=commands.remembering.tags_of(text if said.author_id is not None else ""),
@@ -101,7 +102,7 @@ def _of(item: Memory | Message, commands: Commands) -> Fact:
     text = normalize.without_attachments(item.content)
     return Fact(
         content=text,
-        topic=normalize.topic_of(text),
+        topic=topics.topic_of(text),
         importance=ASKED_IMPORTANCE,
         source=Source.USER,
         tags=commands.remembering.tags_of(text),

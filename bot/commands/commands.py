@@ -26,6 +26,7 @@ from bot.commands.reply_reasons import ReplyReasons
 from bot.commands.resets import Resets
 from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
+from bot.commands.settling import Settling
 from bot.commands.status import StatusReport
 from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply, Right
 from bot.text import normalize
@@ -51,6 +52,7 @@ class Commands:
         reply_reasons: ReplyReasons,
         resets: Resets,
         scratchpad: Scratchpad,
+        settling: Settling,
         sources: AnswerSources,
         status: StatusReport,
         walks: Walks,
@@ -64,6 +66,7 @@ class Commands:
         self.remembering: Final = remembering
         self.reply_reasons: Final = reply_reasons
         self.resets: Final = resets
+        self.settling: Final = settling
         self.sources: Final = sources
         self.forms: Final[Mapping[tuple[str, str], Handler]] = {
             ("mydata", "remove"): removals.ask,
@@ -81,6 +84,7 @@ class Commands:
             "pin": changes.pin,
             "unpin": changes.unpin,
             "edit": changes.edit,
+            "settle": settling.settle,
             "memories": lists.memories,
             "me": about_me.me,
             "tags": lists.tags,

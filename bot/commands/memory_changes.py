@@ -10,7 +10,7 @@ from bot.commands.invocation import Invocation
 from bot.commands.palace import Walks
 from bot.commands.resets import Resets
 from bot.domain import Caller, Memory, MemoryId, Reply, Right, Saved
-from bot.presentation import render
+from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist
 from bot.store.sessions import Sessions
@@ -55,7 +55,8 @@ class MemoryChanges:
         """Saves a memory in other words, which supersedes the old one. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         saved = await self._archivist.edit(caller, _number(args), args.text, now=self._clock())
-        return Reply(text=f"{render.kept([saved])}\n{notices.SUPERSEDES}{args.lead}.", saved=(saved,))
+        lines = [render.kept([saved]), f"{notices.SUPERSEDES}{args.lead}.", *both_sides.lines([saved], caller)]
+        return Reply(text="\n".join(lines), saved=(saved,))
 
     async def pin(self, given: Invocation) -> Reply:
         """Keeps a memory in the short tier. Raises `NotFound` and `NotAllowed`."""
@@ -99,12 +100,15 @@ class MemoryChanges:
         return Reply(text=f"Aged {counted(moved, 'memory')} from short-term to long-term (threshold: {hours}h).")
 
     async def undo(self, given: Invocation) -> Reply:
-        """Takes back the caller's latest forget, reset or layout, whichever came last."""
+        """Takes back the caller's latest forget, reset, layout or replacement, whichever came last."""
         caller = given.caller
         now = self._clock()
         forgot = await self._archivist.last_forget_at(caller, now=now)
         reset = await self._sessions.last_reset_at(caller, now=now)
         laid_out = await self._archivist.last_laid_out_at(caller, now=now)
+        replaced = await self._archivist.last_superseded_at(caller, now=now)
+        if replaced is not None and replaced >= max(filter(None, (forgot, reset, laid_out)), default=replaced):
+            return await self._undo_replacing(caller)
         if laid_out is not None and laid_out >= max(filter(None, (forgot, reset)), default=laid_out):
             return await self._walks.undo(caller)
         if forgot is None and reset is None:
@@ -112,6 +116,12 @@ class MemoryChanges:
         if forgot is not None and (reset is None or forgot > reset):
             return await self.undo_forget(caller)
         return await self._resets.undo_latest(caller)
+
+    async def _undo_replacing(self, caller: Caller) -> Reply:
+        back = await self._archivist.undo_superseding(caller, now=self._clock())
+        lines = [f"{notices.MEMORY} back: #{m.memory_id} {normalize.one_line(m.content)}" for m in back]
+        told = [*lines, "It contradicts what replaced it; both are kept."] if back else ["It is known already."]
+        return Reply(text="\n".join(told), opens=back[0].memory_id if back else None)
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
         """Takes back the caller's latest forget, or that of this memory.

@@ -69,7 +69,8 @@ class MemoryLists:
         now, again = self._clock(), arguments.asked_again(args, GRAMMARS["memories"])
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
-        entries, lines = render.listed(caller, found, channels, links, now)
+        opened = await self._librarian.contradictions(caller, (memory.memory_id for memory in found))
+        entries, lines = render.listed(caller, found, channels, links, now, opened)
         if again:
             lines = [
                 render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=f"{caller.prefix}{again}")

@@ -152,7 +152,8 @@ class Walks:
         name = f"{normalize.shown(room.name)} · {normalize.shown(topic)}" if topic else normalize.shown(room.name)
         title = f"{name} · {counted(total, 'memory')}"
         told = () if topic else (_topics_told(topics),)
-        entries, texts = render.listed(caller, found, channels, links, now)
+        opened = await self._librarian.contradictions(caller, (memory.memory_id for memory in found))
+        entries, texts = render.listed(caller, found, channels, links, now, opened)
         lines = [title, *told, *texts]
         if again:
             lines = [

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.domain import Caller, MessageId, Reply, Stock
-from bot.presentation import render
+from bot.presentation import both_sides, render
 from bot.store.proposals import Proposals
 
 
@@ -22,4 +22,5 @@ class Proposed:
     async def agreed(self, caller: Caller, turn_id: MessageId) -> Reply:
         """Keeps it, and shows it. Raises as `Proposals.keep` does."""
         saved = await self._proposals.keep(caller, turn_id, now=self._clock())
-        return Reply(text=render.kept(saved), saved=tuple(saved), stock=Stock.KEPT)
+        text = "\n".join([render.kept(saved), *both_sides.lines(saved, caller)])
+        return Reply(text=text, saved=tuple(saved), stock=Stock.KEPT)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from bot import arguments
+from bot import arguments, errors
 from bot.commands import score_breakdown
 from bot.commands.grammar import GRAMMARS
 from bot.commands.invocation import Invocation
@@ -123,6 +123,8 @@ class Recalling:
         ids = {e for memory in found.memories for e in memory.evidence} | {message.message_id for message in said}
         links, zone = await self._librarian.places(caller, ids), caller.time_zone
         entries = [render.result_entry(result, channels, links, now, zone) for result in found.results]
+        opened = await self._librarian.contradictions(caller, (memory.memory_id for memory in found.memories))
+        entries = [render.with_open(entry, opened) for entry in entries]
         entries += [render.question_entry(result, links, zone) for result in found.questions]
         lines = [render.entry_lines(entry) for entry in entries]
         if with_links:
@@ -143,9 +145,13 @@ class Recalling:
         tier, page = args.word("tier", "all"), args.number("page", 1)
         strategy = Strategy(args.word("strategy", Strategy.RANKED))
         size = args.number("limit", 1 if strategy is Strategy.LITERAL else RESULTS_A_PAGE)
+        then = _then(args.word("as_of", ""), caller.time_zone)
+        if then is not None and strategy is not Strategy.RANKED:
+            raise errors.BadArgument("as_of goes with the strategy ranked alone.")
         query = Query(
             text=args.text,
             as_of=self._clock(),
+            then=then,
             tier=None if tier == "all" else Tier(tier),
             limit=MOST_RESULTS,
             tags=await self._lists.tags_meant(caller, args.words("tag")),
@@ -171,10 +177,24 @@ class Recalling:
         if reply.listing is None:
             return reply
         pages, again = max(1, -(-total // size)), arguments.asked_again(args, GRAMMARS["recall"])
-        title = f"{total} found for {normalize.one_line(normalize.shown(args.text), 80)!r}"
+        day = args.word("as_of", "")
+        of_then = f" as memory stood on {day}" if day else ""
+        title = f"{total} found for {normalize.one_line(normalize.shown(args.text), 80)!r}{of_then}"
         more = render.more(page=page, pages=pages, again=again, prefix=caller.prefix)
         return replace(
             reply,
             text="\n".join([reply.text, more] if more else [reply.text]),
             listing=replace(reply.listing, title=title, page=page, pages=pages, again=again),
         )
+
+
+def _then(day: str, zone: str) -> datetime | None:
+    """The end of a day where people here live; none where none is named. Raises `BadArgument` for what is no day."""
+    if not day:
+        return None
+    try:
+        after = date.fromisoformat(day) + timedelta(days=1)
+    except (ValueError, OverflowError) as exc:
+        raise errors.BadArgument(f"as_of takes a day such as 2026-05-03, not {day!r}.") from exc
+    midnight = render.local(datetime.combine(after, time(), UTC), zone)
+    return datetime.combine(after, time(), midnight.tzinfo)

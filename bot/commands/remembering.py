@@ -6,14 +6,24 @@ from typing import Final
 
 from bot import errors
 from bot.commands.invocation import Invocation
+from bot.config import ActiveSettings
 from bot.domain import NOBODY, Actor, Caller, Fact, Mentions, MessageId, Reply, Saved, Source
+from bot.language.statements import topics
 from bot.language.tags import tagging
-from bot.presentation import render
+from bot.presentation import both_sides, render
+from bot.prompting import compose
+from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist, Author
 from bot.text import normalize, pasted_lists
 
 MOST_LISTED: Final = 50
 """Things of a pasted list that are kept at once."""
+ALWAYS_SHOWN: Final = 9
+"""Importance from which a memory neither fades nor leaves Active Memory, as far as there is a place."""
+NO_PLACE: Final = (
+    "\n{many} never fades and is found when it is asked about, but does not stand before me all the time: there are"
+    " five places for what does, as long as they fit, and these have them: {taken}."
+)
 ASKED_IMPORTANCE: Final = 8
 """Of what a person asks to remember, unless they say otherwise."""
 
@@ -21,8 +31,17 @@ ASKED_IMPORTANCE: Final = 8
 class Remembering:
     """The use cases that save memories."""
 
-    def __init__(self, archivist: Archivist, registry: tagging.Registry, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        archivist: Archivist,
+        librarian: Librarian,
+        registry: tagging.Registry,
+        active: ActiveSettings,
+        clock: Callable[[], datetime],
+    ) -> None:
         self._archivist = archivist
+        self._librarian = librarian
+        self._active = active
         self._registry = registry
         self._clock = clock
 
@@ -40,7 +59,24 @@ class Remembering:
             evidence=() if given.said is None else (given.said,),
             mentioned=given.mentioned,
         )
-        return Reply(text=render.kept(saved), saved=saved)
+        text = f"{render.kept(saved)}{await self.without_place(caller, saved)}"
+        return Reply(text="\n".join([text, *both_sides.lines(saved, caller)]), saved=saved)
+
+    async def without_place(self, caller: Caller, saved: Sequence[Saved]) -> str:
+        """A line on those of importance 9 and more for which Active Memory has no place left; empty where none is."""
+        heavy = [one.memory.memory_id for one in saved if one.memory.importance >= ALWAYS_SHOWN]
+        if not heavy:
+            return ""
+        held = [row for row in await self._librarian.active(caller, "", self._active) if row.reserved]
+        lines = compose.active_lines(held)
+        _, kept = compose.active_block(lines, max_tokens=self._active.max_tokens, now=self._clock())
+        shown = [line.number for line in kept]
+        left = [number for number in heavy if number not in shown]
+        if not left:
+            return ""
+        taken = ", ".join(f"#{number}" for number in sorted(shown)) or "none"
+        many = ", ".join(f"#{number}" for number in left)
+        return NO_PLACE.format(many=many, taken=taken)
 
     async def save(
         self,
@@ -100,9 +136,9 @@ class Remembering:
         facts = [
             Fact(
                 content=text,
-                topic=filed or normalize.topic_of(text),
+                topic=filed or topics.topic_of(text),
                 room=room,
-                importance=importance,
+                importance=found.importance or importance,
                 source=Source.DIRECTIVE if directive else Source.USER,
                 tags=(*self.tags_of(text), *tagging.own(tags)),
                 evidence=evidence,
@@ -120,7 +156,13 @@ class Remembering:
         """Saves facts in the caller's channel, whoever said them, all or none. Raises as `save` does."""
         author = Author.of(caller, actor, reason)
         saved = await self._archivist.save(
-            caller.space_id, caller.origin_id, facts, author, now=self._clock(), given_in=caller.channel_id
+            caller.space_id,
+            caller.origin_id,
+            facts,
+            author,
+            now=self._clock(),
+            given_in=caller.channel_id,
+            visible=caller.visible,
         )
         if not saved:
             raise errors.RefusedText(

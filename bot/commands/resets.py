@@ -10,7 +10,7 @@ from bot.commands.invocation import Announce, Invocation
 from bot.config import ResetSettings
 from bot.domain import Caller, Reply, SessionId
 from bot.lifecycle.summaries import Summaries, SummaryDone
-from bot.presentation import render
+from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist
 from bot.store.sessions import Closed, Sessions
@@ -127,7 +127,8 @@ def summary_text(done: SummaryDone, prefix: str) -> str:
         )
     messages, memories = counted(done.message_count, "message"), counted(len(done.saved), "memory")
     lines = [f"{notices.MEMORY} Summarized {messages} → {memories} saved."]
-    lines += [render.saved_line(saved) for saved in done.saved]
+    for saved in done.saved:
+        lines += filter(None, (render.saved_line(saved), both_sides.briefly(saved, prefix)))
     if done.saved:
         lines.append(f"{prefix}undo takes these back; {prefix}forget <id> forgets one.")
     return "\n".join(lines)

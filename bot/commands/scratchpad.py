@@ -6,9 +6,9 @@ from typing import Final
 
 from bot import errors
 from bot.commands.invocation import Invocation
-from bot.domain import Actor, Caller, Entry, Listing, Memory, Reply
+from bot.domain import Actor, Caller, Entry, Listing, Reply
 from bot.lifecycle.promotion import Contradicted, Promoted, PromotionRequest, Promotions
-from bot.presentation import render
+from bot.presentation import both_sides, render
 from bot.prompting.session_start import MAX_TOKENS, LeftOut, SessionStart, StartBlock
 from bot.store.notes import Note, Notes
 from bot.store.spaces import Spaces
@@ -86,7 +86,7 @@ class Scratchpad:
             confirm="confirm" in args.bare,
             now=self._clock(),
         )
-        return self._contradicted(caller, done) if isinstance(done, Contradicted) else _promoted(done)
+        return self._contradicted(caller, done) if isinstance(done, Contradicted) else _promoted(caller, done)
 
     async def wake(self, given: Invocation) -> Reply:
         """What the open session was shown at its start, verbatim, and what was left out. Raises `NotFound`."""
@@ -99,7 +99,7 @@ class Scratchpad:
 
     def _contradicted(self, caller: Caller, found: Contradicted) -> Reply:
         zone, p = caller.time_zone, caller.prefix
-        sides = [_side(memory, zone) for memory, _ in found.against]
+        sides = [both_sides.side(memory, zone) for memory, _ in found.against]
         what = " and ".join(dict.fromkeys(kind.value for _, kind in found.against))
         number = found.against[0][0].memory_id
         how = (
@@ -121,7 +121,7 @@ class Scratchpad:
         )
 
 
-def _promoted(done: Promoted) -> Reply:
+def _promoted(caller: Caller, done: Promoted) -> Reply:
     gone = f"{done.note.label} is a memory now, and no note any more."
     lines = [render.kept([done.saved]), gone]
     if done.saved.was_known:
@@ -130,9 +130,7 @@ def _promoted(done: Promoted) -> Reply:
             f"#{number} says so already, and has one more reason to.",
             f"{done.note.label} is no note any more.",
         ]
-    if done.contradicts:
-        others = " and ".join(f"#{memory.memory_id}" for memory in done.contradicts)
-        lines.append(f"It contradicts {others}; both are kept, and each names the other.")
+    lines += both_sides.lines([done.saved], caller)
     return Reply(text="\n".join(lines), saved=(done.saved,))
 
 
@@ -176,13 +174,3 @@ def _time_left(left: timedelta) -> str:
 
 def _lines(entry: Entry) -> str:
     return f"{entry.head}\n{render.quoted(entry.body)}"
-
-
-def _side(memory: Memory, zone: str) -> str:
-    head = [
-        f"#{memory.memory_id}",
-        normalize.shown(memory.topic),
-        normalize.shown(memory.speaker or "nobody named"),
-        render.time(memory.said_at, zone),
-    ]
-    return f"{' · '.join(head)}\n{render.quoted(memory.content)}"

@@ -12,6 +12,8 @@ from bot.dates.time_grammar import TimeGrammar, TimeText
 
 MOST: Final = 8
 """Spans kept of one text, and dates that do not exist."""
+TOLD_WITHIN: Final = timedelta(days=3)
+"""What happened is told soon after: said so long after a time, it may still be of that."""
 _READ: Final = 4_000
 """Characters of a text that are read, which is the longest message there is."""
 _REACH: Final = 120

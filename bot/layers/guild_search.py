@@ -15,7 +15,6 @@ from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
 from bot.recall.parsing import TOKEN
 from bot.recall.query import Query, Term
-from bot.recall.ranking import TOLD_WITHIN
 from bot.recall.search_terms import SearchTerms
 from bot.store.people import People
 from bot.store.spaces import Spaces
@@ -170,7 +169,8 @@ class GuildSearch:
             ),
         )
         among = [r for r in recalled.results if isinstance(r.item, Message) and r.item.message_id in hits]
-        near = memory_layers.told_last_first(asking, memory_layers.near_the_best(asking, recalled, among))
+        best = memory_layers.near_the_best(asking, recalled.results)
+        near = [one for one in best if one in among]
         finding = memory_layers.finding(recalled, near, Layer.ARTIFACTS, where)
         return replace(finding, evidence=tuple(_elsewhere(one, hits) for one in finding.evidence), looked=len(hits))
 
@@ -234,7 +234,7 @@ def _time_asked(asking: WalkQuestion) -> Span | None:
     return Span(
         words=spans[0].words,
         start=None if None in starts else min(filter(None, starts)),
-        end=None if None in ends else max(filter(None, ends)) + TOLD_WITHIN,
+        end=None if None in ends else max(filter(None, ends)) + times.TOLD_WITHIN,
     )
 
 

@@ -9,9 +9,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain import Layer, Memory, Message, MessageId, Parts, Recollection, Result, Role
-from bot.language.questions import answer_kinds
 from bot.language.requests import plain_words
-from bot.language.statements import assertions, extraction
+from bot.language.statements import assertions, extraction, left_off
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
@@ -71,10 +70,13 @@ class RecallResults:
     """One recall of memories and messages, shared by the palace layer and the verbatim layer.
 
     Asked apart, a memory that shares a word with the question would keep the message from being found that answers it.
+    Which of the two layers answers is a matter of what answers best; what it shows is the same.
     """
 
-    def __init__(self, librarian: Librarian) -> None:
+    def __init__(self, librarian: Librarian, *, least: float | None = None) -> None:
+        """`least` is the confidence from which something is told, where that is not the usual one."""
         self.librarian = librarian
+        self._least = least
 
     def begin(self, asking: WalkQuestion) -> None:
         """Starts the recall in the background, unless it is running."""
@@ -91,24 +93,15 @@ class RecallResults:
         # Another layer may wait for it too: who is impatient does not end it for the other.
         return await asyncio.shield(self._begun(asking))
 
-    async def newer(self, asking: WalkQuestion, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """Messages newer than an earlier layer's evidence that answer about as well, from anywhere.
+    async def told(self, asking: WalkQuestion) -> tuple[Recollection, list[Result]]:
+        """What was found, and what of it answers nearly as well as the best. Raises `DatabaseDown`.
 
-        The newest first; nothing where it is asked how things were. Raises `DatabaseDown`.
+        A chat summary only stands for what nothing else tells.
         """
-        if not than or not answer_kinds.wants_latest(asking.question.content):
-            return ()
         found = await self.recall(asking)
-        return _said_since(than, [evidence_of(one, Layer.ARTIFACTS) for one in _messages(asking, found)])
-
-    async def nearest(self, asking: WalkQuestion) -> tuple[Evidence, ...]:
-        """The nearest results to a question that nothing surely answers. Raises `DatabaseDown`."""
-        found = await self._recall(replace(asking, strictly=False))
-        told = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
-        # What only stands beside a word of the question is no hint; where it has no word, nothing has a score.
-        told = [r for r in told if _speaks_itself(r) or r.parts == Parts()]
-        near = told_last_first(asking, near_the_best(asking, replace(found, results=tuple(told)), told))
-        return finding(found, near, Layer.ARTIFACTS, "").evidence
+        results = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
+        own = [r for r in results if not _is_summary(r.item)]
+        return found, near_the_best(asking, own or results)
 
     def _begun(self, asking: WalkQuestion) -> asyncio.Task[Recollection]:
         task = asking.shared.task
@@ -129,6 +122,7 @@ class RecallResults:
                 apart_from=asking.apart_from,
                 is_question=True,
                 strictly=asking.strictly,
+                least=self._least,
             ),
         )
 
@@ -141,26 +135,23 @@ class PalaceLayer:
         self._librarian = remembered.librarian
 
     async def look(self, asking: WalkQuestion) -> Finding:
-        """Memories on the question, of one topic the newest first. Raises `DatabaseDown`."""
+        """What answers, where a memory answers best. Raises `DatabaseDown`."""
         if plain_words.asks_where_left_off(asking.question.content):
             return await self._left_off(asking)
-        found = await self._remembered.recall(asking)
-        told = [r for r in found.results if isinstance(r.item, Memory) and _is_told(r.item)]
-        memories = near_the_best(asking, found, told)
-        summaries = near_the_best(asking, found, [r for r in found.results if _is_summary(r.item)])
-        return finding(
-            found,
-            told_last_first(asking, _newest_first(memories)) or summaries,
-            Layer.PALACE,
-            "memories by room and topic",
-        )
+        found, told = await self._remembered.told(asking)
+        is_mine = bool(told) and (isinstance(told[0].item, Memory) or _is_summary(told[0].item))
+        return finding(found, told if is_mine else (), Layer.PALACE, "memories by room and topic")
 
     async def _left_off(self, asking: WalkQuestion) -> Finding:
         last = await self._librarian.last_session(asking.caller)
         if last is None:
             return Finding(why="no session before this one")
-        # Not summarised yet: its own words, by rules.
-        text = last.text or extraction.extract(await self._librarian.said_in(asking.caller, last.session_id)).text
+        text = last.text if last.model != extraction.NAME else None
+        if text is None and (said := await self._librarian.said_in(asking.caller, last.session_id)):
+            # Its own words: off the event loop, as a long session takes a while to read.
+            text = await asyncio.to_thread(left_off.left_off, said)
+        # Of old sessions the summary outlives what was said.
+        text = text or last.text
         if not text:
             return Finding(looked=1, why="nothing is left of the last session")
         summary = Evidence(
@@ -205,7 +196,7 @@ class SessionLayer:
                 strictly=asking.strictly,
             ),
         )
-        near = near_the_best(asking, found, [result for result in found.results if not _brought_files(result.item)])
+        near = near_the_best(asking, [result for result in found.results if not _brought_files(result.item)])
         told = finding(found, near, Layer.SCRATCHPAD, "notes and what was said in this session")
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
             return told
@@ -264,27 +255,10 @@ class VerbatimLayer:
         self._remembered = remembered
 
     async def look(self, asking: WalkQuestion) -> Finding:
-        """Messages on the question, verbatim. Raises `DatabaseDown`."""
-        found = await self._remembered.recall(asking)
-        return finding(
-            found, told_last_first(asking, _messages(asking, found)), Layer.ARTIFACTS, "messages word for word"
-        )
-
-
-def _messages(asking: WalkQuestion, found: Recollection) -> list[Result]:
-    """The people's messages that score nearly as well as the best of all."""
-    said = [r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item)]
-    return near_the_best(asking, found, said)
-
-
-def told_last_first(asking: WalkQuestion, results: Sequence[Result]) -> list[Result]:
-    """Puts the newest of the best answers first, where it is asked how things are."""
-    if not answer_kinds.wants_latest(asking.question.content):
-        return [*results]
-    best = max((result.parts.score for result in results), default=0.0)
-    equals = [result for result in results if result.parts.score >= AS_WELL * best]
-    others = [result for result in results if result.parts.score < AS_WELL * best]
-    return [*sorted(equals, key=lambda result: result.item.said_at, reverse=True), *others]
+        """What answers, where a message answers best. Raises `DatabaseDown`."""
+        found, told = await self._remembered.told(asking)
+        is_mine = bool(told) and not (isinstance(told[0].item, Memory) or _is_summary(told[0].item))
+        return finding(found, told if is_mine else (), Layer.ARTIFACTS, "messages word for word")
 
 
 def _said_since(than: Sequence[Evidence], found: Sequence[Evidence]) -> tuple[Evidence, ...]:
@@ -325,27 +299,22 @@ def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: 
     if not chosen:
         nothing = "something else answers better than" if found else "nothing in"
         return Finding(looked=found.considered, why=f"{nothing} {why}")
-    evidence = tuple(replace(evidence_of(result, layer), is_sure=found.is_sure) for result in chosen[:MOST])
+    evidence = tuple(evidence_of(result, layer) for result in chosen[:MOST])
     return Finding(evidence=evidence, looked=found.considered, why=why)
 
 
-def near_the_best(asking: WalkQuestion, found: Recollection, results: Sequence[Result]) -> list[Result]:
-    """The results that score nearly as well as the best of all.
+def near_the_best(asking: WalkQuestion, results: Sequence[Result]) -> list[Result]:
+    """The results that score nearly as well as the best of them.
 
     Of a question that only names people or a time, what they said last has no score, and answers as well as any. What
     tells of other years than the question is no answer to it.
     """
     years = frozenset(_YEAR.findall(asking.question.content))
     results = [result for result in results if not years or _is_of(years, result.item)]
-    best = max((r.parts.score for r in found.results if not years or _is_of(years, r.item)), default=0.0)
-    near = [r for r in results if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
-    # What holds no word of the question, and stands beside what does, adds nothing to it.
-    return [r for r in near if _speaks_itself(r)] or near
-
-
-def _speaks_itself(result: Result) -> bool:
-    """Whether it matches the question itself, by a word or in meaning, and not only by its neighbours."""
-    return bool(result.parts.text or result.parts.semantic)
+    best = max((result.parts.score for result in results), default=0.0)
+    # What holds no word of the question adds nothing by standing beside one that does, unless it answers a question.
+    speaking = [r for r in results if r.answers or r.parts.text or r.parts.semantic or r.parts == Parts()]
+    return [r for r in speaking if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
 
 
 def _is_of(years: AbstractSet[str], item: Memory | Message) -> bool:
@@ -366,30 +335,20 @@ def _brought_files(item: Memory | Message) -> bool:
     return isinstance(item, Message) and normalize.ATTACHED in item.content
 
 
-def _newest_first(memories: Sequence[Result]) -> list[Result]:
-    """Topics by their best score, each with its newest first, so that a change comes before what it changed."""
-    topics: dict[str, list[Result]] = {}
-    for result in memories:
-        assert isinstance(result.item, Memory)
-        topics.setdefault(result.item.topic.casefold(), []).append(result)
-    return [
-        result
-        for of_topic in topics.values()
-        for result in sorted(of_topic, key=lambda result: result.item.said_at, reverse=True)
-    ]
-
-
 def evidence_of(result: Result, layer: Layer) -> Evidence:
     """A result of recall as evidence; labels of messages are given by the walk."""
     item, score = result.item, result.parts.score
     if isinstance(item, Memory):
+        # Quoted are the words that were said.
+        words = item if result.said is None else result.said
         return Evidence(
             label=f"#{item.memory_id}",
             layer=layer,
-            content=item.content,
-            author=item.speaker,
-            said_at=item.said_at,
+            content=words.content,
+            author=words.speaker,
+            said_at=words.said_at,
             memory_id=item.memory_id,
+            message=None if result.said is None else (result.said.channel_id, result.said.message_id),
             rests_on=item.evidence,
             score=score,
         )

@@ -15,7 +15,7 @@ from bot.layers.playbook_files import Playbook, PlaybookFiles
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
 from bot.store.rooms import Procedure, Rooms
-from bot.text import folding, stop_words
+from bot.text import folding, patterns, stop_words, word_forms
 
 MOST: Final = 5
 """Ways that are shown."""
@@ -33,34 +33,16 @@ _WEIGHTS: Final = (1.0, 0.8, 0.6, 0.3)
 _MENTION: Final = re.compile(r"<[@#][!&]?\d+>")
 _HEADING: Final = re.compile(r"#{1,6}\s++(.*)")
 _STEP: Final = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s")
-_META: Final = frozenset(
-    [
-        "procedure",
-        "procedures",
-        "process",
-        "processes",
-        "playbook",
-        "playbooks",
-        "guide",
-        "guides",
-        "instruction",
-        "instructions",
-        "workflow",
-        "workflows",
-        "checklist",
-        "checklists",
-        "step",
-        "steps",
-        "documented",
-        "document",
-        "documentation",
-        "way",
-        "ways",
-        "usual",
-        "usually",
-    ]
+_META: Final = patterns.vocabulary(
+    """
+    procedure procedures process processes playbook playbooks guide guides instruction instructions workflow workflows
+    checklist checklists step steps documented document documentation way ways usual usually
+    """
 )
 """Words that ask for a documented way, and say nothing of which."""
+_ASKS_FOR_A_WAY: Final = re.compile(
+    r"\b(?:how(?:'s|\u2019s)?|what (?:do|should) (?:we|i|one) do|(?:walk|talk|lead) (?:me|us) through)\b", re.IGNORECASE
+)
 _DULL: Final = frozenset(folding.folded(word) for word in stop_words.ASKING | stop_words.FUNCTION)
 
 
@@ -106,7 +88,7 @@ class PlaybookLayer:
         return Finding(evidence=tuple(found), looked=looked + considered, why=_why(books, ways, looked + considered))
 
     async def is_triggered(self, caller: Caller, text: str) -> bool:
-        """Whether a text holds a playbook's trigger phrase.
+        """Whether a text holds a playbook's trigger phrase, or asks for the way that one documents.
 
         Never fails: then it does not.
         """
@@ -115,14 +97,16 @@ class PlaybookLayer:
             return False
         try:
             async with self._reading:
-                books = await asyncio.to_thread(self._playbook_files.read)
+                named = await asyncio.to_thread(self._asked_for, _MENTION.sub(" ", text[:_READ]))
         except errors.SettingsError:
             return False
-        asked = words_of(_MENTION.sub(" ", text[:_READ]))
-        named = [
-            book for book in books if any(_holds(asked.stems, words_of(trigger).stems) for trigger in book.triggers)
-        ]
         return bool(await self._holding(caller, named))
+
+    def _asked_for(self, text: str) -> list[Playbook]:
+        """The playbooks whose trigger a text holds, or whose way it asks for. Raises `SettingsError`."""
+        asked, is_for_a_way = words_of(text), asks_for_a_way(text)
+        books = self._playbook_files.read()
+        return [book for book in books if is_named(book, asked) or (is_for_a_way and score_of(book, asked) > 0)]
 
     async def _files(self, caller: Caller, asked: SpokenWords) -> tuple[list[Evidence], int]:
         async with self._reading:
@@ -170,41 +154,40 @@ def _scored(books: Sequence[Playbook], asked: SpokenWords) -> list[Evidence]:
 def words_of(text: str) -> SpokenWords:
     """The words of a text; of what is written without blanks, pairs of letters."""
     said = [word for word in tagging.words(text) if word[0].isalnum()]
-    telling = {stem(word): word for word in said if len(word) > 1 and word not in _DULL and word not in _META}
+    telling = {
+        word_forms.stem(word): word for word in said if len(word) > 1 and word not in _DULL and word not in _META
+    }
     pairs = [
         one + other
         for one, other in itertools.pairwise(said)
         if len(one) == len(other) == 1 and not (one.isascii() or other.isascii())
     ]
-    return SpokenWords(stems=tuple(map(stem, said)), telling=telling | {pair: pair for pair in pairs})
+    return SpokenWords(stems=tuple(map(word_forms.stem, said)), telling=telling | {pair: pair for pair in pairs})
 
 
-def stem(word: str) -> str:
-    """The word without common English endings: planned and planning become plan."""
-    for ending, least, instead in (("ies", 5, "y"), ("sis", 6, "s"), ("ses", 6, "s"), ("ing", 6, ""), ("ed", 5, "")):
-        if word.endswith(ending) and len(word) >= least:
-            word = word.removesuffix(ending) + instead
-            break
-    else:
-        if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")):
-            word = word[:-1]
-    if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "aeiousl":
-        word = word[:-1]
-    return word.removesuffix("e") if len(word) > 4 else word
+def asks_for_a_way(text: str) -> bool:
+    """Whether a text asks how something is done."""
+    return _ASKS_FOR_A_WAY.search(text) is not None or not _META.isdisjoint(tagging.words(text))
+
+
+def is_named(book: Playbook, asked: SpokenWords) -> bool:
+    """Whether a question holds one of a playbook's triggers word by word."""
+    return any(_holds(asked.stems, words_of(trigger).stems) for trigger in book.triggers)
 
 
 def score_of(book: Playbook, asked: SpokenWords) -> float:
     """How well a playbook answers, 0 to 1; 0 where it does not.
 
-    It does where the question holds one of its triggers word by word, or shares two telling words with title and
-    triggers together.
+    It does where the question holds one of its triggers word by word, or shares two telling words with title, file name
+    and triggers together.
     """
-    named = _telling([book.title, *book.triggers])
-    by_phrase = any(_holds(asked.stems, words_of(trigger).stems) for trigger in book.triggers)
-    if not by_phrase and len(named & {*asked.telling}) < TELLING:
+    named = _telling([book.title, book.name.removesuffix(".md"), *book.triggers])
+    shared = {word for word in [*asked.telling][:_QUERY_WORDS] if _is_among(named, word)}
+    by_phrase = is_named(book, asked)
+    if not by_phrase and len(shared) < TELLING:
         return 0.0
     headings = [found[1] for line in book.body.splitlines() if (found := _HEADING.fullmatch(line))]
-    parts = (named, _telling(book.tags), _telling(headings), _telling([book.body]))
+    parts = (shared, _telling(book.tags), _telling(headings), _telling([book.body]))
     worth = [
         max((w for w, part in zip(_WEIGHTS, parts, strict=True) if word in part), default=0.0) for word in asked.telling
     ]
@@ -235,9 +218,15 @@ def _telling(texts: Iterable[str]) -> set[str]:
     return {*words_of("\n".join(texts)).telling}
 
 
+def _is_among(stems: Collection[str], word: str) -> bool:
+    return word in stems or any(word_forms.alike(word, one) for one in stems)
+
+
 def _holds(stems: Sequence[str], phrase: Sequence[str]) -> bool:
     size = len(phrase)
-    return size > 0 and any(tuple(stems[at : at + size]) == tuple(phrase) for at in range(len(stems) - size + 1))
+    return size > 0 and any(
+        all(map(word_forms.alike, stems[at : at + size], phrase)) for at in range(len(stems) - size + 1)
+    )
 
 
 def _cut(text: str) -> str:

@@ -9,8 +9,8 @@ from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, Source, SpaceId
+from bot.facts.outdated import outdating
 from bot.language.requests import plain_words
-from bot.lifecycle import contradiction
 from bot.store import derivation, reply_sources, standing_replies, taken_back
 from bot.store.archivist import Archivist, Author
 from bot.store.derivation import Derived
@@ -105,8 +105,8 @@ class Missing:
     edited: tuple[MessageId, ...]
     """Edited later than was recorded."""
     unrecorded: tuple[MessageId, ...]
-    """Not recorded, nor known as a question, a part of a reply or something forgotten. Only those later than
-    `last_seen` were missed: what came before was heard, and not kept, or erased since."""
+    """Not recorded, nor known as a question, a part of a reply, or something forgotten or erased. Only those
+    later than `last_seen` were missed: what came before was heard, and not kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +195,7 @@ class DiscordEdits:
             old, left = "\n".join([said, *gone, *kept]), "\n".join([text, *kept])
             rested = () if old == left else await derivation.resting_on(connection, space_id, message_id)
         replaced = await self._follow_in(connection, space_id, message_id, said, text, edit.at) if said else ()
-        is_outdated, sessions = contradiction.outdating(old, left), set[SessionId]()
+        is_outdated, sessions = outdating(old, left), set[SessionId]()
         if found is None or old != left:
             outdated = [row["memory_id"] for row in rested if is_outdated(row["content"])]
             derived = await derivation.of_words(

@@ -9,8 +9,10 @@ from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, Fact, Memory, MessageId, Saved, Source
+from bot.facts import comparison
+from bot.facts.comparison import ContradictionKind, Relation, Said
+from bot.language.statements import topics
 from bot.language.tags import tagging
-from bot.lifecycle import contradiction
 from bot.recall.librarian import Librarian
 from bot.store import archivist
 from bot.store.archivist import Archivist, Author
@@ -50,8 +52,6 @@ class Promoted:
 
     note: Note
     saved: Saved
-    contradicts: tuple[Memory, ...] = ()
-    """What is kept beside it all the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class Contradicted:
 
     note: Note
     summary: str
-    against: tuple[tuple[Memory, contradiction.ContradictionKind], ...]
+    against: tuple[tuple[Memory, ContradictionKind], ...]
 
 
 class Promotions:
@@ -96,7 +96,7 @@ class Promotions:
         """
         summary = normalize.cleaned(wanted.summary)
         reason = normalize.one_line(normalize.cleaned(wanted.reason, what="reason"), normalize.MAX_LENGTH)
-        topic = normalize.label(wanted.topic or normalize.topic_of(summary), "general")
+        topic = normalize.label(wanted.topic or topics.topic_of(summary), "general")
         async with self._database.once() as connection:
             # From here on what this is held against does not change.
             await connection.execute(Sql.lock_space, caller.space_id)
@@ -104,10 +104,10 @@ class Promotions:
             if note.author_id != caller.person_id:
                 raise errors.NotAllowed(lambda p: NOT_YOURS.format(label=note.label, p=p))
             near = await self._librarian.near_in(connection, caller, summary, topic)
-            against = _against(summary, topic, near)
+            against = _against(caller, summary, near)
             if against and not confirm:
                 return Contradicted(note=note, summary=summary, against=against)
-            known = None if confirm else _said_already(caller, summary, topic, near)
+            known = None if confirm else _said_already(caller, summary, near)
             author = Author(actor=actor, person_id=caller.person_id, reason="promote")
             await self._archivist.allow_in(connection, caller.space_id, caller.origin_id, author)
             saved = await self._archivist.promote_in(
@@ -115,17 +115,13 @@ class Promotions:
                 caller,
                 self._fact(caller, note, wanted, summary, topic, known, actor, said),
                 caller.origin_id,
-                archivist.Promotion(
-                    actor=actor,
-                    reason=reason,
-                    session_id=session_id,
-                    contradicts=tuple(memory.memory_id for memory, _ in against),
-                ),
+                archivist.Promotion(actor=actor, reason=reason, session_id=session_id),
                 now=now,
+                apart=confirm,
             )
             await self._notes.remove_in(connection, caller.space_id, note)
         _log.info("note.promoted", number=number, memory_id=saved.memory.memory_id, was_known=saved.was_known)
-        return Promoted(note=note, saved=saved, contradicts=tuple(memory for memory, _ in against))
+        return Promoted(note=note, saved=saved)
 
     def _fact(
         self,
@@ -154,26 +150,19 @@ class Promotions:
         )
 
 
-def _against(
-    summary: str, topic: str, near: Sequence[Memory]
-) -> tuple[tuple[Memory, contradiction.ContradictionKind], ...]:
-    found = [
-        (memory, kind)
-        for memory in near
-        if (kind := contradiction.between(summary, memory.content, same_topic=memory.topic == topic)) is not None
-    ]
-    return tuple(found[:SHOWN])
+def _against(caller: Caller, summary: str, near: Sequence[Memory]) -> tuple[tuple[Memory, ContradictionKind], ...]:
+    found = [(memory, _compared(caller, summary, memory).kind) for memory in near]
+    return tuple((memory, kind) for memory, kind in found if kind is not None)[:SHOWN]
 
 
-def _said_already(caller: Caller, summary: str, topic: str, near: Sequence[Memory]) -> Memory | None:
-    """The memory of this channel and topic that says the same, exact wording first."""
-    same = [
-        memory
-        for memory in near
-        if memory.channel_id == caller.origin_id
-        and (
-            normalize.content_hash(memory.content) == normalize.content_hash(summary)
-            or (memory.topic == topic and contradiction.is_same(summary, memory.content))
-        )
-    ]
-    return max(same, key=lambda m: normalize.content_hash(m.content) == normalize.content_hash(summary), default=None)
+def _said_already(caller: Caller, summary: str, near: Sequence[Memory]) -> Memory | None:
+    """The memory of this channel that says the same, exact wording first."""
+    here = [memory for memory in near if memory.channel_id == caller.origin_id]
+    exact = normalize.content_hash(summary)
+    same = [memory for memory in here if normalize.content_hash(memory.content) == exact]
+    same += [memory for memory in here if _compared(caller, summary, memory).relation is Relation.SAME]
+    return same[0] if same else None
+
+
+def _compared(caller: Caller, summary: str, memory: Memory) -> comparison.Comparison:
+    return comparison.compare(Said(text=memory.content, by=memory.author or ""), Said(text=summary, by=caller.name))

@@ -18,17 +18,18 @@ from bot.domain import ChannelId, Fact, Message, MessageId, ModelRole, Role, Sav
 from bot.grounding import provenance
 from bot.infra import leases
 from bot.language.requests import plain_requests, plain_words
-from bot.language.statements import extraction
+from bot.language.statements import extraction, topics
 from bot.language.tags import tagging, triviality
 from bot.llm.messages import ChatMessage
 from bot.llm.models import Models
 from bot.llm.tokens import estimate
 from bot.prompting import compose
 from bot.recall.librarian import Librarian
+from bot.store.archivist import TOLD
 from bot.store.rooms import PREFERENCES, PROCEDURES
 from bot.store.sessions import Claimed, Distilled, Sessions
 from bot.store.turns import Turns
-from bot.text import normalize
+from bot.text import json_values, normalize
 
 _log = log.logger(__name__)
 
@@ -38,7 +39,6 @@ FACTS_A_PIECE: Final = 40
 """Beyond them a piece is halved; of one that is too small for that the most important stay."""
 FACTS_A_LINE: Final = 3
 """That rest on one message."""
-EXTRACTION: Final = "extraction"
 _TURN_POLL: Final = timedelta(milliseconds=100)
 _TURNS_AT_MOST: Final = timedelta(minutes=10)
 _SMALLEST_PIECE: Final = 200
@@ -68,12 +68,14 @@ class SummaryDone:
 
 
 class _FactIn(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="allow")
 
     room: str = "general"
     topic: str = ""
     content: str = Field(min_length=1, max_length=normalize.MAX_LENGTH)
     importance: int = Field(ge=1, le=10)
+    entities: list[str] = []
+    key_phrases: list[str] = []
     evidence: list[int] = Field(min_length=1)
 
     @field_validator("evidence", mode="before")
@@ -112,9 +114,11 @@ SCHEMA: Final[dict[str, Any]] = {
                     "topic": {"type": "string"},
                     "content": {"type": "string"},
                     "importance": {"type": "integer"},
+                    "entities": {"type": "array", "items": {"type": "string"}},
+                    "key_phrases": {"type": "array", "items": {"type": "string"}},
                     "evidence": {"type": "array", "items": {"type": "integer"}},
                 },
-                "required": ["room", "topic", "content", "importance", "evidence"],
+                "required": ["room", "topic", "content", "importance", "entities", "key_phrases", "evidence"],
                 "additionalProperties": False,
             },
         },
@@ -200,14 +204,14 @@ class Summaries:
             said = [m for m in messages if not plain_requests.is_request(m.content)]
             # Off the event loop: a long session takes some 300 ms, in which nobody else would be answered.
             extract = await asyncio.to_thread(extraction.extract, said)
-            pieces = [_Piece(extract.text, extract.facts, "", EXTRACTION)]
+            pieces = [_Piece(extract.text, extract.facts, "", extraction.NAME)]
         facts = [fact for piece in pieces for fact in piece.facts]
         return Distilled(
             text="\n\n".join(piece.summary for piece in pieces if piece.summary),
             # Off the event loop too: what all of a long session is about takes as long.
             facts=await asyncio.to_thread(_tagged, facts, messages, self._registry),
             raw="\n".join(piece.raw for piece in pieces),
-            model=pieces[0].model if pieces else EXTRACTION,
+            model=pieces[0].model if pieces else extraction.NAME,
             read={message.message_id: message.content for message in messages},
         )
 
@@ -356,13 +360,13 @@ def _fact(fact: _FactIn, evidence: Sequence[Message]) -> list[Fact]:
     people = {m.author_id: m.speaker for m in evidence if m.role is Role.PERSON}
     author_id, author = (None, " and ".join(people.values())) if said is None else (said.author_id, said.author)
     asked = any(plain_words.asked_to_remember(m.content) for m in evidence if m.role is Role.PERSON)
-    room = normalize.label(fact.room, "general")
+    room, told = normalize.label(fact.room, "general"), [content, *(m.content for m in evidence)]
     is_refused = room == PROCEDURES or (room == PREFERENCES and (author_id is None or len(people) > 1))
     return [
         Fact(
             content=content,
             room="general" if is_refused else room,
-            topic=normalize.label(fact.topic, "") or normalize.topic_of(content),
+            topic=normalize.label(fact.topic, "") or topics.topic_of(content),
             importance=min(fact.importance, 10 if asked else MODEL_CAP),
             source=Source.SUMMARY,
             evidence=tuple(sorted({MessageId(m.message_id) for m in evidence})),
@@ -370,6 +374,9 @@ def _fact(fact: _FactIn, evidence: Sequence[Message]) -> list[Fact]:
             author_id=author_id,
             author=author,
             said_at=max(m.said_at for m in evidence),
+            entities=topics.found_in(fact.entities, told, topics.MOST_ENTITIES),
+            key_phrases=topics.found_in(fact.key_phrases, told, topics.MOST_PHRASES),
+            metadata={TOLD: json_values.stored(fact.model_dump())},
         )
     ]
 

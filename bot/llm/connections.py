@@ -42,11 +42,13 @@ class _Place:
 
 
 class Connections:
-    """The connections to every server in use, and the parameters each is known to refuse."""
+    """The connections to every server in use, and what each is known to refuse."""
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self.refuses: dict[tuple[str, str], frozenset[str]] = {}
         """Parameters by address and model."""
+        self.takes: dict[tuple[str, str], int] = {}
+        """Tokens of prompt and answer, by address and model, where that is less than the settings say."""
         self._now = now
         self._places: dict[tuple[str, str], _Place] = {}
         self._session: aiohttp.ClientSession | None = None
@@ -115,22 +117,27 @@ class Connections:
 
 
 def proxy_of(settings: ServerSettings, url: yarl.URL) -> yarl.URL | None:
+    """The proxy to reach a model server's address through. Raises `Failure` where it can't be used."""
+    try:
+        return named_proxy(url)
+    except ValueError:
+        raise failures.of_proxy(settings) from None
+
+
+def named_proxy(url: yarl.URL) -> yarl.URL | None:
     """The proxy to reach an address through, as HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say.
 
-    Raises `Failure` where it can't be used. aiohttp's own `trust_env` looks for it in two threads with every request,
-    sends the passwords in ~/.netrc besides, and fails where there is one for a server that has a key.
+    Raises `ValueError` where it can't be used. aiohttp's own `trust_env` looks for it in two threads with every
+    request, sends the passwords in ~/.netrc besides, and fails where there is one for a server that has a key.
     """
     named = urllib.request.getproxies()
     found = named.get(url.scheme) or named.get("all")
     # An IPv6 address stands in brackets where a port follows, and without in most people's NO_PROXY.
     if not found or any(map(urllib.request.proxy_bypass, (url.host_port_subcomponent or "", url.host or ""))):
         return None
-    try:
-        proxy = yarl.URL(found if "://" in found else f"http://{found}")
-    except ValueError:
-        raise failures.of_proxy(settings) from None
+    proxy = yarl.URL(found if "://" in found else f"http://{found}")
     if proxy.scheme not in {"http", "https"} or not proxy.host:
-        raise failures.of_proxy(settings)
+        raise ValueError("not an HTTP proxy")
     return proxy
 
 

@@ -1,48 +1,27 @@
-"""Turns texts into vectors by any OpenAI-compatible `/v1/embeddings`."""
+"""Turns texts into vectors, persistently: what to cut, to ask again and to leave out, whatever makes the vectors."""
 
 import asyncio
-import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Annotated, Any, Final
-
-from pydantic import BaseModel, Field, ValidationError
+from typing import Final
 
 from bot import errors, log
-from bot.config import EmbedderSettings
+from bot.config import EmbedderSettings, LocalEmbedderSettings
 from bot.infra.metrics import EMBEDDER, Metrics
-from bot.llm import failures, retries
-from bot.llm.connections import Connections
+from bot.llm import retries
 from bot.llm.failures import Failure
+from bot.llm.local_vectors import LocalVectors
+from bot.llm.server_vectors import ServerVectors
+from bot.llm.vector_source import TextRefused, Told, Vector, VectorSource
 
 _log = log.logger(__name__)
 
-BATCH_TIME: Final = timedelta(seconds=60)
-"""For one batch, retries included, unless the settings say otherwise."""
 LONGEST_TEXT: Final = 2000
 """Letters of a text that are sent: what it is about is told by then, and most embedders read no further."""
 PROBE: Final = "ok"
 """A text no embedder refuses."""
-_ABOUT_THE_TEXT: Final = frozenset({400, 413, 422})
-_TOO_LONG: Final = re.compile(r"too (?:large|long)|context|maximum")
-"""How servers that answer 500 to a text they can't take say so."""
-
-Vector = list[float]
-
-
-class _TextRefused(Failure):
-    """The server took the request, and not what was in it."""
-
-
-class _Item(BaseModel):
-    index: int | None = None
-    embedding: list[Annotated[float, Field(allow_inf_nan=False)]] = Field(min_length=1)
-
-
-class _Answer(BaseModel):
-    data: list[_Item]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +29,7 @@ class EmbedderProbe:
     """How the embedder answered one short text."""
 
     model: str
-    host: str
+    place: str
     seconds: float
     dimension: int
     error: str | None
@@ -61,19 +40,32 @@ class Embedder:
 
     def __init__(
         self,
-        settings: EmbedderSettings,
+        settings: EmbedderSettings | LocalEmbedderSettings,
         *,
+        source: VectorSource | None = None,
         metrics: Metrics | None = None,
         pause: timedelta = retries.PAUSE,
         sleep: retries.Sleep = asyncio.sleep,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self.settings = settings
+        """`source` makes the vectors, where it is not the one of the settings."""
+        self._source: VectorSource = source or (
+            LocalVectors(settings) if isinstance(settings, LocalEmbedderSettings) else ServerVectors(settings, now=now)
+        )
         self._metrics = metrics or Metrics()
-        self._connections = Connections(now=now)
         self._pause = pause
         self._sleep = sleep
         self._last: str | None = None
+
+    @property
+    def model(self) -> str:
+        """The model's name, by which vectors of another are told apart."""
+        return self._source.model
+
+    @property
+    def batch(self) -> int:
+        """How many texts it takes at once."""
+        return self._source.batch
 
     @property
     def last_call(self) -> str | None:
@@ -103,7 +95,7 @@ class Embedder:
         except Failure as exc:
             raise self._unanswered(exc) from exc
         if vector is None:
-            raise errors.ModelRefused(f"The embedder {self.settings.model} knows no vector for this text.")
+            raise errors.ModelRefused(f"The embedder {self.model} knows no vector for this text.")
         return vector
 
     async def probe(self, *, within: timedelta) -> EmbedderProbe:
@@ -114,26 +106,33 @@ class Embedder:
                 (vector,) = await self._counted([PROBE])
             dimension = len(vector or ())
         except TimeoutError:
-            error = failures.of_silence(self.settings, within, began=False).why
+            error = self._silence(within).why
         except Failure as exc:
             error = exc.why
         return EmbedderProbe(
-            model=self.settings.model,
-            host=failures.host(self.settings),
+            model=self.model,
+            place=self._source.place,
             seconds=time.perf_counter() - started,
             dimension=dimension,
             error=error,
         )
 
+    async def fetch(self, told: Told) -> None:
+        """Fetch what the model lacks on this machine; at once where it lacks nothing. Raises `ModelError`."""
+        try:
+            await self._source.fetch(told)
+        except Failure as exc:
+            raise self._unanswered(exc) from exc
+
     async def aclose(self) -> None:
-        """Close every connection."""
-        await self._connections.aclose()
+        """Free what the model holds."""
+        await self._source.aclose()
 
     async def _embedded(self, texts: Sequence[str]) -> list[Vector | None]:
-        """Embeds in one request; if the server refuses it, in halves, down to the refused text."""
+        """Embeds all at once; if that is refused, in halves, down to the refused text."""
         try:
             return await self._persistently(texts)
-        except _TextRefused:
+        except TextRefused:
             # What refuses everything is no matter of one text.
             await self._persistently([PROBE])
             return await self._halved(texts)
@@ -146,12 +145,12 @@ class Embedder:
         for half in (texts[:middle], texts[middle:]):
             try:
                 made += await self._persistently(half)
-            except _TextRefused:
+            except TextRefused:
                 made += await self._halved(half)
         return made
 
     async def _persistently(self, texts: Sequence[str]) -> list[Vector | None]:
-        bound = self.settings.timeout or BATCH_TIME
+        bound = self._source.patience
         deadline = time.monotonic() + bound.total_seconds()
 
         async def attempt() -> list[Vector | None]:
@@ -159,12 +158,12 @@ class Embedder:
                 async with asyncio.timeout(deadline - time.monotonic()):
                     return await self._counted(texts)
             except TimeoutError:
-                raise failures.of_silence(self.settings, bound, began=False) from None
+                raise self._silence(bound) from None
 
         def told(number: int, failure: Failure, wait: timedelta) -> None:
             _log.warning(
                 "embedder.retried",
-                model=self.settings.model,
+                model=self.model,
                 attempt=number,
                 status=failure.status,
                 reason=failure.kind,
@@ -177,7 +176,7 @@ class Embedder:
         """One request, counted however it ends."""
         started, failure = time.perf_counter(), errors.ModelUnreachable()
         try:
-            vectors = await self._asked(texts)
+            vectors = await self._source.vectors([_cut(text) for text in texts])
         except Failure as exc:
             failure = errors.ModelRefused() if exc.refused else failure
             self._last = f"last call failed: {exc.why}"
@@ -192,49 +191,17 @@ class Embedder:
         finally:
             self._metrics.model_called(EMBEDDER, time.perf_counter() - started, failure=failure)
 
-    async def _asked(self, texts: Sequence[str]) -> list[Vector | None]:
-        # A lone surrogate can't be sent; it would fail the whole batch.
-        body: dict[str, Any] = {
-            "model": self.settings.model,
-            "input": [text[:LONGEST_TEXT].encode("utf-8", "replace").decode() for text in texts],
-            # Understood by every server; base64 is not.
-            "encoding_format": "float",
-        }
-        if self.settings.dimensions is not None:
-            body["dimensions"] = self.settings.dimensions
-        try:
-            async with await self._connections.post(self.settings, "embeddings", body) as response:
-                answer = await response.read()
-        except Failure as exc:
-            if not _is_about_the_text(exc):
-                raise
-            raise _TextRefused(exc.why, kind="status", retry=False, refused=True, status=exc.status) from exc
-        except Exception as exc:
-            raise failures.of_exception(self.settings, exc) from exc
-        return self._read(answer, len(texts))
-
-    def _read(self, answer: bytes, count: int) -> list[Vector | None]:
-        """The vectors in the order of their texts. A vector without a direction is none. Raises `Failure`."""
-        try:
-            items = _Answer.model_validate_json(answer).data
-        except ValidationError:
-            raise failures.of_garbage(self.settings) from None
-        if all(item.index is not None for item in items):
-            items = sorted(items, key=lambda item: item.index or 0)
-        vectors = [item.embedding for item in items]
-        lengths = {len(vector) for vector in vectors}
-        wanted = self.settings.dimensions
-        if len(vectors) != count or len(lengths) != 1 or wanted not in {None, *lengths}:
-            raise failures.of_garbage(self.settings)
-        return [vector if any(vector) else None for vector in vectors]
+    def _silence(self, bound: timedelta) -> Failure:
+        """Nothing came within `bound`."""
+        why = f"{self._source.place} did not answer within {bound.total_seconds():g} s"
+        return Failure(why, kind="timeout", retry=True)
 
     def _unanswered(self, failure: Failure) -> errors.ModelError:
-        _log.warning("embedder.failed", model=self.settings.model, status=failure.status, reason=failure.kind)
+        _log.warning("embedder.failed", model=self.model, status=failure.status, reason=failure.kind)
         kind = errors.ModelRefused if failure.refused else errors.ModelUnreachable
-        return kind(f"The embedder {self.settings.model} does not answer: {failure.why}.")
+        return kind(f"The embedder {self.model} does not answer: {failure.why}.")
 
 
-def _is_about_the_text(failure: Failure) -> bool:
-    if failure.status == 500:
-        return bool(_TOO_LONG.search(failure.told))
-    return failure.status in _ABOUT_THE_TEXT
+def _cut(text: str) -> str:
+    """As much of a text as is read. A lone surrogate can't be sent, and would fail the whole batch."""
+    return text[:LONGEST_TEXT].encode("utf-8", "replace").decode()

@@ -2,6 +2,7 @@
 
 import email.utils
 import math
+import re
 from datetime import timedelta
 from typing import Final, Literal
 
@@ -13,6 +14,17 @@ from bot.config import ModelSettings, ServerSettings
 
 Kind = Literal["unreachable", "timeout", "status", "stalled", "endless", "cut", "empty", "garbage"]
 _TRANSIENT: Final = frozenset({429})
+_TOO_LONG: Final = re.compile(
+    r"context[_ ](?:length|size|window)|n_ctx|prompt is too long|input is too long|too many (?:input )?tokens|"
+    r"exceeds? (?:the )?(?:\w+ ){0,4}(?:tokens|context)|reduce the length"
+)
+"""How servers say that a prompt is longer than the model takes."""
+_TAKES: Final = re.compile(
+    r"(?:maximum context length (?:is|of)|context length of only|n_ctx'?:|context (?:size|window|length)"
+    r"(?: of| is| limit)?(?: only)?:?) {0,2}\(?(?P<tokens>\d{3,8})\b"
+)
+_LOOKED_AT: Final = 2_000
+"""Characters of what a server wrote in which that is looked for."""
 
 
 class Failure(errors.ModelError):
@@ -28,6 +40,8 @@ class Failure(errors.ModelError):
         status: int | None = None,
         after: timedelta | None = None,
         told: str = "",
+        too_long: bool = False,
+        takes: int | None = None,
     ) -> None:
         super().__init__(why)
         self.why = why
@@ -40,6 +54,10 @@ class Failure(errors.ModelError):
         """How long the server asks to wait."""
         self.told = told
         """What the server wrote with an error status, in small letters: looked at, never shown."""
+        self.too_long = too_long
+        """The prompt is longer than the model takes."""
+        self.takes = takes
+        """The tokens that it takes, where the server says so."""
 
 
 def host(settings: ServerSettings) -> str:
@@ -116,8 +134,9 @@ def of_garbage(settings: ServerSettings) -> Failure:
 def of_status(settings: ServerSettings, status: int, *, text: str, after: timedelta | None = None) -> Failure:
     """An error status; `text` is what the server wrote with it, looked at but never quoted."""
     place, model = host(settings), settings.model
+    too_long = status != 429 and _TOO_LONG.search(text, 0, _LOOKED_AT) is not None
     spent = "insufficient_quota" in text
-    if (status in _TRANSIENT or status >= 500) and not spent:
+    if (status in _TRANSIENT or status >= 500) and not (spent or too_long):
         why = f"{place} asks to slow down (429)" if status == 429 else f"{place} failed ({status})"
         return Failure(why, kind="status", retry=True, status=status, after=after, told=text)
     why = {
@@ -130,15 +149,19 @@ def of_status(settings: ServerSettings, status: int, *, text: str, after: timede
         why = f"{place} redirects to another address ({status}); check base_url"
     if "support tools" in text or "tool_choice" in text:
         why += '; if the model can\'t call tools, set tools to "none"'
-    elif "context_length" in text or "context length" in text or "context size" in text:
+    elif too_long:
         why += "; the prompt is longer than the model takes: lower max_context"
-    return Failure(why, kind="status", retry=False, refused=True, status=status, told=text)
+    named = _TAKES.search(text, 0, _LOOKED_AT) if too_long else None
+    takes = int(named["tokens"]) if named else None
+    return Failure(
+        why, kind="status", retry=False, refused=True, status=status, told=text, too_long=too_long, takes=takes
+    )
 
 
-def of_mid_stream(settings: ModelSettings, status: int | None) -> Failure:
-    """An error that the server reported inside its answer."""
+def of_mid_stream(settings: ModelSettings, status: int | None, text: str = "") -> Failure:
+    """An error that the server reported inside its answer, and the small letters it did so in."""
     if status is not None:
-        return of_status(settings, status, text="")
+        return of_status(settings, status, text=text)
     return Failure(f"{host(settings)} reported an error instead of an answer", kind="status", retry=True)
 
 

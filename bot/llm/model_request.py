@@ -20,6 +20,8 @@ _log = log.logger(__name__)
 
 _CHAT: Final = "chat/completions"
 _ABOUT_THE_REQUEST: Final = frozenset({400, 422})
+LEAST_CONTEXT: Final = 512
+"""Tokens of prompt and answer below which nothing is learned: less than that holds no question."""
 LINGER: Final = timedelta(seconds=2)
 """How long a finished answer waits for the count of its tokens."""
 _FIELDS: Final = frozenset({b"", b"data", b"event", b"id", b"retry"})
@@ -40,8 +42,27 @@ class ServerRequests:
     """One model on one server, reached through shared connections."""
 
     def __init__(self, settings: ModelSettings, connections: Connections | None = None) -> None:
-        self.settings = settings
+        self._settings = settings
         self._connections = connections or Connections()
+
+    @property
+    def settings(self) -> ModelSettings:
+        """The model's settings, with no more context than its server was found to take."""
+        most = self._connections.takes.get(self._place)
+        return self._settings if most is None else narrowed(self._settings, most)
+
+    def learn(self, failure: Failure, sent: int) -> None:
+        """Learns from a prompt of about `sent` tokens that was too long: what the server names, or half of it."""
+        settings = self.settings
+        half = sent // 2 + settings.max_tokens
+        is_named = failure.takes is not None and failure.takes < settings.max_context
+        most = failure.takes if is_named and failure.takes is not None else half
+        self._connections.takes[self._place] = max(LEAST_CONTEXT, min(most, settings.max_context))
+        _log.warning("model.context_learned", model=settings.model, host=self.host, tokens=most)
+
+    @property
+    def _place(self) -> tuple[str, str]:
+        return str(self._settings.base_url), self._settings.model
 
     @property
     def host(self) -> str:
@@ -82,7 +103,7 @@ class ServerRequests:
     async def _open(self, stack: contextlib.AsyncExitStack, body: dict[str, Any]) -> aiohttp.ClientResponse:
         """Opens the response; parameters the server refuses by name are left out or renamed from then on."""
         settings, known = self.settings, self._connections.refuses
-        place = (str(settings.base_url), settings.model)
+        place = self._place
         refused = known.get(place, frozenset())
         while True:
             try:
@@ -100,12 +121,19 @@ class ServerRequests:
                 return await stack.enter_async_context(response)
 
 
+def narrowed(settings: ModelSettings, most: int) -> ModelSettings:
+    """The settings with at most so many tokens of context, a quarter of them for the answer."""
+    if settings.max_context <= most:
+        return settings
+    return settings.model_copy(update={"max_context": most, "max_tokens": min(settings.max_tokens, most // 4)})
+
+
 def _event(
     settings: ModelSettings, received: completions.Received, chunk: completions.Chunk, began: float
 ) -> TextDelta | Working | None:
     """Parses one piece of an answer that began then; raises `Failure` when it is an error, or the answer has no end."""
     if chunk.error is not None:
-        raise failures.of_mid_stream(settings, chunk.error_status)
+        raise failures.of_mid_stream(settings, chunk.error_status, str(chunk.error)[:_COMPLAINT].lower())
     known = received.silent
     text = received.take(chunk)
     if len(received.text) + received.silent > _LONGEST_ANSWER:

@@ -22,12 +22,19 @@ from bot.llm.connections import Connections
 from bot.llm.failures import Failure
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.model_request import ServerRequests, Working
+from bot.llm.tokens import estimate_messages
 
 FIRST_TOKEN: Final = {
     ModelRole.REASONING: timedelta(seconds=60),
     ModelRole.EXECUTION: timedelta(seconds=60),
     ModelRole.SUMMARIZER: timedelta(seconds=300),
 }
+PERSISTENCE: Final = {
+    ModelRole.REASONING: timedelta(seconds=10),
+    ModelRole.EXECUTION: timedelta(seconds=10),
+    ModelRole.SUMMARIZER: timedelta(seconds=300),
+}
+"""How long a call that fails is tried again: for a summary nobody waits."""
 BETWEEN_TOKENS: Final = timedelta(seconds=30)
 _PROBE: Final = ChatMessage(role="user", content="Say ok.")
 _PROBE_TOKENS: Final = 16
@@ -112,8 +119,10 @@ class Models:
         return role in self._roles
 
     def settings(self, role: ModelRole) -> config.RoleSettings:
-        """The role's settings; a KeyError where it has none."""
-        return self._roles[role]
+        """The role's settings, with the context its server was found to take; a KeyError where it has none."""
+        settings = self._transports[role][0][0].settings
+        assert isinstance(settings, config.RoleSettings)
+        return settings
 
     def last_call(self, role: ModelRole) -> str | None:
         """How the role's last call ended, in a few words; none before the first."""
@@ -130,7 +139,8 @@ class Models:
         """Yields text as it arrives, then `Finished`. Close it (`contextlib.aclosing`) to stop early.
 
         Raises `ModelCutOff` when an answer broke off after its first text, `ModelRefused` and `ModelUnreachable`
-        when neither the role's model nor a fallback answered.
+        when neither the role's model nor a fallback answered. `PromptTooLong` says that `settings` now tells of less
+        context: a prompt made anew may fit.
         """
         return self._answer(role, messages, tools, json_schema, None, whole=False)
 
@@ -235,7 +245,7 @@ class Models:
                 schema=schema,
                 before_each=before_each,
                 timeout=timeout,
-                patience=timedelta(0) if breaker.is_tripped else timeout,
+                patience=timedelta(0) if breaker.is_tripped else min(timeout, PERSISTENCE[role]),
                 whole=whole,
             )
             if failed:
@@ -278,6 +288,8 @@ class Models:
             )
         except Failure as exc:
             call.breaker.failed(exc)
+            if exc.too_long:
+                call.transport.learn(exc, estimate_messages(call.messages))
             call.log(exc, attempts).warning("model.failed", left_alone=call.breaker.is_tripped)
             raise
         call.breaker.answered()
@@ -324,6 +336,7 @@ class Models:
 def _unanswered(role: ModelRole, failed: Sequence[tuple[ServerRequests, Failure]]) -> errors.ModelError:
     """One sentence that names the role, every model asked, where it runs and why it did not answer."""
     kind = errors.ModelRefused if all(failure.refused for _, failure in failed) else errors.ModelUnreachable
+    kind = errors.PromptTooLong if failed[0][1].too_long else kind
     (own, failure), *others = failed
     why = "".join(f"; nor does its fallback {other.settings.model}: {its.why}" for other, its in others)
     return kind(f"The {role.value} model {own.settings.model} does not answer: {failure.why}{why}.")

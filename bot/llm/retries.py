@@ -15,8 +15,10 @@ T = TypeVar("T")
 
 PAUSE: Final = timedelta(seconds=0.25)
 """About how long to wait before the second attempt; doubled from one to the next."""
-_MOST: Final = {"empty": 2, "garbage": 2, "unreachable": 5}
-"""Attempts where asking again rarely mends it, and where nobody is there: some seconds, and not for a whole timeout."""
+_MOST: Final = {"empty": 2, "garbage": 2}
+"""Attempts where asking again rarely mends it."""
+NOBODY_THERE: Final = timedelta(seconds=1.5)
+"""How long it is tried again where nobody is there: who waits is told within two seconds."""
 _LONGEST_PAUSE: Final = 8.0
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -62,7 +64,10 @@ def _policy(left: timedelta, *, told: Told, pause: timedelta, sleep: Sleep) -> t
     def hopeless(state: tenacity.RetryCallState) -> bool:
         # To wait past the deadline is to make the person wait for nothing.
         spent = max(state.idle_for, state.seconds_since_start or 0.0)
-        return spent + state.upcoming_sleep >= left.total_seconds()
+        failure = _failure(state)
+        is_there = failure is None or failure.kind != "unreachable"
+        most = left if is_there else min(left, NOBODY_THERE)
+        return spent + state.upcoming_sleep >= most.total_seconds()
 
     return tenacity.AsyncRetrying(
         retry=worth_it, wait=wait, stop=hopeless, sleep=sleep, before_sleep=before_sleep, reraise=True

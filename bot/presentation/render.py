@@ -28,6 +28,8 @@ from bot.text.sanitize import counted
 
 Links = Mapping[MessageId, ChannelId]
 """Where messages stand, by their ids."""
+Contradictions = Mapping[MemoryId, Sequence[MemoryId]]
+"""What contradicts memories, until somebody says which holds."""
 
 GO: Final = "Go to the message"
 """What a link says that leads to where something was said."""
@@ -106,6 +108,14 @@ def memory_entry(memory: Memory, channels: Mapping[ChannelId, str], links: Links
     )
 
 
+def with_open(entry: Entry, contradictions: Contradictions) -> Entry:
+    """An entry that says what contradicts its memory, until somebody says which holds."""
+    others = contradictions.get(entry.memory_id, ()) if entry.memory_id is not None else ()
+    if not others:
+        return entry
+    return replace(entry, head=f"{entry.head} · contradicts {', '.join(f'#{other}' for other in others)} (open)")
+
+
 def led(caller: Caller, text: str, entry: Entry) -> str:
     """The text of an entry, and under it a line that leads to its message, where there is one to be looked at."""
     link = None if entry.link is None else message_links.of(caller, *entry.link)
@@ -113,10 +123,15 @@ def led(caller: Caller, text: str, entry: Entry) -> str:
 
 
 def listed(
-    caller: Caller, memories: Sequence[Memory], channels: Mapping[ChannelId, str], links: Links, now: datetime
+    caller: Caller,
+    memories: Sequence[Memory],
+    channels: Mapping[ChannelId, str],
+    links: Links,
+    now: datetime,
+    opened: Contradictions,
 ) -> tuple[tuple[Entry, ...], list[str]]:
     """The same memories as entries and as lines, which lead to their messages."""
-    entries = tuple(memory_entry(memory, channels, links, now) for memory in memories)
+    entries = tuple(with_open(memory_entry(memory, channels, links, now), opened) for memory in memories)
     return entries, [led(caller, entry_lines(entry), entry) for entry in entries]
 
 

@@ -57,6 +57,7 @@ class Sql:
     active_long: Final = statements.named("librarian.active_long")
     memory: Final = statements.named("librarian.memory")
     near: Final = statements.named("librarian.near")
+    contradictions: Final = statements.named("librarian.contradictions")
     memories: Final = statements.named("librarian.memories")
     due_to_age: Final = statements.named("librarian.due_to_age")
     history: Final = statements.named("librarian.history")
@@ -115,6 +116,8 @@ class LastSession:
     closed_at: datetime
     text: str | None
     """The chat summary; none when it is not written yet, or withheld since part of it was forgotten."""
+    model: str | None
+    """What wrote it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,15 +237,16 @@ class Librarian:
     async def _told_apart(self, caller: Caller, found: Recollection) -> Recollection:
         """What was found, by people told apart who are called alike; found and ranked it is by the names of then."""
         groups = (found.results, found.questions, found.candidates)
-        items = [result.item for group in groups for result in group]
+        results = [result for group in groups for result in group]
+        items = [item for result in results for item in (result.item, result.said) if item is not None]
         if not items:
             return found
         async with self._database.connection() as connection:
             apart = iter(await namesakes.told_apart(connection, caller.space_id, items))
-        results, questions, candidates = (
-            tuple(replace(result, item=next(apart)) for result in group) for group in groups
+        answers, questions, candidates = (
+            tuple(replace(one, item=next(apart), said=one.said and next(apart)) for one in group) for group in groups
         )
-        return replace(found, results=results, questions=questions, candidates=candidates)
+        return replace(found, results=answers, questions=questions, candidates=candidates)
 
     def _with_domains(self, query: Query) -> Query:
         if query.domains:
@@ -258,6 +262,17 @@ class Librarian:
                 raise errors.NotFound(f"There is no memory #{memory_id} here.")
             (memory,) = await self._memories(connection, caller, [row])
         return memory
+
+    async def contradictions(
+        self, caller: Caller, memories: Iterable[MemoryId]
+    ) -> Mapping[MemoryId, Sequence[MemoryId]]:
+        """What contradicts each of the memories and may be seen here, until somebody says which holds."""
+        wanted = sorted({*memories})
+        if not wanted:
+            return {}
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.contradictions, caller.space_id, wanted, caller.visible)
+        return {MemoryId(row["memory_id"]): [*map(MemoryId, row["others"])] for row in found}
 
     async def near_in(self, connection: Connection, caller: Caller, text: str, topic: str) -> list[Memory]:
         """Up to 100 memories that share a word with a text, for comparison; those of its topic first."""
@@ -397,6 +412,7 @@ class Librarian:
             number=row["number"],
             closed_at=row["closed_at"],
             text=None if row["withheld_at"] else row["text"],
+            model=row["model"],
         )
 
     async def said_in(self, caller: Caller, session_id: SessionId) -> list[Message]:

@@ -1,7 +1,7 @@
 """Reads a query before the search: its words, the people it names, and the times."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Caller, Message, PersonId
-from bot.language.questions import answer_kinds
+from bot.recall import synonyms
 from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
 from bot.text import trigrams
 
@@ -45,9 +45,9 @@ _MYSELF: Final = frozenset(
 _RELATIVE: Final = re.compile(
     r"today|yesterday|tonight|tomorrow|this|last|past|next|previous|recent(?:ly)?|lately|ago|early|late|earlier|later"
     r"|(?:day|night|morning|afternoon|evening|week|weekend|month|quarter|year|summer|winter|spring|autumn|fall)s?"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|one|two|three|four|five|six|seven|eight|nine|ten|couple|few|several"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|couple|few|several"
     r"|gestern|vorgestern|heute|morgen|diese[mnrs]?|letzte[mnrs]?|n\u00e4chste[mnrs]?|vor|tage?n?|wochen?|monate?n?"
-    r"|jahre?n?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag"
+    r"|jahre?n?"
 )
 """Words of a time that say when it was only to whoever reads them that day; its date is another matter."""
 _WEIGHED: Final = 64
@@ -67,7 +67,10 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
     bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}
     names = _names([bare[token] for token in tokens])
-    found = await connection.fetch(Sql.read, caller.language, tokens, caller.space_id, names)
+    others = {other for word in bare.values() for other in synonyms.of(word, caller.language)}
+    found = await connection.fetch(
+        Sql.read, caller.language, [*tokens, *others.difference(tokens)], caller.space_id, names
+    )
     indexed = {row["token"]: tuple(row["words"]) for row in found if row["token"] is not None}
     people = [*(row for row in found if row["person_id"] is not None), *_authors(query.beside)]
     named = _named(text, tokens, bare, indexed, people)
@@ -76,6 +79,10 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     # Jun and May are also months: who is here is meant before when.
     when = replace(when, spans=tuple(span for span in when.spans if span.words.lower() not in of_names))
     terms = _terms(text, bare, indexed, of_names, when)
+    own = {term.word for term in terms}
+    terms = [
+        term if term.is_name else replace(term, also=_others(term, caller.language, indexed, own)) for term in terms
+    ]
     if not trigrams.has_stemmer(caller.language):
         terms = [replace(term, is_loose=term.can_be_loose) for term in terms]
     notes = [f"There is no {day}; I looked for the rest." for day in when.wrong]
@@ -84,15 +91,16 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
         notes.append(f"Of {len(terms)} words I looked for the {len(kept)} longest that were ever said.")
         terms = [term for term in terms if term in kept]
     people_named = {person_id: sure for person_id, (_, sure) in named.items()}
-    if not _MYSELF.isdisjoint(token.lower().replace("\u2019", "'") for token in tokens):
+    of_oneself = not _MYSELF.isdisjoint(token.lower().replace("\u2019", "'") for token in tokens)
+    if of_oneself:
         people_named.setdefault(caller.person_id, UNSURE)
     return ParsedQuery(
         query=query,
         terms=tuple(terms),
         named=people_named,
         names=tuple(dict.fromkeys(name for name, _ in named.values())),
+        asker=(caller.name,) if of_oneself else (),
         times=when,
-        asks_figure=answer_kinds.wants_figure(text),
         notes=tuple(notes),
         language=caller.language,
     )
@@ -124,6 +132,12 @@ def _terms(
             )
             terms.setdefault(word, term)
     return list(terms.values())
+
+
+def _others(term: Term, language: str, indexed: Mapping[str, Sequence[str]], own: Collection[str]) -> tuple[str, ...]:
+    """The words that may stand for one of a query, as they are indexed, but those it has itself."""
+    found = (word for other in synonyms.of(term.token, language) for word in indexed.get(other, ()))
+    return tuple(dict.fromkeys(word for word in found if word not in own))
 
 
 def _share(word: str, sure: float | None) -> float:

@@ -17,7 +17,23 @@ NAME_SHARE: Final = 0.1
 NO_WORD: Final = "There was no word in that to look for; name something that was said."
 ASKING: Final = stop_words.ASKING | stop_words.FUNCTION
 ASKED_FOR: Final = frozenset(
-    ["kind", "kinds", "type", "types", "sort", "sorts", "many", "much", "name", "names", "likely"]
+    [
+        "kind",
+        "kinds",
+        "type",
+        "types",
+        "sort",
+        "sorts",
+        "many",
+        "much",
+        "name",
+        "names",
+        "likely",
+        "time",
+        "times",
+        "date",
+        "dates",
+    ]
 )
 """Words for what is asked for; unlike those of asking they may be what is looked for, and are never left out."""
 _KIND: Final = re.compile(r"\b(?:what|which|welche[nmrs]?|quelle?s?|qu\u00e9) (\w+)", re.IGNORECASE)
@@ -38,6 +54,9 @@ class Query:
     text: str
     as_of: datetime
     """The moment from which times in it are read."""
+    then: datetime | None = None
+    """Where memory is asked as it stood at a moment: what was said after it does not exist, what was replaced after it
+    does."""
     strategy: Strategy = Strategy.RANKED
     limit: int = 5
     tier: Tier | None = None
@@ -64,8 +83,8 @@ class Query:
 
     @property
     def messages(self) -> bool:
-        """Whether messages are looked at too: they have neither tier nor tags."""
-        return self.tier is None and not self.tags
+        """Whether messages are looked at too: they have neither tier nor tags, and no versions."""
+        return self.tier is None and not self.tags and self.then is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,13 +103,16 @@ class Term:
     """Whether it is written as the name of somebody or something: what is only somewhat alike is another."""
     is_loose: bool = False
     """Whether what is written alike counts too."""
+    also: tuple[str, ...] = ()
+    """Other words that may stand for it, as the index has them."""
     query: str = field(init=False, compare=False)
     """The word as a Postgres text query."""
 
     def __post_init__(self) -> None:
         start = trigrams.prefix(self.word) if self.is_loose else None
         pairs = ":*" if not self.word.isascii() and trigrams.is_letter(self.word) else ""
-        query = _quoted(self.word) + pairs + (f" | {_quoted(start)}:*" if start else "")
+        others = "".join(f" | {_quoted(other)}" for other in self.also)
+        query = _quoted(self.word) + pairs + (f" | {_quoted(start)}:*" if start else "") + others
         object.__setattr__(self, "query", query)
 
     @property
@@ -108,10 +130,16 @@ class ParsedQuery:
     named: Mapping[PersonId, float]
     """Who is named, and how surely."""
     names: tuple[str, ...]
+    asker: tuple[str, ...]
+    """The name of whoever asks, where they ask of themselves."""
     times: times.Times
-    asks_figure: bool
     notes: tuple[str, ...]
     language: str
+
+    @property
+    def tokens(self) -> frozenset[str]:
+        """Its words as they are written, in small letters."""
+        return frozenset(term.token for term in self.terms)
 
     @property
     def meaning(self) -> str:

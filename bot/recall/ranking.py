@@ -14,10 +14,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
+from bot.dates import times
 from bot.domain import Memory, Message, MessageId, Parts, Result, SessionId
-from bot.language.questions import answer_kinds
+from bot.recall.answer_signs import Signs
+from bot.recall.confidence import BestPlace
 from bot.recall.query import ParsedQuery
 
 K1: Final = 0.6
@@ -40,6 +43,8 @@ LIKE: Final = 0.7
 UNKNOWN: Final = 0.5
 """What a word that nobody here ever said weighs against a score; in full against its certainty."""
 TAGS: Final = 0.1
+PHRASES: Final = 0.05
+"""Of a memory with a name or a key phrase of two words and more that the query names whole."""
 RECENCY: Final = 0.01
 """Of what was said just now; half of it a month later: enough to part equals."""
 IMPORTANCE: Final = 0.05
@@ -49,10 +54,6 @@ AUTHOR: Final = 1.0
 IN_SPAN: Final = 0.3
 IN_OPEN_SPAN: Final = 0.15
 TELLS_WHEN: Final = 0.2
-TOLD_WITHIN: Final = timedelta(days=3)
-"""What happened is told soon after: said so long after the time asked about counts as in an open one."""
-TELLS_FIGURE: Final = 0.1
-QUESTION: Final = 0.15
 NAMES: Final = 0.1
 """Of what names something or somebody who is not speaking here: what is asked for has a name more often than not."""
 _ROWS_A_HIT: Final = 8
@@ -62,6 +63,8 @@ _ALL: Final = -1
 """Every word, as bits."""
 PLACES: Final = 50
 """Places of which what states nothing is kept out; behind them nobody looks."""
+AS_WELL: Final = 0.8
+"""Of the best score: what has so much answers as well."""
 _TAIL: Final = (10, 50)
 """The places that show what the query finds anyway."""
 _TIME: Final = re.compile(
@@ -103,8 +106,8 @@ class Candidate:
     """Whether what stands beside it, or in its session, may be about the same."""
     length: int
     """Words in it."""
-    said: int | None = None
-    """Those of the words that stand in what it states; none before that was read."""
+    reading: "RowReading | None" = None
+    """What it states and lacks; none before it was read."""
     similarity: float = 0.0
     """Standard deviations its meaning is nearer to the query than is usual in the space; 0 where that is not known."""
     beside: dict[MessageId, float] = field(default_factory=dict[MessageId, float])
@@ -115,15 +118,29 @@ class Candidate:
     @property
     def of_statement(self) -> int:
         """The words that may stand in what it states."""
-        return _ALL if self.said is None else self.said
+        return _ALL if self.reading is None else self.reading.said
 
 
-Said = Callable[[Candidate], int | None]
-"""Reads which of its words stand in what a message states; none where it states nothing."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowReading:
+    """What was read in a row."""
+
+    said: int = _ALL
+    """The words that stand in what it states."""
+    signs: Signs = field(default_factory=Signs)
+
+
+Read = Callable[[Candidate, Sequence[str]], RowReading]
+"""Reads a row, with what was said just before it."""
+
+
+def unread(_candidate: Candidate, _before: Sequence[str]) -> RowReading:
+    """Nothing in particular."""
+    return RowReading()
 
 
 def held(candidate: Candidate) -> int:
-    """All words of a row, for queries to which a question is an answer."""
+    """All words of a row."""
     return candidate.mask | candidate.alike
 
 
@@ -138,27 +155,25 @@ class Ranking:
     results: tuple[Result, ...]
     questions: tuple[Result, ...]
     """Those that state nothing, and so answer nothing; in their places too."""
-    certainty: float
-    """How far the best result stands out from what the query finds anyway, as a share of what it weighs."""
-    covered: float
-    """The share of what an answer would hold that the best result holds or stands by."""
+    standing: BestPlace
+    """How the best result stands among all."""
     of_questions: float
-    """The same of the best question."""
+    """How far the best question stands out, as a share of what the query weighs."""
 
 
 def rank(
     parsed: ParsedQuery,
     counts: Counts,
     candidates: Sequence[Candidate],
-    said: Said = held,
+    read: Read = unread,
     *,
     places: int = PLACES,
-    least: float = 0.0,
+    latest: bool = False,
 ) -> Ranking:
     """The candidates by score, equals by id; the same for the same rows in any order.
 
-    What each of the best states is read before it has one of the first `places`: to have said less lifts nobody over
-    another. Where none can be as certain as `least`, none is read.
+    What each of the best states and lacks is read before it has one of the first `places`: to have said less lifts
+    nobody over another. With `latest` the newest of the best comes first.
     """
     weights = _Weights(parsed, counts)
     _own(candidates, weights)
@@ -169,41 +184,59 @@ def rank(
     def placed(candidate: Candidate) -> _Placed:
         parts = _parts(parsed, candidate, weights, messages, sessions, alike, speakers)
         # To nine digits: two machines add the same numbers up to the last one.
-        return -round(parts.score, 9), *_key(candidate.item), candidate, Result(item=candidate.item, parts=parts)
+        result = Result(item=candidate.item, parts=parts, answers=ANSWER in candidate.beside.values())
+        return -round(parts.score, 9), *_key(candidate.item), candidate, result
 
     waiting = sorted(map(placed, candidates), key=_first)
     usual = -sum(entry[0] for entry in waiting[slice(*_TAIL)]) / (_TAIL[1] - _TAIL[0])
-    ordered, questions = _read(waiting, placed, said, places, least / weights.of_known + usual)
+    ordered, questions = _read(waiting, placed, partial(_looked_at, read, messages), places)
     return Ranking(
-        results=tuple(entry[-1] for entry in ordered),
+        results=tuple(entry[-1] for entry in (_latest_first(ordered) if latest else ordered)),
         questions=tuple(entry[-1] for entry in questions),
-        certainty=_certainty(parsed, weights, ordered[:1], usual),
-        covered=weights.covered(held_together(ordered[0][3], messages)) if ordered else 0.0,
-        of_questions=_certainty(parsed, weights, questions[:1], usual),
+        standing=_standing(parsed, weights, ordered, usual),
+        of_questions=_stands_out(parsed, weights, questions[:1], usual),
     )
 
 
-def _read(
-    waiting: list[_Placed], placed: Callable[[Candidate], _Placed], said: Said, places: int, least: float
-) -> tuple[list[_Placed], list[_Placed]]:
-    """The candidates with statements and those without, in order: read from the best until there are enough.
+def _latest_first(ordered: Sequence[_Placed]) -> list[_Placed]:
+    """The newest of those first that answer about as well as the best, and speak of all that it speaks of.
 
-    Where none that states something comes to the least score, the others are left as they stand.
+    People tell a change in the words of what it changed.
     """
+    if not ordered:
+        return []
+    best = ordered[0]
+    speaks_of = held(best[3])
+    equals = [e for e in ordered if e[0] <= AS_WELL * best[0] and held(e[3]) & speaks_of == speaks_of]
+    newest = sorted(equals, key=lambda entry: entry[3].item.said_at, reverse=True)
+    known = {id(entry) for entry in equals}
+    return [*newest, *(entry for entry in ordered if id(entry) not in known)]
+
+
+def _looked_at(read: Read, messages: Mapping[MessageId, Candidate], candidate: Candidate) -> RowReading:
+    before = [key for key in candidate.beside if key in messages and _is_before(messages[key].item, candidate.item)]
+    return read(candidate, [messages[key].item.content for key in sorted(before, reverse=True)[:2]])
+
+
+def _is_before(one: Memory | Message, other: Memory | Message) -> bool:
+    return isinstance(one, Message) and isinstance(other, Message) and one.message_id < other.message_id
+
+
+def _read(
+    waiting: list[_Placed], placed: Callable[[Candidate], _Placed], read: Callable[[Candidate], RowReading], places: int
+) -> tuple[list[_Placed], list[_Placed]]:
+    """The candidates with statements and those without, in order: read from the best until there are enough."""
     ordered, questions = list[_Placed](), list[_Placed]()
-    while waiting and len(ordered) < places and (ordered or -waiting[0][0] >= least):
+    while waiting and len(ordered) < places:
         entry = heapq.heappop(waiting)
         candidate = entry[3]
-        if candidate.said is not None or isinstance(candidate.item, Memory):
+        if candidate.reading is not None:
             ordered.append(entry)
             continue
-        found = said(candidate)
-        if found is None:
+        candidate.reading = read(candidate)
+        if not candidate.reading.signs.states:
             questions.append(entry)
-        elif found == held(candidate):
-            ordered.append(entry)
         else:
-            candidate.said = found
             heapq.heappush(waiting, placed(candidate))
     return [*ordered, *sorted(waiting, key=_first)], questions
 
@@ -298,7 +331,7 @@ def _parts(
     semantic = SEMANTIC * max(
         0.0, candidate.similarity + SEMANTIC_NEAR * sum(other.similarity for other, share in beside if share > NEAR[1])
     )
-    tags = TAGS if isinstance(item, Memory) and not parsed.query.domains.isdisjoint(item.tags) else 0.0
+    tags = _of_filing(parsed, item) if isinstance(item, Memory) else 0.0
     recency = RECENCY * 0.5 ** (max(timedelta(0), parsed.query.as_of - item.said_at) / HALF_LIFE)
     importance = IMPORTANCE * item.importance / 10 if isinstance(item, Memory) else 0.0
     score = text + neighbours + session + semantic + tags + recency + importance
@@ -316,8 +349,16 @@ def _parts(
         importance=importance,
         author=author,
         dates=dates,
-        form=score * _of_form(parsed, item, speakers),
+        form=score * (_of_form(item, speakers) - (candidate.reading.signs.malus if candidate.reading else 0.0)),
     )
+
+
+def _of_filing(parsed: ParsedQuery, item: Memory) -> float:
+    """What a memory is filed under that the query is about: its domains, and the names and phrases in it."""
+    domains = 0.0 if parsed.query.domains.isdisjoint(item.tags) else TAGS
+    phrases = (*item.entities, *(phrase for phrase in item.key_phrases if " " in phrase))
+    named = any(parsed.tokens.issuperset(phrase.lower().split()) for phrase in phrases)
+    return domains + PHRASES * named
 
 
 def _window(candidate: Candidate, beside: Iterable[tuple[Candidate, float]], weights: _Weights) -> float:
@@ -354,23 +395,39 @@ def _of_time(parsed: ParsedQuery, item: Memory | Message) -> float:
     for span in parsed.times.spans:
         if (span.start is None or span.start <= item.said_at) and (span.end is None or item.said_at < span.end):
             share = max(share, IN_OPEN_SPAN if span.start is None or span.end is None else IN_SPAN)
-        elif span.end is not None and span.end <= item.said_at < span.end + TOLD_WITHIN:
+        elif span.end is not None and span.end <= item.said_at < span.end + times.TOLD_WITHIN:
             share = max(share, IN_OPEN_SPAN)
     return share + (TELLS_WHEN if parsed.times.asks_when and _TIME.search(item.content) else 0.0)
 
 
-def _of_form(parsed: ParsedQuery, item: Memory | Message, speakers: AbstractSet[str]) -> float:
-    """The bonus or malus for a row's form: names inform, questions seldom do."""
-    share = 0.0 if speakers >= {*_CAPITAL.findall(item.content)} else NAMES
-    if parsed.asks_figure and answer_kinds.tells_figure(item.content):
-        share += TELLS_FIGURE
-    return share - QUESTION if isinstance(item, Message) and asks(item.content) else share
+def _of_form(item: Memory | Message, speakers: AbstractSet[str]) -> float:
+    """The bonus for a row's form: names inform."""
+    return 0.0 if speakers >= {*_CAPITAL.findall(item.content)} else NAMES
 
 
-def _certainty(parsed: ParsedQuery, weights: _Weights, best: Sequence[_Placed], usual: float) -> float:
-    """How far the best result stands out; a named author adds nothing.
+def _standing(parsed: ParsedQuery, weights: _Weights, ordered: Sequence[_Placed], usual: float) -> BestPlace:
+    """How the best of them stands."""
+    if not ordered:
+        return BestPlace()
+    score, candidate, result = -ordered[0][0], ordered[0][3], ordered[0][4]
+    signs = candidate.reading.signs if candidate.reading else Signs()
+    return BestPlace(
+        speaks=_speaks(result.parts),
+        out=score - usual,
+        known=weights.covered(_ALL),
+        words=len(parsed.terms),
+        by_named=result.parts.author > 0,
+        lacks_kind=signs.lacks_kind,
+        lacks_person=signs.lacks_person,
+        lacks_day=signs.lacks_day,
+        meaning=result.parts.semantic,
+    )
 
-    What has its place only by the session it was said in does not stand out.
+
+def _stands_out(parsed: ParsedQuery, weights: _Weights, best: Sequence[_Placed], usual: float) -> float:
+    """How far the best stands out from what the query finds anyway, as a share of what it weighs.
+
+    A named author adds nothing, and what has its place only by the session it was said in does not stand out.
     """
     best = [entry for entry in best if _speaks(entry[-1].parts)]
     return sum((-e[0] - usual) / (1 + AUTHOR * _sureness(parsed, e[3])) for e in best) * weights.of_known
@@ -394,8 +451,8 @@ def most_covered(parsed: ParsedQuery, counts: Counts, masks: Iterable[int]) -> f
 
 
 def asks(text: str) -> bool:
-    """Whether a message ends on a question mark."""
-    return text.rstrip().endswith(("?", "\uff1f"))
+    """Whether a message has a question mark."""
+    return "?" in text or "\uff1f" in text
 
 
 def _key(item: Memory | Message) -> tuple[int, int]:

@@ -6,18 +6,17 @@ from dataclasses import replace
 from typing import Any, Final, LiteralString
 
 from bot import log
-from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, Memory, Message, MessageId, Parts, PersonId, Recollection, Result
 from bot.language.questions import answer_kinds
 from bot.language.statements import assertions
-from bot.recall import neighbours, ranking
+from bot.recall import answer_signs, confidence, neighbours, pieces, ranking
 from bot.recall.query import MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
-from bot.recall.ranking import Candidate, Counts
+from bot.recall.ranking import Candidate, Counts, RowReading
 from bot.store import rows
 from bot.store.vectors.embeddings import Embeddings, Nearest, key_of
-from bot.text import trigrams
+from bot.text import spelling, trigrams
 
 _log = log.logger(__name__)
 
@@ -25,26 +24,32 @@ CORE: Final = 100
 """Messages and memories each that are scored, with what stands beside them; how little that costs is measured."""
 FEW: Final = 40
 """The same for a question that is not about the past: it is looked up beside what would be answered anyway."""
-LEAST: Final = 0.3
-"""Certainty below which what was found by words is taken for noise: 95 in 100 of what is there stay above."""
-LEAST_WITH_MEANING: Final = 0.6
-"""The same where meaning was compared too."""
+TOLD: Final = 0.3
+"""Confidence from which what was found is told to a question about the past."""
+TOLD_UNASKED: Final = 0.45
+"""The same to any other question: a model would answer it too, so noise costs more there."""
+LISTED: Final = 0.2
+"""The same in a list of results, which whoever searched reads for themselves."""
 COVERED: Final = 0.5
-"""Of what a question weighs that is not about the past: what holds less is no answer, as noise costs more there."""
-STRICTER: Final = 1.5
-"""Times so certain is what may hold less, as its meaning is near."""
+"""Of what a question weighs that is not about the past: what holds less is no answer."""
 NEAREST: Final = 100
 """Rows that are scored because their meaning is near."""
+VOCABULARY: Final = 1000
+"""Messages and memories each, the newest, in which a misspelt word is looked for."""
+FEW_WORDS: Final = 4
+"""Words of a question that is not about the past in which misspelt ones are looked for."""
+PIECES: Final = 300
+"""Places that are joined to pieces of evidence."""
 IN_TRAIL: Final = 10
 """Candidates whose scores can be looked at."""
+ASKED_ENOUGH: Final = 0.3
+"""How far a question stands out, as a share of what the query weighs, that is shown as asked."""
 MOST_OF_SESSION: Final = 300
 """Messages of one session that are looked at, the newest."""
 MOST_SUMMARIES: Final = 5
 LIKE_ENOUGH: Final = 0.5
 LIKE_ENOUGH_FOR_A_NAME: Final = 0.6
 """Who asks for Callum is told nothing of a call."""
-NEARLY: Final = 0.5
-"""Of a message's score: a memory that rests on it and has so much stands for it."""
 _WORD: Final = re.compile(r"\w+")
 _BEGINNING: Final = 3
 """Letters that forms of one word begin with; the last of a stem may be another in some."""
@@ -58,10 +63,13 @@ class Sql:
     memory_recent: Final = statements.named("recall.memory_recent")
     message_rows: Final = statements.named("recall.message_rows")
     memories: Final = statements.named("recall.memories")
+    memories_then: Final = statements.named("recall.memories_then")
     any_held: Final = statements.named("recall.any_held")
     session_rows: Final = statements.named("recall.session_rows")
     summaries: Final = statements.named("recall.summaries")
     texts: Final = statements.named("recall.texts")
+    vocabulary: Final = statements.named("recall.vocabulary")
+    outdated: Final = statements.named("recall.outdated")
 
 
 class Recall:
@@ -90,21 +98,27 @@ class Recall:
             if await self._is_held(connection, caller, parsed, [t for t in loose.terms if t not in parsed.terms]):
                 parsed = loose
                 counts, candidates, core = await self._found(connection, caller, parsed, near)
-            least = LEAST_WITH_MEANING if near.deviation > 0.0 else LEAST
-            least = least if query.least is None else query.least
+            spelled = await self._spelled(connection, caller, parsed, counts)
+            if spelled is not None:
+                parsed = spelled
+                counts, candidates, core = await self._found(connection, caller, parsed, near)
+            least = _least(query)
             if query.strictly and near.deviation == 0.0:
                 together = neighbours.together(candidates, core)
                 if ranking.most_covered(parsed, counts, together.values()) < COVERED:
-                    # Whatever places they had, none of them would be sure: nothing more of them is read.
+                    # Whatever places they had, none of them would be told: nothing more of them is read.
                     return _nothing(parsed, len(together), least)
             candidates += await self._messages(connection, caller, parsed, core)
         if query.is_question and not assertions.asks_what_was_asked(query.text):
             _keep_apart(caller, candidates)
         await self._compare(caller, near, candidates)
         places = query.limit if query.strictly else ranking.PLACES
-        ranked = ranking.rank(parsed, counts, candidates, _reading(parsed), places=places, least=least)
-        is_sure = ranked.certainty >= least and _is_sure(parsed, ranked, near, least, caller.time_zone)
-        found = _recollection(query, ranked, latest, least, is_sure=is_sure)
+        latest_first = query.is_question and answer_kinds.wants_latest(query.text)
+        read = _reading(parsed, candidates, caller.time_zone)
+        ranked = ranking.rank(parsed, counts, candidates, read, places=places, latest=latest_first)
+        certainty = confidence.of(ranked.standing, compared_meaning=near.deviation > 0.0)
+        results = await self._pieces(caller, query, ranked.results[:PIECES])
+        found = _recollection(query, replace(ranked, results=(*results,)), latest, certainty, least)
         _log.info(
             "recall.ranked",
             words=len(parsed.terms),
@@ -115,6 +129,32 @@ class Recall:
         )
         asked = parsed.asked(without=near.failed)
         return replace(found, asked=asked, compared_meaning=near.deviation > 0.0)
+
+    async def _spelled(
+        self, connection: Connection, caller: Caller, parsed: ParsedQuery, counts: Counts
+    ) -> ParsedQuery | None:
+        """The query with what its words nearly spell, of those that nobody ever said; none where they spell nothing."""
+        unknown = [term for term, n in zip(parsed.terms, counts.rows, strict=True) if not n and not term.is_name]
+        if not unknown or (parsed.query.strictly and len(parsed.terms) > FEW_WORDS):
+            return None
+        letters = sorted({term.word[:1] for term in unknown})
+        rows = await connection.fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY)
+        known = [row["word"] for row in rows]
+        also = {term.word: near for term in unknown if (near := spelling.nearly(term.word, known))}
+        if not also:
+            return None
+        terms = (replace(term, also=(*term.also, *also.get(term.word, ()))) for term in parsed.terms)
+        return replace(parsed, terms=(*terms,))
+
+    async def _pieces(self, caller: Caller, query: Query, results: Sequence[Result]) -> list[Result]:
+        """The results as pieces of evidence; where it is asked how things are, without what no longer holds."""
+        said = [result.item.message_id for result in results if isinstance(result.item, Message)]
+        outdated = frozenset[MessageId]()
+        if said and answer_kinds.wants_latest(query.text):
+            async with self._database.connection() as connection:
+                rows = await connection.fetch(Sql.outdated, caller.space_id, said)
+            outdated = frozenset(MessageId(row["message_id"]) for row in rows)
+        return pieces.joined(results, outdated)
 
     async def _nearest(self, caller: Caller, parsed: ParsedQuery) -> Nearest:
         """What is near the question in meaning; nothing where no embedder is configured, or it did not answer."""
@@ -246,7 +286,7 @@ class Recall:
         self, connection: Connection, statement: LiteralString, parsed: ParsedQuery, *args: Any
     ) -> tuple[Counts, list[Candidate]]:
         """A few messages, all of them, with how many hold each word."""
-        loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose]
+        loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose or term.also]
         found = await connection.fetch(statement, [term.query for term in parsed.terms], *args)
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in found}
         neighbours.link_all(said)
@@ -259,7 +299,7 @@ class Recall:
         texts = parsed.query.beside
         if not texts:
             return Counts(rows=(0,) * len(parsed.terms), hits=0), []
-        loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose]
+        loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose or term.also]
         found = await connection.fetch(
             Sql.texts, [term.query for term in parsed.terms], caller.language, [text.content for text in texts]
         )
@@ -270,9 +310,10 @@ class Recall:
         self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest
     ) -> tuple[Counts, list[Candidate]]:
         terms = parsed.terms
-        loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
+        loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose or term.also]
+        then = parsed.query.then
         found = await connection.fetch(
-            Sql.memories,
+            Sql.memories if then is None else Sql.memories_then,
             caller.space_id,
             caller.visible,
             *_looked_for(parsed),
@@ -281,6 +322,7 @@ class Recall:
             FEW if parsed.query.strictly else CORE,
             _padded(terms),
             [*parsed.query.tags],
+            *([] if then is None else [then]),
         )
         return _counts(found, len(terms)), [_candidate(rows.memory(row), row, loose) for row in found]
 
@@ -293,7 +335,7 @@ class Recall:
         ids = sorted({key for row in core for key in neighbours.of(row)} - {*parsed.query.apart_from})
         queries = [term.query for term in parsed.terms]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, queries)
-        loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose]
+        loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose or term.also]
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
         neighbours.link(said, core)
         return list(said.values())
@@ -313,24 +355,29 @@ def _without_words(parsed: ParsedQuery, latest: tuple[Result, ...]) -> Recollect
         asked=replace(parsed.asked(), domains=(), notes=(*parsed.notes, *notes)),
         candidates=latest[:IN_TRAIL],
         considered=len(latest),
-        is_sure=bool(latest),
     )
 
 
+def _least(query: Query) -> float:
+    """The confidence below which nothing is a result."""
+    if query.least is not None:
+        return query.least
+    return TOLD_UNASKED if query.strictly else TOLD if query.is_question else LISTED
+
+
 def _recollection(
-    query: Query, ranked: ranking.Ranking, latest: tuple[Result, ...], least: float, *, is_sure: bool
+    query: Query, ranked: ranking.Ranking, latest: tuple[Result, ...], certainty: float, least: float
 ) -> Recollection:
-    """What of the ranking is told: nothing below the least certainty, and only what is sure where that is wanted."""
-    is_found = is_sure or (ranked.certainty >= least and not query.strictly)
-    results = _apart(ranked.results, query.limit) if is_found else ()
-    questions = ranked.questions[: query.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
+    """What of the ranking is told: nothing below the least confidence."""
+    results = ranked.results[: query.limit] if certainty >= least else ()
+    asks = certainty >= least or ranked.of_questions >= ASKED_ENOUGH
     return Recollection(
         results=_joined(latest, results, query.limit),
-        questions=questions,
+        questions=ranked.questions[: query.limit] if asks else (),
         candidates=ranked.results[:IN_TRAIL],
-        certainty=ranked.certainty,
+        certainty=certainty,
+        signs=confidence.signs(ranked.standing),
         threshold=least,
-        is_sure=is_sure or bool(latest),
         considered=len({result.name for result in (*latest, *ranked.results, *ranked.questions)}),
     )
 
@@ -341,36 +388,6 @@ def _nothing(parsed: ParsedQuery, considered: int, least: float) -> Recollection
     return Recollection(asked=parsed.asked(), considered=considered, threshold=least, is_covered=False)
 
 
-def _is_sure(parsed: ParsedQuery, ranked: ranking.Ranking, near: Nearest, least: float, zone: str) -> bool:
-    """Whether the best result is about the question, and does not only share a word with it.
-
-    Nor where it is neither of the time that the question names nor tells of it, neither by nor about whom it names, or
-    has no figure where one is asked for.
-    """
-    if not ranked.results:
-        return False
-    best = ranked.results[0]
-    if parsed.times.spans and not (best.parts.dates or _tells_of(best.item, parsed, zone)):
-        return False
-    if 1.0 in parsed.named.values() and not (best.parts.author or _names_any(best.item.content, parsed.names)):
-        return False
-    if parsed.asks_figure and not answer_kinds.tells_figure(best.item.content):
-        return False
-    return ranked.covered >= COVERED or (near.deviation > 0.0 and ranked.certainty >= STRICTER * least)
-
-
-def _names_any(text: str, names: Sequence[str]) -> bool:
-    """Whether a text has a word of one of the names."""
-    return not _words(" ".join(names)).isdisjoint(_words(text))
-
-
-def _tells_of(item: Memory | Message, parsed: ParsedQuery, zone: str) -> bool:
-    """Whether a text names a time that is part of one the question names, or it of that, whenever it was said."""
-    told = times.read(item.content, as_of=item.said_at, zone=zone).spans
-    # "Until Friday" is no time of its own: it would be part of every time before.
-    return any(one.overlaps(asked) for one in told if one.start and one.end for asked in parsed.times.spans)
-
-
 def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
     """Unlinks questions that Hathi answered or the caller asked: the next message answers neither."""
     for c in candidates:
@@ -378,34 +395,31 @@ def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
             c.lends = isinstance(c.item, Memory) or assertions.states(c.item.content)
 
 
-def _reading(parsed: ParsedQuery) -> ranking.Said:
-    """What tells which of the words stand in what a candidate states; where it is asked what was asked, all do."""
-    if assertions.asks_what_was_asked(parsed.query.text):
-        return ranking.held
+def _reading(parsed: ParsedQuery, candidates: Sequence[Candidate], zone: str) -> ranking.Read:
+    """What tells which of the words stand in what a row states, and what it lacks; asked what was asked, all do."""
+    sight = answer_signs.sight(parsed, {candidate.item.author_id for candidate in candidates}, zone)
 
-    def said(candidate: Candidate) -> int | None:
-        text = candidate.item.content
-        told = assertions.stated(text)
-        return (ranking.held(candidate) if told == text else _held_in(candidate, told, parsed.terms)) if told else None
+    def read(candidate: Candidate, before: Sequence[str]) -> RowReading:
+        text, signs = candidate.item.content, sight(candidate.item, before)
+        if not signs.asks or not signs.states:
+            return RowReading(signs=signs)
+        return RowReading(said=_held_in(candidate, assertions.stated(text), parsed.terms), signs=signs)
 
-    return said
+    return read
 
 
 def _held_in(candidate: Candidate, told: str, terms: Sequence[Term]) -> int:
     """Of the words a row holds those in that part of it, as far as letters tell: a form is known by its beginning."""
-    held, there, stated = ranking.held(candidate), _words(candidate.item.content), _words(told)
+    held, there, stated = ranking.held(candidate), answer_signs.words(candidate.item.content), answer_signs.words(told)
     for bit, term in enumerate(terms):
-        if held >> bit & 1 and _holds(there, term) and not _holds(stated, term):
+        if held >> bit & 1 and _begins(there, term.word) and not _begins(stated, term.word):
             held &= ~(1 << bit)
     return held
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(trigrams.folded(word) for word in _WORD.findall(text))
-
-
-def _holds(words: frozenset[str], term: Term) -> bool:
-    stem = trigrams.folded(term.word)
+def _begins(words: frozenset[str], indexed: str) -> bool:
+    """Whether one of the words begins as an indexed one does."""
+    stem = trigrams.folded(indexed)
     start = stem[: max(_BEGINNING, len(stem) - 1)]
     return any(word.startswith(start) for word in words)
 
@@ -427,36 +441,18 @@ def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term
     alike = 0
     there = [(bit, term) for bit, term in loose if mask >> bit & 1]
     if there:
-        words = {trigrams.folded(word) for word in _WORD.findall(item.content)}
+        text = item.content if isinstance(item, Message) else f"{item.topic} {' '.join(item.tags)} {item.content}"
+        words = answer_signs.words(text)
         for bit, term in there:
-            if term.word in words or trigrams.folded(term.token) in words:
+            if term.word in words or trigrams.folded(term.token) in words or (term.also and _begins(words, term.word)):
                 continue
             exact &= ~(1 << bit)
             enough = LIKE_ENOUGH_FOR_A_NAME if term.is_proper else LIKE_ENOUGH
-            if max((trigrams.similarity(term.token, word) for word in words), default=0.0) >= enough:
+            is_another = any(_begins(words, other) for other in term.also)
+            if is_another or max((trigrams.similarity(term.token, word) for word in words), default=0.0) >= enough:
                 alike |= 1 << bit
     answered = row.get("hathi_answered", False)
     return Candidate(item=item, mask=exact, alike=alike, hathi_answered=answered, length=row["length"])
-
-
-def _apart(results: Sequence[Result], limit: int) -> tuple[Result, ...]:
-    """The best results; a memory that answers nearly as well as a message it rests on replaces that message."""
-    told: dict[MessageId, Result] = {}
-    for result in results:
-        if isinstance(result.item, Memory):
-            for key in result.item.evidence:
-                told.setdefault(key, result)
-    chosen: dict[str, Result] = {}
-    for result in results:
-        instead = result
-        if isinstance(result.item, Message):
-            memory = told.get(result.item.message_id)
-            if memory is not None and memory.parts.score >= NEARLY * result.parts.score:
-                instead = memory
-        chosen.setdefault(instead.name, instead)
-        if len(chosen) == limit:
-            break
-    return tuple(chosen.values())
 
 
 def _joined(latest: Sequence[Result], results: Sequence[Result], limit: int) -> tuple[Result, ...]:

@@ -164,7 +164,7 @@ class Strategies:
 
 def tokens(text: str) -> tuple[str, ...]:
     """The distinct words of a text in small letters and without accents, in order; at most 256."""
-    return tuple(itertools.islice(dict.fromkeys(_words(_plain(text), is_query=True)), TOKENS))
+    return tuple(itertools.islice(dict.fromkeys(_words(_plain(text))), TOKENS))
 
 
 def phrases(text: str) -> tuple[str, ...]:
@@ -179,10 +179,14 @@ def phrases(text: str) -> tuple[str, ...]:
 
 
 def _counted(words: Iterable[str], found: Iterable[Row]) -> list[tuple[MemoryId, int]]:
-    """How many of the words stand in each memory, those without any left out: the most first, then the lowest id."""
+    """How many of the words stand anywhere in each memory, also within others: the most first, then the lowest id.
+
+    Those without any are left out.
+    """
     wanted = frozenset(words)
-    held = ((row["memory_id"], wanted.intersection(_words(row["content"], is_query=False))) for row in found)
-    scored = [(MemoryId(key), len(said)) for key, said in held if said]
+    texts = ((row["memory_id"], folding.folded(row["content"])) for row in found)
+    held = ((key, sum(word in text for word in wanted)) for key, text in texts)
+    scored = [(MemoryId(key), count) for key, count in held if count]
     return sorted(scored, key=lambda one: (-one[1], one[0]))
 
 
@@ -214,15 +218,14 @@ def _key(result: Result) -> tuple[int, int]:
     return (0, item.memory_id) if isinstance(item, Memory) else (1, item.message_id)
 
 
-def _words(text: str, *, is_query: bool) -> Iterator[str]:
-    """Every word of a text in small letters and without accents; a letter alone is found within what is joined."""
+def _words(text: str) -> Iterator[str]:
+    """Every word of a text in small letters and without accents; by pairs of letters what is written without blanks."""
     for match in _WORD.finditer(folding.folded(text)):
         word = match[0]
         if match["joined"] is None:
             yield word
         else:
             yield from (word[at : at + 2] for at in range(max(1, len(word) - 1)))
-            yield from () if is_query else word
 
 
 def _plain(text: str) -> str:

@@ -7,10 +7,11 @@ module does.
 import collections
 import math
 import os
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any, Final
 
 from bot import errors, log
@@ -34,9 +35,11 @@ from bot.domain import (
     SpaceId,
     new_id,
 )
+from bot.language.statements import topics
 from bot.language.tags import tagging, triviality
-from bot.store import derivation, memory_subjects, namesakes, rows, taken_back
+from bot.store import derivation, fact_matching, memory_subjects, namesakes, rows, taken_back
 from bot.store.derivation import Derived
+from bot.store.fact_matching import Matched, Matching
 from bot.text import normalize
 from bot.text.sanitize import counted
 
@@ -63,6 +66,9 @@ _GIVEN: Final = frozenset({"remember", "edit", "palace", "note", "promote"})
 _UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
 """Those who keep what no person told them to: no greetings, fillers and debug output of theirs are archived."""
 _RANK: Final = {Source.SUMMARY: 0, Source.USER: 1, Source.DIRECTIVE: 2}
+TOLD: Final = "told"
+"""Under which key of its metadata a memory has all that a model told of it: others are Hathi's own."""
+OUTPUT: Final = "Nothing was kept: that is JSON, a trace or a log; say in one sentence what I should remember of it."
 AUTHOR_DECLINED: Final = "Nothing was kept: whoever said that does not want to be remembered."
 _KEPT_FOR_UNDO: Final = (
     "tier",
@@ -99,7 +105,15 @@ class Sql:
     insert: Final = statements.named("archivist.insert")
     merge: Final = statements.named("archivist.merge")
     record_events: Final = statements.named("archivist.record_events")
+    reword: Final = statements.named("archivist.reword")
+    unreword: Final = statements.named("archivist.unreword")
+    drop_rewording: Final = statements.named("archivist.drop_rewording")
     supersede: Final = statements.named("archivist.supersede")
+    superseded_lately: Final = statements.named("archivist.superseded_lately")
+    unsupersede: Final = statements.named("archivist.unsupersede")
+    contradicted: Final = statements.named("archivist.contradicted")
+    open_lately: Final = statements.named("archivist.open_lately")
+    unlink: Final = statements.named("archivist.unlink")
     link: Final = statements.named("archivist.link")
     pin: Final = statements.named("archivist.pin")
     living: Final = statements.named("archivist.living")
@@ -187,7 +201,22 @@ class Promotion:
     reason: str
     session_id: SessionId
     """The open session of then."""
-    contradicts: tuple[MemoryId, ...] = ()
+
+
+class Holds(StrEnum):
+    """Which of two facts that contradict each other holds."""
+
+    NEWER = "newer"
+    OLDER = "older"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What became of the memories that contradicted each other."""
+
+    stands: tuple[Memory, ...]
+    replaced: tuple[Memory, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,8 +268,11 @@ class Archivist:
         now: datetime,
         session_id: SessionId | None = None,
         given_in: ChannelId | None = None,
+        visible: Sequence[ChannelId] = (),
     ) -> list[Saved]:
-        """Saves facts; what became of each, in order. The same fact twice is one row.
+        """Saves facts; what became of each, in order. The same fact twice is one row, in other words too.
+
+        What contradicts a memory of this channel, or of those `visible` where it is said, is linked with it both ways.
 
         They belong to the session they were distilled from, or to the open one of the channel they were `given_in`.
 
@@ -249,7 +281,15 @@ class Archivist:
         """
         async with self._database.once() as connection:
             saved = await self.save_in(
-                connection, space_id, channel_id, facts, author, now=now, session_id=session_id, given_in=given_in
+                connection,
+                space_id,
+                channel_id,
+                facts,
+                author,
+                now=now,
+                session_id=session_id,
+                given_in=given_in,
+                visible=visible,
             )
         self.changed(space_id)
         return saved
@@ -265,8 +305,13 @@ class Archivist:
         now: datetime,
         session_id: SessionId | None = None,
         given_in: ChannelId | None = None,
+        visible: Sequence[ChannelId] = (),
+        apart: bool = False,
+        replaces: MemoryId | None = None,
     ) -> list[Saved]:
-        """The same inside the caller's transaction.
+        """The same inside the caller's transaction; `apart` keeps what is only nearly known as a row of its own.
+
+        What it `replaces` it is not held against.
 
         A summary's fact that was forgotten is left out, whether by its words or because nothing it rests on is left;
         and so is one that the channel's mode forbids or that somebody said who opted out. A session summarised a second
@@ -279,6 +324,8 @@ class Archivist:
             if (text := normalize.cleaned(fact.content))
         }
         given = len(hashed)
+        if author.actor is not Actor.SUMMARY:
+            _refuse_output(hashed, author)
         if author.actor in _UNASKED:
             hashed = {key: (fact, text) for key, (fact, text) in hashed.items() if not _is_trivial(fact, text)}
         trivial = given - len(hashed)
@@ -295,18 +342,184 @@ class Archivist:
             bytes(r["content_hash"]): r for r in await connection.fetch(Sql.known, space_id, channel_id, [*hashed])
         }
         fresh = {key: pair for key, pair in hashed.items() if key not in known}
+        matching = await fact_matching.of(connection, space, channel_id, visible, fresh, author.actor, now, replaces)
+        if not apart:
+            known |= matching.same
+        fresh = {key: pair for key, pair in fresh.items() if key not in known}
         if fresh:
             await self._check_share(connection, space_id, author, facts, now)
         first = space["memory_count"] + 1
         inserted = await self._insert(connection, space, channel_id, fresh, first, now, session_id, given_in)
         merged = await self._merge(connection, space, {k: (hashed[k][0], r) for k, r in known.items()}, now)
+        fuller = {key: matching.matched[key] for key in known if key in matching.matched}
+        merged |= await self._reword(connection, space, hashed, fuller)
         events = [{"memory_id": m.memory_id, "kind": "saved", "before": None} for m in inserted.values()]
-        events += [{"memory_id": r["memory_id"], "kind": "merged", "before": _before(r)} for r in known.values()]
+        before = {r["memory_id"]: _before(r) for r in known.values()}
+        events += [{"memory_id": number, "kind": "merged", "before": was} for number, was in before.items()]
         await _record(connection, space_id, author, events, now)
         outcome = {k: Saved(memory=m, was_known=False) for k, m in inserted.items()}
-        outcome |= {k: Saved(memory=m, was_known=True) for k, m in merged.items()}
+        outcome |= {k: Saved(memory=merged[r["memory_id"]], was_known=True) for k, r in known.items()}
+        outcome |= await self._set_against(connection, space_id, inserted, matching, author, now)
         _log.info("memory.saved", saved=len(inserted), merged=len(merged), trivial=trivial, actor=author.actor.value)
         return [*(outcome[key] for key in hashed), *{saved.memory.memory_id: saved for saved in told.values()}.values()]
+
+    async def _reword(
+        self, connection: Connection, space: Row, hashed: _Hashed, matched: Mapping[bytes, Matched]
+    ) -> dict[MemoryId, Memory]:
+        """Gives memories the words of facts that say the same more fully, and keeps the ones before beside them."""
+        payload = [
+            {
+                "memory_id": each.same["memory_id"],
+                "content": hashed[key][1],
+                "content_hash": "\\x" + key.hex(),
+                "reworded": {
+                    "reworded": {
+                        "content": each.same["content"],
+                        "hash": bytes(each.same["content_hash"]).hex(),
+                        "before": [*each.same["evidence"]],
+                        "evidence": [*set(hashed[key][0].evidence).difference(each.same["evidence"])],
+                    }
+                },
+            }
+            for key, each in matched.items()
+            if each.same is not None and each.is_fuller
+        ]
+        if not payload:
+            return {}
+        found = await connection.fetch(Sql.reword, space["space_id"], payload, space["language"])
+        return {row["memory_id"]: rows.memory(row) for row in found}
+
+    async def _set_against(
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        inserted: Mapping[bytes, Memory],
+        matching: Matching,
+        author: Author,
+        now: datetime,
+    ) -> dict[bytes, Saved]:
+        """Links new memories with what contradicts them, and replaces what their author tells has changed."""
+        outcome: dict[bytes, Saved] = {}
+        for key, memory in inserted.items():
+            each = matching.matched.get(key)
+            if each is None or not (each.against or each.outdated or each.outdating):
+                continue
+            if each.against:
+                against = [row["memory_id"] for row in each.against]
+                await connection.execute(Sql.link, space_id, memory.memory_id, against)
+            changed = replace(author, reason="change")
+            for row in each.outdated:
+                await self._supersede(
+                    connection, space_id, row["memory_id"], memory.memory_id, memory.said_at, changed, now
+                )
+            if each.outdating is not None:
+                by = each.outdating
+                await self._supersede(
+                    connection, space_id, memory.memory_id, by["memory_id"], by["said_at"], changed, now
+                )
+            outcome[key] = Saved(
+                memory=memory,
+                was_known=False,
+                contradicts=tuple(await namesakes.told_apart(connection, space_id, [*map(rows.memory, each.against)])),
+                supersedes=tuple(map(rows.memory, each.outdated)),
+                outdated_by=None if each.outdating is None else rows.memory(each.outdating),
+            )
+        return outcome
+
+    async def _supersede(
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        old: MemoryId,
+        by: MemoryId,
+        since: datetime,
+        author: Author,
+        now: datetime,
+    ) -> None:
+        """Replaces a memory by another one, since a moment, with an event."""
+        await connection.execute(Sql.supersede, space_id, old, by, since)
+        await connection.execute(Sql.unlink, space_id, old, by)
+        await self.unpropose_in(connection, space_id, (), [old])
+        await _record(connection, space_id, author, _events("superseded", [old]), now)
+
+    async def contradicted(self, caller: Caller, memory_id: MemoryId) -> tuple[Memory, list[Memory]]:
+        """A memory, and what it contradicts that stands and may be seen here. Raises `NotFound`."""
+        async with self._database.connection() as connection:
+            return await self._contradicted(connection, caller, memory_id)
+
+    async def open_lately(self, caller: Caller, *, now: datetime) -> MemoryId | None:
+        """What the caller had saved last within ten minutes that contradicts what stands, if anything."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(
+                Sql.open_lately, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible
+            )
+
+    async def settle(self, caller: Caller, memory_id: MemoryId, choice: Holds, *, now: datetime) -> Settled:
+        """Settles what a memory contradicts: the one said later stands, the one said earlier, or both.
+
+        What is replaced must be the caller's to change; that both stand anyone may say who may change one of them.
+        Raises `NotFound` where nothing is open, and `NotAllowed`.
+        """
+        author = Author.person(caller, "settle")
+        async with self._database.once() as connection:
+            await self._locked(connection, caller.space_id)
+            memory, others = await self._contradicted(connection, caller, memory_id)
+            if not others:
+                raise errors.NotFound(f"#{memory_id} contradicts nothing that stands here; there is nothing to settle.")
+            latest = [memory, *others]
+            latest.sort(key=lambda each: (each.said_at, each.memory_id))
+            if choice is Holds.BOTH:
+                if not any([await self._may_change(connection, caller, each) for each in latest]):
+                    raise errors.NotAllowed(_not_theirs(memory_id))
+                for other in others:
+                    await connection.execute(Sql.unlink, caller.space_id, memory_id, other.memory_id)
+                return Settled(stands=tuple(latest))
+            stands = latest[-1 if choice is Holds.NEWER else 0]
+            replaced = [each for each in latest if each is not stands and memory in (each, stands)]
+            for old in replaced:
+                await self._own(connection, caller, old.memory_id)
+            for old in replaced:
+                await self._supersede(connection, caller.space_id, old.memory_id, stands.memory_id, now, author, now)
+        self.changed(caller.space_id)
+        _log.info("memory.settled", memory_id=memory_id, choice=choice.value, replaced=len(replaced))
+        return Settled(stands=(stands,), replaced=tuple(replaced))
+
+    async def last_superseded_at(self, caller: Caller, *, now: datetime) -> datetime | None:
+        """When the caller last replaced a memory, by telling what changed or by a choice, that can still be undone."""
+        async with self._database.connection() as connection:
+            found = await self._superseded_lately(connection, caller, now)
+        return found[0]["at"] if found else None
+
+    async def undo_superseding(self, caller: Caller, *, now: datetime) -> list[Memory]:
+        """Brings back what the caller replaced last; it contradicts what replaced it, and both stand."""
+        async with self._database.once() as connection:
+            await self._locked(connection, caller.space_id)
+            found = await self._superseded_lately(connection, caller, now)
+            last = {row["memory_id"]: row["superseded_by"] for row in found if row["at"] == found[0]["at"]}
+            back = await connection.fetch(Sql.unsupersede, caller.space_id, [*last])
+            for row in back:
+                await connection.execute(Sql.link, caller.space_id, last[row["memory_id"]], [row["memory_id"]])
+            ids = [row["memory_id"] for row in back]
+            await _record(connection, caller.space_id, Author.person(caller, "undo"), _events("restored", ids), now)
+        self.changed(caller.space_id)
+        return [*map(rows.memory, back)]
+
+    async def _superseded_lately(self, connection: Connection, caller: Caller, now: datetime) -> Sequence[Row]:
+        return await connection.fetch(
+            Sql.superseded_lately, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible
+        )
+
+    async def _contradicted(
+        self, connection: Connection, caller: Caller, memory_id: MemoryId
+    ) -> tuple[Memory, list[Memory]]:
+        row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
+        if row is None:
+            raise errors.NotFound(lambda p: f"There is no memory #{memory_id} here; {p}memories lists what there is.")
+        found = await connection.fetch(Sql.contradicted, caller.space_id, memory_id, caller.visible)
+        memory, *others = await namesakes.told_apart(
+            connection, caller.space_id, [rows.memory(r) for r in (row, *found)]
+        )
+        return memory, others
 
     async def allow_in(self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, author: Author) -> None:
         """That the author may keep something in the channel, whatever it is. Raises `NotAllowed`, as saving does."""
@@ -321,14 +534,17 @@ class Archivist:
         promotion: Promotion,
         *,
         now: datetime,
+        apart: bool = False,
     ) -> Saved:
         """Inside a transaction: the fact that a note becomes, with an event that keeps the reason and where it was.
 
-        It is linked both ways with the memories it contradicts. Raises as `save` does.
+        Raises as `save` does.
         """
         space_id = caller.space_id
         author = Author.of(caller, promotion.actor, "promote")
-        kept = await self.save_in(connection, space_id, channel_id, [fact], author, now=now)
+        kept = await self.save_in(
+            connection, space_id, channel_id, [fact], author, now=now, visible=caller.visible, apart=apart
+        )
         if not kept:
             raise errors.RefusedText("That is small talk or machine output; write the fact itself as the summary.")
         (saved,) = kept
@@ -338,8 +554,6 @@ class Archivist:
             "before": {"session_id": promotion.session_id, "evidence": [*fact.evidence]},
         }
         await _record(connection, space_id, replace(author, reason=promotion.reason), [event], now)
-        if promotion.contradicts:
-            await connection.execute(Sql.link, space_id, saved.memory.memory_id, [*promotion.contradicts])
         return saved
 
     async def edit(self, caller: Caller, memory_id: MemoryId, text: str, *, now: datetime) -> Saved:
@@ -352,7 +566,7 @@ class Archivist:
                 raise errors.BadArgument(f"#{memory_id} says that already.")
             # What nobody said, like a playbook, has its topic of nobody's words.
             said = old.author_id is not None
-            topic = normalize.topic_after(old.topic, old.content, content) if said else old.topic
+            topic = topics.topic_after(old.topic, old.content, content) if said else old.topic
             fact = Fact(
                 content=content,
                 topic=topic,
@@ -366,13 +580,21 @@ class Archivist:
                 author=caller.name,
             )
             author = Author.person(caller, "edit")
-            (saved,) = await self.save_in(connection, caller.space_id, old.channel_id, [fact], author, now=now)
+            (saved,) = await self.save_in(
+                connection,
+                caller.space_id,
+                old.channel_id,
+                [fact],
+                author,
+                now=now,
+                visible=caller.visible,
+                apart=True,
+                replaces=memory_id,
+            )
             if old.pinned:
                 await self._pin(connection, caller.space_id, saved.memory.memory_id, author, now)
                 saved = replace(saved, memory=replace(saved.memory, pinned=True))
-            await connection.execute(Sql.supersede, caller.space_id, memory_id, saved.memory.memory_id)
-            await self.unpropose_in(connection, caller.space_id, (), [memory_id])
-            await _record(connection, caller.space_id, author, _events("superseded", [memory_id]), now)
+            await self._supersede(connection, caller.space_id, memory_id, saved.memory.memory_id, now, author, now)
         self.changed(caller.space_id)
         return saved
 
@@ -670,6 +892,9 @@ class Archivist:
         gone = [*messages, *derived.reply_ids]
         await self.unpropose_in(connection, space_id, gone, [row["memory_id"] for row in derived.memories])
         if derived.lessened:
+            language = (await self._locked(connection, space_id))["language"]
+            await connection.execute(Sql.unreword, space_id, [*derived.lessened], gone, language)
+            await connection.execute(Sql.drop_rewording, space_id, [*derived.lessened], gone)
             await connection.execute(Sql.unrest, space_id, [*derived.lessened], gone)
             await connection.execute(Sql.unrest_events, space_id, [*derived.lessened], gone)
         living = [r["memory_id"] for r in derived.memories if r["forgotten_at"] is None and r["superseded_by"] is None]
@@ -709,7 +934,7 @@ class Archivist:
             return None
         was = rows.memory(row)
         author = Author(actor=Actor.PERSON, person_id=was.author_id, reason="edit")
-        topic = normalize.topic_after(was.topic, old, new or "")
+        topic = topics.topic_after(was.topic, old, new or "")
         fact = Fact(
             content=new or "",
             topic=topic,
@@ -725,7 +950,15 @@ class Archivist:
         )
         try:
             (saved,) = await self.save_in(
-                connection, space_id, was.channel_id, [fact], author, now=now, session_id=row["session_id"]
+                connection,
+                space_id,
+                was.channel_id,
+                [fact],
+                author,
+                now=now,
+                session_id=row["session_id"],
+                apart=True,
+                replaces=was.memory_id,
             )
         except errors.UserError:
             # Nothing to keep, or nothing that may be kept: the old words go all the same.
@@ -846,14 +1079,15 @@ class Archivist:
         if row is None:
             raise errors.NotFound(lambda p: f"There is no memory #{memory_id} here; {p}memories lists what there is.")
         memory = rows.memory(row)
-        is_theirs = caller.may(Right.MANAGE_GUILD) or await self._is_theirs(connection, caller, memory)
+        is_theirs = await self._may_change(connection, caller, memory)
         if not is_theirs and or_kept:
             is_theirs = bool(await connection.fetch(Sql.kept_by, caller.space_id, [memory_id], caller.person_id))
         if not is_theirs:
-            raise errors.NotAllowed(
-                f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."
-            )
+            raise errors.NotAllowed(_not_theirs(memory_id))
         return memory
+
+    async def _may_change(self, connection: Connection, caller: Caller, memory: Memory) -> bool:
+        return caller.may(Right.MANAGE_GUILD) or await self._is_theirs(connection, caller, memory)
 
     async def _is_theirs(self, connection: Connection, caller: Caller, memory: Memory) -> bool:
         """Whether the caller is among its authors; a memory without a known author is anybody's."""
@@ -940,12 +1174,16 @@ class Archivist:
 
     async def _merge(
         self, connection: Connection, space: Row, known: dict[bytes, tuple[Fact, Row]], now: datetime
-    ) -> dict[bytes, Memory]:
-        if not known:
+    ) -> dict[MemoryId, Memory]:
+        """The memories that say known facts, by their numbers, with all that says one of them again."""
+        joined: dict[int, dict[str, Any]] = {}
+        for fact, row in known.values():
+            number = row["memory_id"]
+            joined[number] = _joined(fact, dict(row) | _as_joined(joined.get(number)), now)
+        if not joined:
             return {}
-        payload = [_joined(fact, row, now) for fact, row in known.values()]
-        found = await connection.fetch(Sql.merge, space["space_id"], now, payload, space["language"])
-        return {bytes(row["content_hash"]): rows.memory(row) for row in found}
+        found = await connection.fetch(Sql.merge, space["space_id"], now, [*joined.values()], space["language"])
+        return {row["memory_id"]: rows.memory(row) for row in found}
 
     async def _without_forgotten(
         self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed
@@ -1144,6 +1382,10 @@ class Archivist:
         return self._mac_key
 
 
+def _not_theirs(memory_id: MemoryId) -> str:
+    return f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."
+
+
 def summary_reason(session_id: SessionId) -> str:
     """How events name the summary of a session."""
     return f"session:{session_id}"
@@ -1152,10 +1394,14 @@ def summary_reason(session_id: SessionId) -> str:
 def _new_row(
     fact: Fact, text: str, key: bytes, memory_id: int, now: datetime, session_id: SessionId | None
 ) -> dict[str, Any]:
+    about = topics.about(text, fact.mentioned)
     return {
         "memory_id": memory_id,
         "room": normalize.label(fact.room, "general"),
-        "topic": normalize.label(fact.topic, "general"),
+        "topic": normalize.label(fact.topic, "") or about.topic,
+        "entities": [*(fact.entities or about.entities)],
+        "key_phrases": [*(fact.key_phrases or about.key_phrases)],
+        "metadata": dict(fact.metadata),
         "content": text,
         "importance": fact.importance,
         "source": fact.source.value,
@@ -1175,6 +1421,12 @@ def _is_trivial(fact: Fact, text: str) -> bool:
     return fact.is_trivial or triviality.is_trivial(text)
 
 
+def _refuse_output(hashed: _Hashed, author: Author) -> None:
+    """Raises `RefusedText` where all of a text is a program's: it tells nobody anything in a year."""
+    if author.reason != "palace" and any(triviality.is_output(text) for _, text in hashed.values()):
+        raise errors.RefusedText(OUTPUT)
+
+
 def _check_kept(mode: str, author: Author, declined: AbstractSet[int]) -> None:
     """Raises `NotAllowed` with a sentence that says what would be right where a fact may not be kept."""
     if author.person_id in declined:
@@ -1189,15 +1441,26 @@ def _check_kept(mode: str, author: Author, declined: AbstractSet[int]) -> None:
         raise errors.NotAllowed(lambda p: f"Nothing was kept: this channel keeps only what is given with {p}remember.")
 
 
-def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:
+def _as_joined(joined: Mapping[str, Any] | None) -> dict[str, Any]:
+    """A memory as one fact has left it already, for the next that says the same."""
+    if joined is None:
+        return {}
+    return {**joined, "importance_set": joined["importance"], "said_at": datetime.fromisoformat(joined["said_at"])}
+
+
+def _joined(fact: Fact, row: Row | dict[str, Any], now: datetime) -> dict[str, Any]:
     """The known row merged with the fact; a repetition from the same message, as after a crash, counts once.
 
     Whose memory it is may make more of it by saying it again, and a directive does; others only repeat it.
     """
     again = bool(fact.evidence) and set(fact.evidence) <= set(row["evidence"])
     weighs = fact.author_id == row["author_id"] or fact.source is Source.DIRECTIVE
+    # What was saved without them is filed by its own words; a model's of another save would outlive its being undone.
+    about = topics.Filing() if row["key_phrases"] else topics.about(row["content"])
     return {
         "memory_id": row["memory_id"],
+        "entities": [*(row["entities"] or about.entities)],
+        "key_phrases": [*(row["key_phrases"] or about.key_phrases)],
         "importance": max(row["importance_set"], fact.importance) if weighs else row["importance_set"],
         "source": max(Source(row["source"]), fact.source, key=_RANK.__getitem__).value if weighs else row["source"],
         "tags": [*tagging.ordered([*row["tags"], *(fact.tags if weighs else ())])],

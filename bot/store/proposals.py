@@ -63,7 +63,14 @@ class Proposals:
             facts = [_fact(row) for row in found]
             author = Author.person(caller, "asked")
             saved = await self._archivist.save_in(
-                connection, caller.space_id, caller.origin_id, facts, author, now=now, given_in=caller.channel_id
+                connection,
+                caller.space_id,
+                caller.origin_id,
+                facts,
+                author,
+                now=now,
+                given_in=caller.channel_id,
+                visible=caller.visible,
             )
         self._archivist.changed(caller.space_id)
         return saved

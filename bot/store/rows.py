@@ -27,6 +27,8 @@ def memory(row: Row) -> Memory:
         author=row["author"],
         evidence=tuple(MessageId(e) for e in row["evidence"]),
         made_from=tuple(MemoryId(m) for m in row["made_from"]),
+        entities=tuple(row["entities"]),
+        key_phrases=tuple(row["key_phrases"]),
         seen_count=row["seen_count"],
         pinned=row["pinned"],
         created_at=row["created_at"],

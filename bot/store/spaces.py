@@ -107,6 +107,8 @@ class Spaces:
     ) -> Place:
         """Creates the caller's space, channel, first session and name where missing; the channel's settings.
 
+        A new space begins in the caller's time zone.
+
         Raises `SettingsError` for a language nobody knows.
         """
         async with self._database.transaction() as connection:
@@ -115,7 +117,7 @@ class Spaces:
                     f"language: this Postgres has no text search configuration {language!r}; "
                     "english, polish, japanese, simple and some eighty others are known."
                 )
-            await connection.execute(Sql.create, caller.space_id, language, now)
+            await connection.execute(Sql.create, caller.space_id, language, caller.time_zone, now)
             await connection.execute(Sql.create_upkeep, caller.space_id, now)
             if caller.origin_id != caller.channel_id:
                 await connection.execute(

@@ -80,18 +80,6 @@ def label(text: str, default: str) -> str:
     return name or default
 
 
-_TOPIC_WORD: Final = re.compile(r"\w+")
-
-
-def topic_after(topic: str, old: str, new: str) -> str:
-    """The topic of a memory that is worded anew: by its new words where it has one of the old that is gone.
-
-    Else what it was.
-    """
-    gone = {*_TOPIC_WORD.findall(old.lower())} - {*_TOPIC_WORD.findall(new.lower())}
-    return topic if gone.isdisjoint(_TOPIC_WORD.findall(topic.lower())) else topic_of(new)
-
-
 def content_hash(text: str) -> bytes:
     """16 bytes that are equal for the same fact said again: case, spacing, invisible marks and a last stop aside."""
     return hashlib.blake2b(_core(text), digest_size=16).digest()
@@ -100,12 +88,6 @@ def content_hash(text: str) -> bytes:
 def content_mac(key: bytes, text: str) -> bytes:
     """The keyed form of `content_hash`, for what must not be guessed at."""
     return hmac.digest(key, _core(text), "sha256")
-
-
-def topic_of(text: str) -> str:
-    """A topic for a fact that was given none: its first two telling words, `general` when it has none."""
-    words = [w.lower() for w in re.findall(r"[^\W\d_][\w'\u2019-]{2,}", text) if w.lower() not in DULL]
-    return label(" ".join(words[:2]), "general") if words else "general"
 
 
 def _core(text: str) -> bytes:

@@ -22,6 +22,8 @@ class Listed:
     """All of it."""
     heading: str = ""
     """What they are, where a line above them says so."""
+    importance: int | None = None
+    """What they are to weigh, where whoever wants them kept says so."""
 
     @property
     def is_list(self) -> bool:

@@ -6,6 +6,7 @@ from bot.text import patterns
 
 ASKING: Final = patterns.vocabulary(
     """
+        ask asks asked asking
         remember remembers remembered recall recollect remind reminds say says said saying tell tells told know knows
         knew known talk talks talked talking discuss discussed discussing mention mentions mentioned decide decides
         decided decision agree agreed suggest suggested again forget forgot yesterday earlier previously before ago
@@ -16,6 +17,7 @@ ASKING: Final = patterns.vocabulary(
 """Words of asking, dropped unless nothing else is left."""
 FUNCTION: Final = patterns.vocabulary(
     """
+        teh taht waht wich whcih wehn thier wuold woudl coudl shoudl
         a an the and or but nor so if then than that this these those there here it its it's i i'm i've i'd me my mine
         myself we we're we've we'd us our ours you you're you've your yours he she he's she's him her his hers they
         they're them their theirs who who's whom whose what what's when when's where where's which why how is isn't

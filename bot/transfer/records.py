@@ -197,6 +197,7 @@ class MemoryRecord(_Line):
     last_used_at: _Time
     aged_at: _Time | None
     superseded_by: _Id | None
+    superseded_at: _Time | None = None
 
 
 class Event(_Line):

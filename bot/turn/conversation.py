@@ -17,16 +17,16 @@ from bot.infra.ordering import Lanes
 from bot.language.requests import approval, closing, plain_words, set_phrases
 from bot.language.requests.set_phrases import SetPhrases
 from bot.language.statements import assertions
-from bot.presentation import render
+from bot.layers.walk import WalkQuestion
+from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
-from bot.store.trail import Grounded, Origin
 from bot.store.turns import HATHI
 from bot.text import normalize
 from bot.turn.delivery import Delivery
 from bot.turn.draft import Desk, Draft
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.model_tools import Allowance
-from bot.turn.offline import UNREACHABLE, Offline
+from bot.turn.offline import Offline
 from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers
 
@@ -208,7 +208,7 @@ class Conversation:
             if asking is not None and await self._recall_answers.write(draft, history, active, asking):
                 return None
             if self._reasoning.possible:
-                return await self._reasoned(draft, history, active, is_looked_up=asking is not None)
+                return await self._reasoned(draft, history, active, asking)
             return await self._without_model(draft)
         finally:
             if asking is not None:
@@ -259,27 +259,21 @@ class Conversation:
         has_one = any(file.is_picture for file in files) and not any(file.text for file in files)
         return plain_words.asks_of_picture(text, has_one=has_one)
 
-    async def _reasoned(self, draft: Draft, history: Sequence[Message], active: str, *, is_looked_up: bool) -> None:
-        """Streams the model's answer; what memory holds where the model fails before its first word."""
+    async def _reasoned(
+        self, draft: Draft, history: Sequence[Message], active: str, asking: WalkQuestion | None
+    ) -> None:
+        """Streams the model's answer; where it fails before its first word, what memory surely answers, or that."""
         try:
             await self._reasoning.write(draft, history, active)
             self._reasoning.check_nearby(draft, history)
             if not draft.text:
-                # What it saved is told under it.
-                said = hello.HEARD_BRIEFLY if draft.saved else NOTHING_FOUND
-                draft.whole(Reply(text=said, stock=Stock.KEPT if draft.saved else Stock.NOTHING))
+                draft.whole(_in_place_of_nothing(draft))
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if (draft.begun or not draft.held) and draft.ended() and draft.text:
                 return draft.cut()
-            turn = draft.turn
-            # What was looked up has no sure answer; it is not looked for a second time.
-            message = None if is_looked_up else turn.message
-            said = await self._desk.patiently(lambda: self._offline.instead_of_model(turn.caller, message))
-            draft.whole(said)
-            if not said.stock:
-                _note_quotations(draft, said)
-            draft.head = "" if said.stock else f"{UNREACHABLE}\n"
+            if asking is None or not await self._recall_answers.meanwhile(draft, history, asking):
+                draft.whole(self._offline.away(draft.turn.caller))
         return None
 
     async def _confirmed(self, caller: Caller, save: Callable[[], Awaitable[Saved]]) -> Reply:
@@ -288,7 +282,7 @@ class Conversation:
             saved = await self._desk.patiently(save)
         except errors.UserError as exc:
             return Reply(text=exc.said(caller.prefix))
-        return Reply(text=render.kept([saved]), saved=(saved,))
+        return Reply(text="\n".join([render.kept([saved]), *both_sides.lines([saved], caller)]), saved=(saved,))
 
     async def _approved(self, draft: Draft) -> Reply:
         """Saves what the message approves of; a reply it refers to may be of an earlier session."""
@@ -333,7 +327,7 @@ class Conversation:
         is_of_hathi = all(one.memory.author == HATHI for one in saved)
         # An answer of Hathi's stands right above, whole.
         text = "\n".join(map(render.saved_line, saved)) if is_of_hathi else render.kept(saved)
-        return Reply(text=text, saved=tuple(saved))
+        return Reply(text="\n".join([text, *both_sides.lines(saved, caller)]), saved=tuple(saved))
 
     async def _claimed(self, turn: Turn) -> Turn | None:
         """Waits until no other turn of the channel is in progress; none when this one is another worker's."""
@@ -359,9 +353,11 @@ class Conversation:
         )
 
 
-def _note_quotations(draft: Draft, said: Reply) -> None:
-    """Records in the trail what a reply quotes, so that it is not taken for Hathi's own words."""
-    sources = {f"#{key}": Origin(memory_id=key) for key in said.shown}
-    sources |= {f"M{n}": Origin(message=(m.channel_id, m.message_id)) for n, m in enumerate(said.quoted, 1)}
-    grounded = Grounded(outcome="unreachable", cited=tuple(sources))
-    draft.trail = replace(draft.trail, sources=sources, grounded=grounded)
+def _in_place_of_nothing(draft: Draft) -> Reply:
+    """The reply where nothing is left of what the model said."""
+    if draft.saved:
+        # What it saved is told under it.
+        return Reply(text=hello.HEARD_BRIEFLY, stock=Stock.KEPT)
+    if draft.undone:
+        return Reply(text="\n".join(draft.undone_told()), stock=Stock.FAILED)
+    return Reply(text=NOTHING_FOUND, stock=Stock.NOTHING)

@@ -1,5 +1,6 @@
 """A reply while it is written: saved before it is shown, then closed with the record of how it came about."""
 
+import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -11,11 +12,13 @@ from typing import Final, TypeVar
 from bot import errors, log
 from bot.db.pool import Database
 from bot.domain import MemoryId, Message, MessageId, PersonId, Reply, Role, Saved, Stock, Surroundings, Turn, new_id
-from bot.grounding import citations, model_words
+from bot.grounding import citations, deeds, model_words
+from bot.grounding.deeds import Deed
+from bot.grounding.standing import Standing
 from bot.infra.metrics import Metrics
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage
-from bot.presentation import render
+from bot.presentation import both_sides, render
 from bot.prompting import evidence
 from bot.store import namesakes
 from bot.store.archivist import Archivist
@@ -23,6 +26,7 @@ from bot.store.proposals import Proposals
 from bot.store.trail import Trail, TurnRecord
 from bot.store.turns import HATHI, Turns
 from bot.text import sentences
+from bot.turn import undone
 from bot.turn.delivery import Delivery
 from bot.turn.model_tools import Allowance, NotKept
 
@@ -105,6 +109,10 @@ class Draft:
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     saved: list[Saved] = field(default_factory=list[Saved])
     not_kept: list[NotKept] = field(default_factory=list[NotKept])
+    standing: Standing | None = None
+    """What its prompt holds, which it may not contradict."""
+    undone: list[frozenset[Deed]] = field(default_factory=list[frozenset[Deed]])
+    """What the model said was done, and was not: taken out of the text."""
     trail: Trail = field(default_factory=Trail)
     model: str | None = None
     tokens_in: int = 0
@@ -198,7 +206,12 @@ class Draft:
         if len(finished) == self._finished:
             return
         self._finished = len(finished)
-        self.text = self._own(finished)
+        own = self._own(finished)
+        if self.standing is not None:
+            # In a thread: what speaks of a memory is held against all that was shown of it.
+            own = await asyncio.to_thread(self.standing.read, own)
+        # What is said to be done may still be done by a tool: from there on it waits for the end.
+        self.text = own[: next((claim.start for claim in self._claims(own)), len(own))]
         # The last of it is shown when it is known where it ends.
         if self.text and not self.held and len(self.said) <= LONGEST - LAST:
             await self.delivery.sink.show(self.text, self._keep_some)
@@ -210,8 +223,21 @@ class Draft:
 
     def ended(self) -> bool:
         """Ends the stream; whether the model said anything, even if nothing for people."""
-        self.text = self._own(sentences.beginning(self.said, LONGEST, within=LAST))
+        own = self._own(sentences.beginning(self.said, LONGEST, within=LAST))
+        self.text = self.of_what_was_done(own if self.standing is None else self.standing.read(own))
         return bool(self.said)
+
+    def of_what_was_done(self, text: str) -> str:
+        """A whole text without the sentences that say that something was done, or will be, and it was not."""
+        claimed = self._claims(text)
+        if claimed:
+            self.undone += [claim.deeds for claim in claimed if claim.deeds not in self.undone]
+            _log.info("turn.undone", deeds=sorted({deed.value for claim in claimed for deed in claim.deeds}))
+        return deeds.without(text, claimed) if claimed else text
+
+    def undone_told(self) -> list[str]:
+        """The sentences that say so to the person."""
+        return undone.told(self.undone, self.turn.caller.prefix)
 
     def with_links_told(self, text: str) -> str:
         """The text with a mark behind each link that the model was not shown."""
@@ -238,10 +264,16 @@ class Draft:
         where what it tells was taken back meanwhile.
         """
         await self._keep(self.text, whole=True)
-        notes = [*(render.kept([saved]) for saved in self.saved), *self.notes]
         proposed, caller = await self._proposed(), self.turn.caller
+        notes = [line for one in self.saved for line in (render.kept([one]), *both_sides.lines([one], caller))]
+        notes += self.notes
+        if self.stock is None:
+            notes += [evidence.small(caller, said) for said in self.undone_told()]
         notes += [render.not_kept(one.fact.content, caller, is_asked=one in proposed) for one in self.not_kept]
         reply = replace(self.reply or Reply(text=self.text), proposes=True) if proposed else self.reply
+        against = [saved.memory.memory_id for saved in self.saved if saved.contradicts]
+        if against:
+            reply = replace(reply or Reply(text=self.text), opens=against[-1])
         sending = time.perf_counter()
         sent = await self.delivery.sink.finish(self.shown_text, notes, reply)
         self.durations["send"] = time.perf_counter() - sending
@@ -319,6 +351,11 @@ class Draft:
         asked = citations.labels(self.turn.message.content)
         known = {*(f"#{key}" for key in memories), *(one.label for one in self.beside), *asked}
         return self.with_links_told(citations.of_shown(model_words.own_words(said), known))
+
+    def _claims(self, text: str) -> list[deeds.Claim]:
+        """The sentences of a text by which something was done that was not."""
+        done = {Deed.KEPT} if self.saved else set[Deed]()
+        return deeds.claims(text, self.turn.message.content, done)
 
     def _links(self) -> frozenset[str]:
         """The links of what the model was shown, but for what a model said: itself before, or in a report."""

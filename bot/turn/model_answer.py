@@ -1,14 +1,18 @@
 """Asks the reasoning model: builds the prompt, runs the rounds of tool calls, streams the answer."""
 
+import asyncio
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import Final, TypeVar
 
 from bot import errors, log
 from bot.commands.commands import Commands
 from bot.config import Settings
-from bot.domain import Actor, Layer, Message, ModelRole, Role
+from bot.domain import TERMINAL_SPACE, Actor, Layer, Message, ModelRole, Role
+from bot.grounding.standing import Standing
+from bot.language.statements import assertions
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import Models
@@ -21,11 +25,14 @@ from bot.store.trail import Origin
 from bot.store.turns import HATHI
 from bot.turn import model_tools
 from bot.turn.draft import LONGEST, Draft
-from bot.turn.model_tools import MOST_ROUNDS, Toolbox, ToolOffer
+from bot.turn.model_tools import MOST_ROUNDS, Toolbox
 
 _log = log.logger(__name__)
 
 _ROLE = ModelRole.REASONING
+T = TypeVar("T")
+_MOST_HELD: Final = 30
+"""Messages of the session that an answer is held against, the newest."""
 
 
 class ModelAnswers:
@@ -44,7 +51,6 @@ class ModelAnswers:
         self._models = models
         self.possible = models.has(_ROLE)
         """Whether a model is configured."""
-        self._offered = model_tools.offer(models, _ROLE) if self.possible else None
         self._librarian = librarian
         self._commands = commands
         self._who = who
@@ -72,15 +78,13 @@ class ModelAnswers:
 
         Raises `ModelError` when the model failed; what the draft holds by then was shown.
         """
-        assert self._offered is not None
-        messages = await self._prompt(draft, history, active, self._offered.room)
-        draft.prompt = messages
         tools = Toolbox(
             self._commands,
             self._models,
             draft.turn,
             self._texts.delegate,
             draft.allowance,
+            beside="\n\n".join(part for part in (active, _clock(draft)) if part),
             # Whoever posts a file need not have written it.
             is_tainted=_is_tainted(draft, [*history, *draft.nearby]) or bool((await draft.surroundings()).files),
             said=() if draft.turn.unkept else history,
@@ -92,7 +96,7 @@ class ModelAnswers:
             looked_up=draft.looked_up,
         )
         try:
-            finished = await self._rounds(draft, messages, tools, self._offered)
+            finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, tools))
         finally:
             draft.trail = replace(draft.trail, tools=tuple(tools.calls))
             # What it was shown of them is no citation, but goes with them all the same.
@@ -118,6 +122,9 @@ class ModelAnswers:
 
         Nothing of it is shown or put into the draft; what broke off or is too long is nothing. Raises `ModelError`.
         """
+        return await self._fitting(draft, lambda: self._said(draft, history, rules=rules, found=found, active=active))
+
+    async def _said(self, draft: Draft, history: Sequence[Message], *, rules: str, found: str, active: str) -> str:
         settings = self._models.settings(_ROLE)
         room = settings.max_context - settings.max_tokens
         composed = compose.compose(
@@ -128,6 +135,7 @@ class ModelAnswers:
             question=draft.turn.message,
             max_tokens=room,
             around=await self._around(draft, history, room // 4 if found else room // 2),
+            clock=_clock(draft),
         )
         draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
         draft.prompt = composed.messages
@@ -139,7 +147,29 @@ class ModelAnswers:
         draft.model = finished.model
         draft.tokens_in += finished.usage.tokens_in
         draft.tokens_out += finished.usage.tokens_out
-        return "" if finished.cut_off or len(finished.text) > LONGEST else finished.text
+        text = "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
+        if text and not found:
+            # What was found has a check of its own.
+            await self._stand(draft, history)
+            assert draft.standing is not None
+            text = await asyncio.to_thread(draft.standing.read, text)
+        return text
+
+    async def again(self, draft: Draft, said: str, request: str) -> str:
+        """What the model says, asked once more about what it just said; nothing where it fails."""
+        messages = [
+            *draft.prompt,
+            ChatMessage(role="assistant", content=said),
+            ChatMessage(role="user", content=request),
+        ]
+        try:
+            finished = await self._models.complete(_ROLE, messages)
+        except errors.ModelError as exc:
+            _log.warning("turn.model_failed", error=type(exc).__name__)
+            return ""
+        draft.tokens_in += finished.usage.tokens_in
+        draft.tokens_out += finished.usage.tokens_out
+        return "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
 
     def check_nearby(self, draft: Draft, history: Sequence[Message]) -> None:
         """Raises `EvidenceGone` where context that the draft draws on is gone, after the time a model took over it."""
@@ -173,12 +203,33 @@ class ModelAnswers:
         settings = self._models.settings(_ROLE)
         return (settings.max_context - settings.max_tokens) // 2
 
-    async def _rounds(self, draft: Draft, messages: list[ChatMessage], tools: Toolbox, offered: ToolOffer) -> Finished:
+    async def _fitting(self, draft: Draft, ask: Callable[[], Awaitable[T]]) -> T:
+        """What `ask` returns, which makes its prompt; made anew and asked once more where it was too long.
+
+        Whoever runs Hathi is told at the terminal why there is no answer.
+        """
+        try:
+            try:
+                return await ask()
+            except errors.PromptTooLong:
+                if draft.said:
+                    raise
+                return await ask()
+        except (errors.ModelRefused, errors.ModelUnreachable) as exc:
+            if draft.turn.caller.space_id == TERMINAL_SPACE and str(exc) not in draft.notes:
+                draft.notes.append(str(exc))
+            raise
+
+    async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, tools: Toolbox) -> Finished:
+        offered = model_tools.offer(self._models, _ROLE)
+        messages = await self._prompt(draft, history, active, offered.room)
+        draft.prompt = messages
         for _ in range(MOST_ROUNDS):
             finished = await self._round(draft, messages, offered.specs)
             if not finished.tool_calls or not offered.specs:
                 return finished
             await tools.carry_on(offered, messages, finished)
+            await self._stand(draft, history)
             if tools.has_recalled:
                 draft.hold()
         return await self._round(draft, messages, ())
@@ -223,9 +274,28 @@ class ModelAnswers:
             question=draft.turn.message,
             max_tokens=room,
             around=await self._around(draft, history, room // 2),
+            clock=_clock(draft),
         )
         draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
+        await self._stand(draft, history)
         return [*composed.messages]
+
+    async def _stand(self, draft: Draft, history: Sequence[Message]) -> None:
+        """Has the draft held against what its prompt holds: memories and the session; the rest may be told as well."""
+        turn = draft.turn
+        shown = [one for one in history[draft.trail.left_out :] if one.role is Role.PERSON][-_MOST_HELD:]
+        session = [_evidence(f"H{n}", one) for n, one in enumerate(shown)]
+        states = [said for said, one in zip(session, shown, strict=True) if assertions.states(one.content)]
+        around = [_evidence(f"N{n}", one) for n, one in enumerate(draft.nearby)]
+        found = [Evidence(label=f"L{n}", layer=Layer.PALACE, content=one) for n, one in enumerate(draft.looked_up)]
+        draft.standing = await asyncio.to_thread(
+            Standing,
+            [*draft.beside, *states],
+            [*session, *around, *found],
+            turn.message.content,
+            asked_at=turn.message.said_at,
+            zone=turn.caller.time_zone,
+        )
 
     async def _around(self, draft: Draft, history: Sequence[Message], room: int) -> str:
         """The context of the question that is not part of the conversation, as far as it fits."""
@@ -276,18 +346,9 @@ class ModelAnswers:
     async def _active_block(self, draft: Draft) -> str:
         settings = self._settings.memory.active
         rows = await self._librarian.active(draft.turn.caller, draft.turn.message.content, settings)
-        lines = [
-            compose.Line(
-                number=row.memory_id,
-                content=row.content,
-                importance=row.importance,
-                author=row.author,
-                author_id=row.author_id,
-                said_at=row.said_at,
-            )
-            for row in rows
-        ]
-        block, shown = compose.active_block(lines, max_tokens=settings.max_tokens, now=draft.desk.clock())
+        block, shown = compose.active_block(
+            compose.active_lines(rows), max_tokens=settings.max_tokens, now=draft.desk.clock()
+        )
         draft.shown += [line.number for line in shown]
         draft.beside += [
             Evidence(
@@ -302,6 +363,17 @@ class ModelAnswers:
             for line in shown
         ]
         return block
+
+
+def _evidence(label: str, said: Message) -> Evidence:
+    return Evidence(
+        label=label, layer=Layer.SCRATCHPAD, content=said.content, author=said.speaker, said_at=said.said_at
+    )
+
+
+def _clock(draft: Draft) -> str:
+    """The day and time where the question was asked."""
+    return compose.clock_line(draft.desk.clock(), draft.turn.caller.time_zone)
 
 
 def _is_tainted(draft: Draft, around: Sequence[Message]) -> bool:

@@ -13,6 +13,7 @@ from bot.commands.commands import Commands
 from bot.domain import ROOMS, Actor, Fact, MemoryId, Message, MessageId, ModelRole, Role, Saved, Source, Tier, Turn
 from bot.grounding import provenance
 from bot.language.requests import plain_words
+from bot.language.statements import topics
 from bot.lifecycle.summaries import MODEL_CAP
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
@@ -20,11 +21,11 @@ from bot.llm.models import Models
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.presentation import render
 from bot.store import reply_sources
-from bot.store.archivist import MOST_BY_MODEL
+from bot.store.archivist import MOST_BY_MODEL, TOLD
 from bot.store.rooms import PREFERENCES, PROCEDURES
 from bot.store.trail import ToolUse
 from bot.store.turns import HATHI
-from bot.text import normalize
+from bot.text import json_values
 
 _log = log.logger(__name__)
 
@@ -36,12 +37,19 @@ MOST_DELEGATIONS: Final = 3
 
 
 class _Save(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="allow")
 
     content: str = Field(min_length=1, description="One self-contained sentence, with the names of whom it is about.")
-    topic: str = Field(default="", description="One to three words.")
+    topic: str = Field(default="", description="One to three words: a noun phrase, such as spare key.")
     room: str = Field(default="general", description=f"One of {', '.join(ROOMS)}.")
     importance: int = Field(default=5, ge=1, le=10, description="1 low, 5 medium, 10 critical")
+    source: str = Field(
+        default=Source.USER.value,
+        pattern="^(user|summary|directive)$",
+        description="user: somebody said it; summary: gathered from the talk; directive: an admin's standing order",
+    )
+    entities: list[str] = Field(default=[], description="Names in it.")
+    key_phrases: list[str] = Field(default=[], description="Phrases of it that may be asked for.")
 
 
 class _Recall(BaseModel):
@@ -55,7 +63,7 @@ class _Recall(BaseModel):
 class _Delegate(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
-    prompt: str = Field(min_length=1, description="The whole task; the other model sees nothing else.")
+    prompt: str = Field(min_length=1, description="The whole task; beside it the other model sees Active Memory alone.")
 
 
 def _spec(name: str, about: str, shape: type[BaseModel]) -> ToolSpec:
@@ -67,9 +75,19 @@ def _spec(name: str, about: str, shape: type[BaseModel]) -> ToolSpec:
     )
 
 
+TASK: Final = "## Task"
 NOT_THEIRS: Final = "Not kept: these are not the person's own words. They are shown it, and asked whether to keep it."
-SAVE: Final = _spec("memory_save", "Keep a fact somebody stated. Never what you made up yourself.", _Save)
-RECALL: Final = _spec("memory_recall", "Look for something in memory and in what people said before.", _Recall)
+SAVE: Final = _spec(
+    "memory_save",
+    "Keep a fact somebody stated: a preference, a decision, a plan, a date, how something is set up, or what they ask"
+    " to remember. Not what Active Memory says already, and never what you made up yourself.",
+    _Save,
+)
+RECALL: Final = _spec(
+    "memory_recall",
+    "Look for something in memory and in what people said before. Not for what Active Memory says already.",
+    _Recall,
+)
 DELEGATE: Final = _spec(
     "delegate", "Have another model look into memory or save to it; it returns what came of it.", _Delegate
 )
@@ -126,6 +144,8 @@ class Toolbox:
     turn: Turn
     delegate_text: str
     allowance: Allowance
+    beside: str = ""
+    """What another model is shown with its task: Active Memory, and what time it is."""
     is_tainted: bool = False
     """Whether the prompt holds words of anyone but the asker."""
     said: Sequence[Message] = ()
@@ -204,6 +224,8 @@ class Toolbox:
         asked = plain_words.asked_to_remember(self.turn.message.content)
         is_read = self.is_tainted or self.recalled or self.quoted
         says_it = await asyncio.to_thread(self._says, wanted.content)
+        if wanted.source == Source.DIRECTIVE and not (self.turn.caller.is_admin and (asked or says_it)):
+            raise errors.NotAllowed("a directive is given by an admin in their own words; save it as user.")
         made = await asyncio.to_thread(self._made, wanted, 10 if asked else MODEL_CAP, says_it=says_it)
         self.allowance.saves -= 1
         if is_read and not (says_it or asked):
@@ -217,7 +239,7 @@ class Toolbox:
             self.allowance.saves += 1
             raise
         self.saved.append(saved)
-        return render.saved_line(saved)
+        return render.saved_line(saved) + await self.commands.remembering.without_place(self.turn.caller, [saved])
 
     def _says(self, text: str) -> bool:
         """Whether the asker's own message says all of it."""
@@ -242,12 +264,16 @@ class Toolbox:
         said_by = question if says_it else provenance.speaker(wanted.content, lines, zone=zone, share=provenance.MOST)
         by, author = (question, HATHI) if said_by is None else (said_by, said_by.author)
         drawn = [key for key, text in others if is_of(text)]
+        told = [wanted.content, question.content]
         fact = Fact(
             content=wanted.content,
-            topic=wanted.topic or normalize.topic_of(question.content),
+            topic=wanted.topic or topics.topic_of(wanted.content),
             room="general" if wanted.room in {PROCEDURES, PREFERENCES} else wanted.room,
             importance=min(wanted.importance, most),
-            source=Source.USER,
+            source=Source(wanted.source),
+            entities=topics.found_in(wanted.entities, told, topics.MOST_ENTITIES),
+            key_phrases=topics.found_in(wanted.key_phrases, told, topics.MOST_PHRASES),
+            metadata={TOLD: json_values.stored(wanted.model_dump())},
             tags=self.commands.remembering.tags_of(question.content, by=Actor.MODEL),
             # Whoever said it is told of it by the first of them.
             evidence=tuple(dict.fromkeys(MessageId(m.message_id) for m in (by, question, *said))),
@@ -280,9 +306,10 @@ class Toolbox:
             raise errors.NotAllowed(f"at most {MOST_DELEGATIONS} tasks are delegated in one turn; answer now.")
         self.allowance.delegations -= 1
         offered = offer(self.models, ModelRole.EXECUTION)
+        beside = self.beside if estimate(self.beside) <= offered.room // 2 else ""
         messages = [
             ChatMessage(role="system", content=self.delegate_text),
-            ChatMessage(role="user", content=task.prompt),
+            ChatMessage(role="user", content=f"{beside}\n\n{TASK}\n{task.prompt}" if beside else task.prompt),
         ]
         for _ in range(MOST_ROUNDS):
             finished = await self._finished(messages, offered.specs)

@@ -21,6 +21,7 @@ from bot.language.requests import plain_words
 from bot.language.statements import assertions
 from bot.layers import chain
 from bot.layers.chain import Chain
+from bot.layers.forge.source import ForgeLayer
 from bot.layers.guild_search import GuildSearch
 from bot.layers.memory_layers import RecallResults, SessionLayer
 from bot.layers.playbooks import PlaybookLayer
@@ -48,8 +49,13 @@ FREELY: Final = "Not from memory:"
 """What marks an answer that was made up from general knowledge."""
 HEADINGS: Final = 40
 """Tokens of what stands before a quotation: label, title, author, day."""
-_OF_SESSION: Final = re.compile(r"\bH\d{1,4}\b")
-"""The label of something said in the session, which nobody is shown."""
+IN_ITS_WORDS: Final = "I could not put it rightly into words of my own, so I quote it."
+"""What stands over what is quoted where a model's answer did not hold."""
+CITE: Final = (
+    "Give the same answer again, and put behind each statement in brackets the label of the line it rests on, "
+    "as in (#42). Change nothing else."
+)
+"""What a model is asked that forgot to."""
 _KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
 UNSURE: Final = "I'm not sure that this answers it."
 """What stands over what only comes nearest to a question."""
@@ -85,6 +91,7 @@ class RecallAnswers:
         remembered: RecallResults,
         session: SessionLayer,
         procedures: PlaybookLayer,
+        forge: ForgeLayer,
         search: GuildSearch,
         names: KnownNames,
         files: AttachmentSearch,
@@ -98,6 +105,7 @@ class RecallAnswers:
         self._remembered = remembered
         self._session = session
         self._procedures = procedures
+        self._forge = forge
         self._search = search
         self._names = names
         self._files = files
@@ -125,7 +133,7 @@ class RecallAnswers:
             cues=asked.cues,
             layers=asked.layers,
             apart_from=(question.message_id,),
-            strictly=not _is_of_the_past(asked, question.content),
+            strictly=not is_of_the_past(asked, question.content),
         )
         self._remembered.begin(asking)
         return asking
@@ -147,8 +155,6 @@ class RecallAnswers:
         if free and not await self._may_be_here(draft, asking):
             return False
         walk = await self._walked(draft, history, await self._placed(draft, history, asking))
-        if not walk.evidence and asking.strictly and not (named or self._reasoning.possible):
-            walk = await self._with_the_nearest(draft, asking, walk)
         if walk.evidence:
             told = await self._told(draft, history, active, walk, asking)
             draft.head = f"{named}\n{draft.head}" if named else draft.head
@@ -164,9 +170,21 @@ class RecallAnswers:
         if not asking.strictly and not named:
             await self._miss(draft, history, active, walk, nothing)
             return True
+        if not named and assertions.is_keywords(asking.question.content):
+            # A few words may have been no question at all.
+            return False
         draft.text, draft.stock = nothing, Stock.NOTHING
         draft.trail = replace(draft.trail, grounded=_NONE)
         return bool(named)
+
+    async def meanwhile(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> bool:
+        """Whether memory surely answers in place of a model that is away: then it is quoted, as without a model."""
+        if asking.strictly and world_questions.may_be(asking.question.content):
+            return False
+        walk = await self._walked(draft, history, await self._placed(draft, history, asking))
+        if walk.is_sure:
+            await self._tell(draft, history, walk, asking, _Said(why=offline.UNREACHABLE, outcome="unreachable"))
+        return walk.is_sure
 
     async def _detected(self, draft: Draft) -> Detection:
         """Runs the recall detector on the question, with the names known here."""
@@ -177,6 +195,10 @@ class RecallAnswers:
         if not found.recall and await self._procedures.is_triggered(draft.turn.caller, text):
             layers = (Layer.PALACE, Layer.PROCEDURES)
             return Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=layers)
+        # Whatever speaks against the past speaks against the forge: "what does CI stand for?".
+        if not found.recall and found.confidence >= detector.UNTOLD and self._forge.is_asked(draft.turn.caller, text):
+            layers = (Layer.PALACE, Layer.ARTIFACTS)
+            return Detection(recall=True, confidence=1.0, cues=("the forge",), layers=layers)
         return found if found.recall else replace(found, cues=(ANY,), layers=(Layer.PALACE,))
 
     async def _may_be_here(self, draft: Draft, asking: WalkQuestion) -> bool:
@@ -246,7 +268,8 @@ class RecallAnswers:
         of_files = await draft.desk.patiently(partial(self._files.is_about, asking.caller, asking.question, files))
         if of_files or file_types.names_one(text):
             layers = (Layer.ARTIFACTS, *layers)
-        if plain_words.asks_where_left_off(text) and any(map(_tells, history)):
+        is_of_this = plain_words.asks_where_left_off(text) and not plain_words.names_last_session(text)
+        if is_of_this and any(map(_tells, history)):
             layers = (Layer.SCRATCHPAD,)
         return replace(
             asking,
@@ -270,7 +293,6 @@ class RecallAnswers:
         if walk.evidence and walk.hit is not Layer.SCRATCHPAD:
             try:
                 newer = await self._session.newer(asking, walk.evidence, history)
-                newer = newer or await self._remembered.newer(asking, walk.evidence)
             except errors.DatabaseDown:
                 newer = ()
             walk = replace(walk, evidence=tuple(chain.numbered([*newer, *walk.evidence])))
@@ -284,13 +306,6 @@ class RecallAnswers:
         draft.recalled += [one.memory_id for one in walk.evidence if one.memory_id is not None]
         return walk
 
-    async def _with_the_nearest(self, draft: Draft, asking: WalkQuestion, walk: Walk) -> Walk:
-        """Adds the nearest evidence, for an answer without a model; not for questions about the world."""
-        if world_questions.may_be(asking.question.content):
-            return walk
-        found = await draft.desk.patiently(partial(self._remembered.nearest, asking))
-        return self._noted(draft, replace(walk, evidence=tuple(chain.numbered(found))))
-
     async def _answer(
         self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
     ) -> bool:
@@ -299,14 +314,20 @@ class RecallAnswers:
         False, with nothing written, where what was found is to be left alone.
         """
         said = await self._said(draft, history, active, walk, asking)
-        if said is None:
-            return False
+        if said is not None:
+            await self._tell(draft, history, walk, asking, said)
+        return said is not None
+
+    async def _tell(
+        self, draft: Draft, history: Sequence[Message], walk: Walk, asking: WalkQuestion, said: _Said
+    ) -> None:
+        """Fills the draft with what is said on the evidence: the answer, or the evidence with the reason."""
         text, cited = said.text, said.cited
         if text is None:
-            text = evidence.verbatim(walk.evidence, draft.turn.caller.time_zone)
-            draft.head = "".join(f"{line}\n" for line in (said.why, evidence.HEAD) if line)
+            text = evidence.verbatim(walk.evidence, asking.question.content, draft.turn.caller.time_zone)
+            draft.head = evidence.above(draft.turn.caller, said.why)
             unstored = {message.message_id for message in (*asking.unkept, *asking.nearby)}
-            draft.foot = "\n" + evidence.again(walk.evidence, unstored, draft.turn.caller.prefix)
+            draft.foot = evidence.again(draft.turn.caller, walk.evidence, unstored)
             cited = tuple(one.label for one in walk.evidence[: evidence.MOST_QUOTED])
         draft.text = text
         draft.made_from = _from_elsewhere(draft, walk, cited)
@@ -320,7 +341,6 @@ class RecallAnswers:
         draft.checks.append(partial(self._standing, draft, history, walk))
         if said.outcome != _GENERAL:
             draft.notes += _under(draft, walk, cited, places)
-        return True
 
     async def _said(
         self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
@@ -342,7 +362,10 @@ class RecallAnswers:
             )
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
-            return _Said(why=offline.UNREACHABLE, outcome="unreachable")
+            if asking.strictly and (is_worldly or not walk.is_sure):
+                return None
+            why = offline.UNREACHABLE if walk.is_sure else f"{offline.UNREACHABLE} {UNSURE}"
+            return _Said(why=why, outcome="unreachable")
         if asking.strictly and answers.says_none(said):
             return None
         return await self._checked(draft, history, shown, answers.own_words(said), is_worldly=is_worldly)
@@ -354,6 +377,22 @@ class RecallAnswers:
 
         To a question about the world it may be one that is from general knowledge alone.
         """
+        verdict, known = await self._verdict(draft, history, shown, said)
+        if verdict.kinds == (check.FaultKind.NO_CITATION,):
+            again = answers.own_words(await self._reasoning.again(draft, said, CITE))
+            again_verdict, known = await self._verdict(draft, history, shown, again)
+            said, verdict = (again, again_verdict) if again.strip() and again_verdict.sound else (said, verdict)
+        if verdict.sound and said.strip():
+            return _Said(text=draft.with_links_told(check.tidied(said, known)), cited=verdict.cited, outcome="checked")
+        if is_worldly and said.strip() and await self._claims_nothing(draft, said):
+            return _Said(text=draft.with_links_told(said), outcome=_GENERAL)
+        _log.info("turn.ungrounded", kinds=verdict.kinds)
+        return _Said(why=IN_ITS_WORDS, outcome="verbatim", kinds=verdict.kinds)
+
+    async def _verdict(
+        self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str
+    ) -> tuple[check.Verdict, Sequence[Evidence]]:
+        """Whether an answer holds against all that the model was shown of people's words, and what that was."""
         turn, here = draft.turn, await self._known(draft)
         # What did not fit was not shown.
         known = [*shown, *_beside(draft, [*history[draft.trail.left_out :], *draft.nearby])]
@@ -378,14 +417,7 @@ class RecallAnswers:
             people=here.people,
             asker=turn.message.speaker,
         )
-        if verdict.sound and said.strip():
-            return _Said(text=draft.with_links_told(check.tidied(said, known)), cited=verdict.cited, outcome="checked")
-        if is_worldly and said.strip() and await self._claims_nothing(draft, said):
-            return _Said(text=draft.with_links_told(said), outcome=_GENERAL)
-        _log.info("turn.ungrounded", kinds=verdict.kinds)
-        why = _OF_SESSION.sub("what was said here", verdict.reasons[0]) if verdict.reasons else "It said nothing."
-        why = f"My answer did not hold against what I found. {why}"
-        return _Said(why=why, outcome="verbatim", kinds=verdict.kinds)
+        return verdict, known
 
     async def _miss(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, head: str) -> None:
         """Says by `head` that nothing was found; then, where allowed, adds an answer marked as not from memory."""
@@ -500,7 +532,7 @@ def _tells(message: Message) -> bool:
     return _is_persons(message) and assertions.states(message.content)
 
 
-def _is_of_the_past(asked: Detection, text: str) -> bool:
+def is_of_the_past(asked: Detection, text: str) -> bool:
     """Whether a question is about the past by more than a name that the world has too."""
     if not asked.recall:
         return assertions.asks_what_was_asked(text)

@@ -11,8 +11,9 @@ from bot.dates import times
 from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock
 from bot.language.requests import plain_requests, plain_words
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
-from bot.presentation import render
+from bot.presentation import both_sides, render
 from bot.prompting.identity import Identity
+from bot.store.archivist import Holds
 from bot.text import normalize, pasted_lists
 from bot.turn.draft import Draft
 
@@ -50,6 +51,7 @@ class RequestAnswers:
             await self._kept(draft, phrases.agrees)
             or await self._answered(draft, None if _names_what(asked) else phrases.agrees)
             or await self._forgotten(draft, asked)
+            or await self._settled(draft)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
             or await self._listed(draft, asked)
@@ -77,7 +79,9 @@ class RequestAnswers:
         if things.is_list:
             # Each line is a memory: who forgets one must not find it again in the message.
             await self._as_command(draft)
-        text = render.kept(saved)
+        remembering = self._commands.remembering
+        text = render.kept(saved) + await draft.desk.patiently(lambda: remembering.without_place(turn.caller, saved))
+        text = "\n".join([text, *both_sides.lines(saved, turn.caller)])
         if plain_words.asks_to_be_reminded(turn.message.content):
             text = f"{text}\n{NO_ALARM}"
         return Reply(text=text, saved=saved, stock=Stock.KEPT)
@@ -133,6 +137,18 @@ class RequestAnswers:
         if not is_yes:
             return Reply(text=NOT_KEPT, stock=Stock.KEPT)
         return await self._said(turn.caller, lambda: desk.patiently(lambda: proposed.agreed(turn.caller, before)))
+
+    async def _settled(self, draft: Draft) -> Reply | None:
+        """Acts at the terminal on the word that says which of two facts holds; None where nothing was just asked."""
+        desk, turn = draft.desk, draft.turn
+        word = turn.message.content.strip(" .!").lower()
+        if turn.caller.space_id != TERMINAL_SPACE or word not in {*Holds}:
+            return None
+        settle = self._commands.settling.latest
+        reply = await self._said(turn.caller, lambda: desk.patiently(lambda: settle(turn.caller, Holds(word))))
+        if reply is not None:
+            await self._as_command(draft)
+        return reply
 
     async def _undone(self, draft: Draft) -> Reply | None:
         """Restores what was just forgotten; None where nothing was."""

@@ -9,6 +9,7 @@ from bot.grounding import check
 from bot.language.past import detector
 from bot.language.past.space_names import Names
 from bot.language.questions import answer_kinds, world_questions
+from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import plain_requests, plain_words, set_phrases
 from bot.language.statements import assertions, extraction
 from bot.language.tags import tagging, triviality
@@ -43,7 +44,7 @@ def _read_question(text: str) -> None:
     detector.detect(text, Names())
     assertions.asks(text)
     assertions.asks_what_was_asked(text)
-    answer_kinds.wants_figure(text)
+    answer_kinds.wanted(text)
     answer_kinds.wants_latest(text)
     world_questions.may_be(text)
     world_questions.is_of_here(text)
@@ -55,7 +56,7 @@ def _read_statement(text: str) -> None:
     assertions.states(text)
     triviality.is_trivial(text)
     tagging.workflows(text)
-    answer_kinds.tells_figure(text)
+    answer_kinds.tells(text, AnswerKind.AMOUNT)
     said = Message(
         space_id=SpaceId(0),
         channel_id=ChannelId(0),

@@ -25,6 +25,7 @@ from cogs.ui.buttons import (
     PalaceOutButton,
     RemoveButton,
     RestoreButton,
+    SettleButton,
     TakeBackButton,
     UnsayButton,
     WhyReplyButton,
@@ -94,7 +95,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
                     # What never was a memory can't be forgotten by a number again.
                     instead = buttons.forget(MemoryId(button.number)) if reply.saved else None
                     await self._swap(button, instead, interaction, reply)
-                case AgreeButton() | UnsayButton():
+                case AgreeButton() | UnsayButton() | SettleButton():
                     await self._agree(button, interaction, caller)
                 case TakeBackButton():
                     reply = await self._app.commands.resets.undo(caller, SessionId(button.number))
@@ -137,6 +138,9 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
 
     async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Does what a reply asked or offered, once its addressee says so, and puts what undoes it in its place."""
+        if isinstance(button, SettleButton):
+            await self._settle(button, interaction, caller)
+            return
         if isinstance(button, UnsayButton):
             reply = await self._app.commands.forgetting.unsay(caller, MessageId(button.number))
         else:
@@ -146,6 +150,14 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
             instead = buttons.delete(reply.erased_by)
         await self._swap(button, instead, interaction, reply)
         await self._dispatcher.note(caller, reply, None)
+
+    async def _settle(self, button: SettleButton, interaction: discord.Interaction[Any], caller: Caller) -> None:
+        """Settles a contradiction, and says under it what holds."""
+        reply = await self._app.commands.settling.chosen(caller, MemoryId(button.number), button.choice)
+        with telling_what_is_done():
+            view = buttons.without_choices(await interaction.original_response())
+            await interaction.edit_original_response(view=view)
+            await interaction.followup.send(reply.text, allowed_mentions=_NOBODY)
 
     async def _agreed(self, button: Button, caller: Caller) -> Reply:
         asked = await self._app.turns.asked(caller, MessageId(button.number))

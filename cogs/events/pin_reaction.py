@@ -13,7 +13,7 @@ from bot import errors, log
 from bot.commands import approvals
 from bot.connection.client import Client
 from bot.domain import Caller, Message, MessageId
-from bot.presentation import render
+from bot.presentation import both_sides, render
 from cogs.access.callers import PATIENCE, Callers, Channel
 from cogs.chat.chat import Chat
 from cogs.commands.dispatch import Dispatcher
@@ -105,7 +105,8 @@ class PinReaction(commands.Cog):
             )
             fresh = [one for one in saved if not one.was_known]
             if fresh:
-                await self._say(channel, pinned, [*map(render.saved_line, fresh)], self._consent_notice.telling(caller))
+                told = [*map(render.saved_line, fresh), *both_sides.lines(fresh, caller)]
+                await self._say(channel, pinned, told, self._consent_notice.telling(caller))
             for one in fresh:
                 await self._chat.author_notice.tell(one, caller, channel)
         except (errors.NotAllowed, errors.NotFound) as exc:

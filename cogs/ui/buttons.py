@@ -14,6 +14,7 @@ from bot.commands.resets import ResetReply, summary_text
 from bot.domain import Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import render
+from bot.store.archivist import Holds
 from bot.text import normalize, notices
 from cogs.send.message_requests import Components
 from cogs.text import splitting
@@ -39,6 +40,7 @@ ASK: Final = "Ask about something said here"
 AGREE: Final = "Yes, forget"
 WALK_IN: Final = "Walk into a room"
 ALL_ROOMS: Final = "◀ All rooms"
+_CHOICES: Final = {Holds.NEWER: "The newer holds", Holds.OLDER: "The older holds", Holds.BOTH: "Both hold"}
 _UNDO_ALL: Final = "Undo all"
 _ROW: Final = 5
 """Buttons of one row."""
@@ -95,6 +97,15 @@ class RestoreButton(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
 
 class UnsayButton(Button, template=r"hathi:unsay:[1-9]\d{0,18}"):
     """Forget one of the presser's own messages."""
+
+
+class SettleButton(Button, template=r"hathi:(?:newer|older|both):[1-9]\d{0,18}"):
+    """Say which of a memory and what it contradicts holds."""
+
+    @property
+    def choice(self) -> Holds:
+        """What is chosen."""
+        return Holds(self.custom_id.split(":")[1])
 
 
 class AgreeButton(Button, template=r"hathi:agree:[1-9]\d{0,18}"):
@@ -175,6 +186,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     RestoreButton,
     UnsayButton,
     AgreeButton,
+    SettleButton,
     KeepButton,
     DeleteButton,
     TakeBackButton,
@@ -197,15 +209,23 @@ def of(reply: Reply) -> discord.ui.View | None:
     """The buttons under a reply; none when there is nothing to press."""
     if isinstance(reply, ResetReply):
         return reset_view(reply.closed.session_id, reply.done.saved if reply.done else ())
-    if reply.erased_by is not None:
-        return _view([delete(reply.erased_by)])
     if reply.forgotten is not None:
         return _view([restore(reply.forgotten), *map(unsay, reply.said_too)])
     if isinstance(reply, RemovalsListed):
         return _view([forget(memory_id) for memory_id in reply.memories])
     if isinstance(reply, PalaceReply) and reply.listing is not None:
         return palace_view(reply, reply.listing)
-    return None if reply.listing is None else page_view(reply.listing)
+    if reply.listing is not None:
+        return page_view(reply.listing)
+    return _alone(reply)
+
+
+def _alone(reply: Reply) -> discord.ui.View | None:
+    """The buttons under a reply that lists nothing."""
+    opened = _opened(reply)
+    if reply.erased_by is not None:
+        return _view([delete(reply.erased_by)])
+    return None if opened is None else _view(map(SettleButton, _settle(opened)))
 
 
 def reset_view(session_id: SessionId, saved: Iterable[Saved]) -> discord.ui.View:
@@ -309,11 +329,25 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
         buttons.append(_button(f"Undo #{reply.forgotten}", f"hathi:restore:{reply.forgotten}"))
         # With what explains the reply a row holds five.
         buttons += map(_unsay, reply.said_too[: _ROW - 2])
+    if reply is not None and len(buttons) < _ROW - len(Holds) and (opened := _opened(reply)) is not None:
+        buttons += _settle(opened)
     if explains:
         buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
     # Nearly every reply has it, and a view around it takes three times as long to make.
     row = {"type": discord.ComponentType.action_row.value, "components": [b.to_component_dict() for b in buttons]}
     return [row] if buttons else ()
+
+
+def _opened(reply: Reply) -> MemoryId | None:
+    """The memory in a reply that contradicts another one, the last of several."""
+    against = [saved.memory.memory_id for saved in reply.saved if saved.contradicts]
+    return against[-1] if against else reply.opens
+
+
+def without_choices(message: discord.Message) -> discord.ui.View:
+    """The message's buttons as they stand, without those that settle a contradiction."""
+    kinds = {choice.value for choice in Holds}
+    return _view([_known(custom_id) for custom_id in _ids(message) if custom_id.split(":")[1] not in kinds])
 
 
 def swapped(message: discord.Message, pressed: Button, instead: Button | None) -> discord.ui.View:
@@ -341,6 +375,10 @@ def _known(custom_id: str) -> Button:
     """The button an id stands for, with the label it always has."""
     kind, number = custom_id.split(":")[1:]
     return _KNOWN[kind](int(number))
+
+
+def _settle(memory_id: MemoryId) -> list[discord.ui.Button[discord.ui.View]]:
+    return [_button(_CHOICES[choice], f"hathi:{choice.value}:{memory_id}") for choice in Holds]
 
 
 def _unsay(message_id: MessageId) -> discord.ui.Button[discord.ui.View]:
@@ -395,6 +433,10 @@ _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
     "keep": lambda number: KeepButton(_keep(MessageId(number))),
     "reasons": lambda number: WhyReplyButton(_button(WHY, f"hathi:reasons:{number}")),
     "delete": lambda number: delete(PersonId(number)),
+    **{
+        choice.value: lambda number, choice=choice: SettleButton(_settle(MemoryId(number))[[*Holds].index(choice)])
+        for choice in Holds
+    },
     "undo": lambda number: take_back(SessionId(number)),
 }
 """The buttons that may stand beside others, by the second part of their ids."""

@@ -67,17 +67,17 @@ INSERT INTO secret (name, value) VALUES ('tombstone', $1) ON CONFLICT DO NOTHING
 
 -- name: insert
 INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
-                    metadata, subject_id, author_id, author, channel_id, session_id, evidence, made_from, content_hash,
+                    entities, key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, made_from, content_hash,
                     pinned, created_at, said_at, reinforced_at, last_used_at, search)
 SELECT $1, f.memory_id, 'short', f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
-       '{}', f.subject_id, f.author_id, f.author, $2,
+       f.entities, f.key_phrases, f.metadata, f.subject_id, f.author_id, f.author, $2,
        coalesce(f.session_id, (SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $6)),
        f.evidence, f.made_from, f.content_hash, f.pinned, $3,
        f.said_at, $3, $3,
-       memory_vector($4, f.topic, f.content, f.tags)
+       memory_vector($4, f.topic, f.content, f.tags, f.entities || f.key_phrases)
 FROM jsonb_to_recordset($5::jsonb) AS f (
     memory_id bigint, room text, topic text, content text, importance smallint, source text, tags text[],
-    subject_id bigint, author_id bigint, author text, session_id bigint, evidence bigint[], made_from bigint[], content_hash bytea,
+    entities text[], key_phrases text[], metadata jsonb, subject_id bigint, author_id bigint, author text, session_id bigint, evidence bigint[], made_from bigint[], content_hash bytea,
     pinned boolean, said_at timestamptz)
 RETURNING *
 
@@ -88,10 +88,11 @@ UPDATE memory SET tier = 'short', importance = f.importance, importance_set = f.
     tags = f.tags, evidence = f.evidence, made_from = f.made_from, seen_count = f.seen_count, said_at = f.said_at,
     reinforced_at = $2,
     last_used_at = $2, aged_at = NULL,
-    search = memory_vector($4, memory.topic, memory.content, f.tags)
+    entities = f.entities, key_phrases = f.key_phrases,
+    search = memory_vector($4, memory.topic, memory.content, f.tags, f.entities || f.key_phrases)
 FROM jsonb_to_recordset($3::jsonb) AS f (
-    memory_id bigint, importance smallint, source text, tags text[], evidence bigint[], made_from bigint[],
-    seen_count integer, said_at timestamptz)
+    memory_id bigint, importance smallint, source text, tags text[], entities text[], key_phrases text[],
+    evidence bigint[], made_from bigint[], seen_count integer, said_at timestamptz)
 WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
 RETURNING memory.*
 
@@ -100,8 +101,81 @@ INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, be
 SELECT $1, e.memory_id, e.kind, $2, $3, $4, e.before, $5
 FROM jsonb_to_recordset($6::jsonb) AS e (memory_id bigint, kind text, before jsonb)
 
+-- name: reword
+-- The same person said it more fully: these words now, and the ones before them beside, in case the fuller go.
+UPDATE memory SET content = f.content, content_hash = f.content_hash, metadata = memory.metadata || f.reworded,
+    search = memory_vector($3, memory.topic, f.content, memory.tags, memory.entities || memory.key_phrases)
+FROM jsonb_to_recordset($2::jsonb) AS f (memory_id bigint, content text, content_hash bytea, reworded jsonb)
+WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
+  AND NOT EXISTS (SELECT 1 FROM memory twin
+                  WHERE twin.space_id = $1 AND twin.content_hash = f.content_hash
+                    AND twin.channel_id = memory.channel_id AND twin.memory_id <> memory.memory_id
+                    AND twin.forgotten_at IS NULL AND twin.superseded_by IS NULL)
+RETURNING memory.*
+
+-- name: unreword
+-- Where the messages go that gave a memory its fuller words, it has the ones before again.
+UPDATE memory SET content = metadata -> 'reworded' ->> 'content',
+    content_hash = decode(metadata -> 'reworded' ->> 'hash', 'hex'), metadata = metadata - 'reworded',
+    search = memory_vector($4, topic, metadata -> 'reworded' ->> 'content', tags, entities || key_phrases)
+WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+  AND EXISTS (SELECT 1 FROM jsonb_array_elements(metadata -> 'reworded' -> 'evidence') AS e (id)
+              WHERE (e.id)::bigint = ANY ($3::bigint[]))
+
+-- name: drop_rewording
+-- The words before go with the messages they were said in.
+UPDATE memory SET metadata = metadata - 'reworded'
+WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+  AND EXISTS (SELECT 1 FROM jsonb_array_elements(metadata -> 'reworded' -> 'before') AS e (id)
+              WHERE (e.id)::bigint = ANY ($3::bigint[]))
+
 -- name: supersede
-UPDATE memory SET superseded_by = $3 WHERE space_id = $1 AND memory_id = $2
+UPDATE memory SET superseded_by = $3, superseded_at = $4 WHERE space_id = $1 AND memory_id = $2
+
+-- name: superseded_lately
+-- What this person replaced in the last minutes by telling what changed or by a choice, the latest first.
+SELECT m.memory_id, m.superseded_by, e.at FROM memory_event e
+JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id
+WHERE e.space_id = $1 AND e.actor_id = $2 AND e.at > $3 AND e.kind = 'superseded' AND e.reason IN ('change', 'settle')
+  AND m.superseded_by IS NOT NULL AND m.forgotten_at IS NULL AND m.channel_id = ANY ($4::bigint[])
+ORDER BY e.at DESC, m.memory_id
+
+-- name: unsupersede
+-- Not what was said again since: that is known already.
+UPDATE memory SET superseded_by = NULL, superseded_at = NULL
+WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND superseded_by IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM memory twin
+                  WHERE twin.space_id = $1 AND twin.content_hash = memory.content_hash
+                    AND twin.channel_id = memory.channel_id
+                    AND twin.forgotten_at IS NULL AND twin.superseded_by IS NULL)
+RETURNING *
+
+-- name: contradicted
+-- What a memory contradicts that stands, where all who read along may see it.
+SELECT o.* FROM memory m JOIN memory o ON o.space_id = $1
+WHERE m.space_id = $1 AND m.memory_id = $2 AND o.channel_id = ANY ($3::bigint[])
+  AND o.memory_id IN (SELECT (c.id)::bigint FROM jsonb_array_elements(m.metadata -> 'contradicts') AS c (id))
+  AND o.forgotten_at IS NULL AND o.superseded_by IS NULL
+ORDER BY o.said_at DESC, o.memory_id DESC
+
+-- name: open_lately
+-- What this person had saved last, of late, that contradicts what stands.
+SELECT m.memory_id FROM memory_event e JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id
+WHERE e.space_id = $1 AND e.actor_id = $2 AND e.at > $3 AND e.kind IN ('saved', 'restored')
+  AND m.metadata ? 'contradicts' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+  AND m.channel_id = ANY ($4::bigint[])
+  AND EXISTS (SELECT 1 FROM memory o
+              WHERE o.space_id = $1 AND o.channel_id = ANY ($4::bigint[])
+                AND o.memory_id IN (SELECT (c.id)::bigint FROM jsonb_array_elements(m.metadata -> 'contradicts') AS c (id))
+                AND o.forgotten_at IS NULL AND o.superseded_by IS NULL)
+ORDER BY e.at DESC, m.memory_id DESC LIMIT 1
+
+-- name: unlink
+-- Two memories that are not held against each other any more.
+UPDATE memory SET metadata = jsonb_set(metadata, '{contradicts}', (
+    SELECT coalesce(jsonb_agg(c.id), '[]') FROM jsonb_array_elements(metadata -> 'contradicts') AS c (id)
+    WHERE (c.id)::bigint NOT IN ($2, $3)))
+WHERE space_id = $1 AND memory_id IN ($2, $3) AND metadata ? 'contradicts'
 
 -- name: link
 -- A memory and those it contradicts, each with the others' numbers.
@@ -222,7 +296,7 @@ WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged')
 UPDATE memory SET tier = f.tier, importance = f.importance, importance_set = f.importance_set, source = f.source,
     tags = f.tags, evidence = f.evidence, made_from = coalesce(f.made_from, '{}'), seen_count = f.seen_count,
     said_at = f.said_at, reinforced_at = f.reinforced_at, last_used_at = f.last_used_at, aged_at = f.aged_at,
-    search = memory_vector($3, memory.topic, memory.content, f.tags)
+    search = memory_vector($3, memory.topic, memory.content, f.tags, memory.entities || memory.key_phrases)
 FROM jsonb_to_recordset($2::jsonb) AS f (
     memory_id bigint, merged_at timestamptz, tier text, importance smallint, importance_set smallint, source text,
     tags text[], evidence bigint[], made_from bigint[], seen_count integer, said_at timestamptz,
@@ -311,7 +385,8 @@ SELECT count(*) FROM gone
 
 -- name: reindex_memories
 WITH due AS (SELECT memory_id FROM memory WHERE space_id = $1 ORDER BY memory_id DESC LIMIT $3)
-UPDATE memory SET search = memory_vector($2, memory.topic, memory.content, memory.tags)
+UPDATE memory SET search = memory_vector(
+    $2, memory.topic, memory.content, memory.tags, memory.entities || memory.key_phrases)
 FROM due WHERE memory.space_id = $1 AND memory.memory_id = due.memory_id
 
 -- name: reindex_messages
@@ -323,18 +398,18 @@ FROM due WHERE message.space_id = $1 AND message.message_id = due.message_id
 INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
                     entities, key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence,
                     made_from, content_hash, seen_count, pinned, created_at, said_at, reinforced_at, last_used_at,
-                    aged_at, superseded_by, search)
+                    aged_at, superseded_by, superseded_at, search)
 SELECT $1, f.memory_id, f.tier, f.room, f.topic, f.content, f.importance, f.importance_set, f.source, f.tags,
        f.entities, f.key_phrases, f.metadata, f.subject_id, f.author_id, f.author, f.channel_id, f.session_id,
        f.evidence, f.made_from, f.content_hash, f.seen_count, f.pinned, f.created_at, f.said_at, f.reinforced_at,
-       f.last_used_at, f.aged_at, f.superseded_by,
-       memory_vector($2, f.topic, f.content, f.tags)
+       f.last_used_at, f.aged_at, f.superseded_by, f.superseded_at,
+       memory_vector($2, f.topic, f.content, f.tags, f.entities || f.key_phrases)
 FROM jsonb_to_recordset($3::jsonb) AS f (
     memory_id bigint, tier text, room text, topic text, content text, importance smallint, importance_set smallint,
     source text, tags text[], entities text[], key_phrases text[], metadata jsonb, subject_id bigint,
     author_id bigint, author text, channel_id bigint, session_id bigint, evidence bigint[], made_from bigint[],
     content_hash bytea, seen_count integer, pinned boolean, created_at timestamptz, said_at timestamptz, reinforced_at timestamptz,
-    last_used_at timestamptz, aged_at timestamptz, superseded_by bigint)
+    last_used_at timestamptz, aged_at timestamptz, superseded_by bigint, superseded_at timestamptz)
 
 -- name: import_events
 INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, before, at)

@@ -130,13 +130,15 @@ GROUP BY 1, 2 ORDER BY max(t.turn_id) DESC, 2 LIMIT $2
 
 -- name: accounted_for
 -- Of these messages, those whose row need not be there: questions that were taken in, parts of replies, and what was
--- forgotten.
+-- forgotten or erased.
 SELECT turn_id AS message_id FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[])
 UNION ALL
 SELECT unnest(reply_ids) FROM turn
 WHERE space_id = $1 AND channel_id = $3 AND turn_id BETWEEN $4 AND $5 AND reply_ids && $2::bigint[]
 UNION ALL
 SELECT unnest(evidence) FROM tombstone WHERE space_id = $1 AND evidence && $2::bigint[]
+UNION ALL
+SELECT unnest(messages) FROM erasure WHERE space_id = $1 AND messages && $2::bigint[]
 
 -- name: last_seen
 SELECT seen.* FROM unnest($1::bigint[]) AS here (space_id) CROSS JOIN LATERAL (

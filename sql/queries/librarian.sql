@@ -4,7 +4,8 @@
 
 -- name: active
 -- The head of the short tier in one walk of its index. 200 rows back means there may be more: `active_large`. First come
--- at most five that are held: an admin's directives before what anybody pinned, and that before what weighs most.
+-- at most five that are held: an admin's directives before what anybody pinned, and that before what weighs 9 or more,
+-- of which the oldest keep their places: whoever saves one more is told that it has none.
 WITH q AS MATERIALIZED (
     SELECT any_word($3, $4) AS words),
 short AS MATERIALIZED (
@@ -17,7 +18,8 @@ short AS MATERIALIZED (
 first AS (
     SELECT memory_id, CASE WHEN source = 'directive' THEN 3 WHEN pinned THEN 2 ELSE 1 END AS place FROM short
     WHERE pinned OR source = 'directive' OR importance >= 9
-    ORDER BY place DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 5)
+    ORDER BY place DESC, CASE WHEN NOT pinned AND source <> 'directive' THEN memory_id END, importance DESC,
+             said_at DESC, memory_id DESC LIMIT 5)
 SELECT short.*, place IS NOT NULL AS reserved, (SELECT count(*) FROM short) AS scanned
 FROM short LEFT JOIN first USING (memory_id)
 ORDER BY place DESC NULLS LAST, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
@@ -51,14 +53,23 @@ held AS (
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND (m.pinned OR m.source = 'directive')
     ORDER BY m.source = 'directive' DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 5),
+heavy AS (
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
+           CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank, 2 AS part
+    FROM q, memory m
+    WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND m.importance >= greatest(9, $5) AND (m.channel_id + 0) = ANY ($2::bigint[])
+    ORDER BY m.memory_id LIMIT 5),
 short AS MATERIALIZED (
     SELECT DISTINCT ON (memory_id) * FROM
-        (SELECT * FROM best UNION ALL SELECT * FROM head UNION ALL SELECT * FROM held) AS parts
+        (SELECT * FROM best UNION ALL SELECT * FROM head UNION ALL SELECT * FROM held UNION ALL SELECT * FROM heavy)
+        AS parts
     ORDER BY memory_id, part),
 first AS (
     SELECT memory_id, CASE WHEN source = 'directive' THEN 3 WHEN pinned THEN 2 ELSE 1 END AS place FROM short
     WHERE pinned OR source = 'directive' OR importance >= 9
-    ORDER BY place DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 5)
+    ORDER BY place DESC, CASE WHEN NOT pinned AND source <> 'directive' THEN memory_id END, importance DESC,
+             said_at DESC, memory_id DESC LIMIT 5)
 SELECT short.*, place IS NOT NULL AS reserved
 FROM short LEFT JOIN first USING (memory_id)
 ORDER BY place DESC NULLS LAST, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
@@ -97,6 +108,15 @@ SELECT m.* FROM q, memory m
 WHERE m.space_id = $1 AND m.channel_id = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND m.search @@ q.words
 ORDER BY m.topic = $5 DESC, ts_rank(m.search, q.words) DESC, m.memory_id DESC LIMIT $6
+
+-- name: contradictions
+-- Of these memories, which others contradict each of them that stand where all who read along may see them.
+SELECT m.memory_id, array_agg(o.memory_id ORDER BY o.memory_id) AS others FROM memory m
+CROSS JOIN LATERAL jsonb_array_elements(m.metadata -> 'contradicts') AS c (id)
+JOIN memory o ON o.space_id = $1 AND o.memory_id = (c.id)::bigint
+WHERE m.space_id = $1 AND m.memory_id = ANY ($2::bigint[]) AND m.superseded_by IS NULL
+  AND (o.channel_id + 0) = ANY ($3::bigint[]) AND o.forgotten_at IS NULL AND o.superseded_by IS NULL
+GROUP BY m.memory_id
 
 -- name: memories
 SELECT *, count(*) OVER () AS total FROM memory
@@ -171,7 +191,7 @@ ORDER BY m.message_id LIMIT $4
 
 -- name: last_summary
 -- What the channel's last reset that kept something wrote; withheld since part of it was forgotten.
-SELECT s.session_id, s.number, c.text, c.withheld_at, s.closed_at, s.message_count
+SELECT s.session_id, s.number, c.text, c.model, c.withheld_at, s.closed_at, s.message_count
 FROM session s LEFT JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
 WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state IN ('closed', 'summarised') AND s.message_count > 0
 ORDER BY s.number DESC LIMIT 1

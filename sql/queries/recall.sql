@@ -226,3 +226,70 @@ WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM best) || $7::bigint[])
   AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
 ORDER BY m.memory_id
+
+-- name: outdated
+-- Those of the messages on which a memory rests that was replaced.
+SELECT DISTINCT said.message_id FROM memory m, unnest(m.evidence) AS said (message_id)
+WHERE m.space_id = $1 AND m.evidence && $2::bigint[] AND m.superseded_by IS NOT NULL AND m.forgotten_at IS NULL
+  AND said.message_id = ANY ($2::bigint[])
+
+-- name: vocabulary
+-- The words, as they are indexed, that begin with one of these letters, of the newest messages and memories.
+SELECT DISTINCT word FROM (
+    SELECT search FROM (
+        SELECT m.search FROM message m
+        WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+        ORDER BY m.message_id DESC LIMIT $4) AS said
+    UNION ALL
+    SELECT search FROM (
+        SELECT m.search FROM memory m
+        WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
+        ORDER BY m.memory_id DESC LIMIT $4) AS kept) AS newest, unnest(tsvector_to_array(search)) AS word
+WHERE left(word, 1) = ANY ($3::text[])
+
+-- name: memories_then
+-- The same of memory as it stood at a moment: with what was replaced after it, without what was said after it.
+-- channel_id + 0: by an index that knows channels the planner would read all of a space, not what holds the words.
+WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms),
+hit AS (
+    SELECT m.importance::bigint << 56 | m.memory_id AS id, term_mask(m.search, q.terms) AS mask,
+           coalesce(m.author_id = ANY ($5::bigint[]), false) AS is_by_named
+    FROM q, memory m
+    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
+      AND least(m.said_at, m.created_at) < $11
+    UNION ALL
+    SELECT m.importance::bigint << 56 | m.memory_id AS id, term_mask(m.search, q.terms) AS mask,
+           coalesce(m.author_id = ANY ($5::bigint[]), false) AS is_by_named
+    FROM q, memory m
+    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NOT NULL
+      AND m.superseded_at >= $11 AND least(m.said_at, m.created_at) < $11
+      AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]),
+grouped AS MATERIALIZED (
+    SELECT mask, is_by_named, count(*) AS n, array_agg(id) AS ids FROM hit GROUP BY mask, is_by_named),
+counted AS MATERIALIZED (
+    SELECT bit, sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END)::bigint AS n, sum(n)::bigint AS hits
+    FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
+weight AS MATERIALIZED (
+    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($9::float8[])[bit + 1])
+                    FROM counted WHERE grouped.mask & (1 << bit) <> 0)
+                   * (CASE WHEN is_by_named THEN 2 ELSE 1 END) AS weight
+    FROM grouped),
+placed AS (
+    SELECT ids, weight, coalesce(sum(n) OVER (
+        ORDER BY weight DESC GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS better
+    FROM weight),
+best AS MATERIALIZED (
+    SELECT id & (1::bigint << 56) - 1 AS memory_id FROM placed, unnest(ids) AS id
+    WHERE better < $8
+    ORDER BY weight DESC, id DESC LIMIT $8)
+SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms) AS mask,
+       ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
+FROM q, memory m
+WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND (m.superseded_by IS NULL OR m.superseded_at >= $11)
+  AND least(m.said_at, m.created_at) < $11 AND (m.channel_id + 0) = ANY ($2::bigint[])
+  AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM best) || $7::bigint[])
+  AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
+ORDER BY m.memory_id

@@ -2,7 +2,7 @@
 
 -- name: create
 WITH made AS (
-    INSERT INTO space (space_id, language, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING)
+    INSERT INTO space (space_id, language, time_zone, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING)
 INSERT INTO taken_back (space_id) VALUES ($1) ON CONFLICT DO NOTHING
 
 -- name: knows_language

@@ -31,12 +31,14 @@ NAMES = (
     "recall",
     "detector",
     "chain",
+    "embedder",
     "look",
     "erasure",
     "shapes",
     "requests",
     "answers",
     "facts",
+    "kept",
     "trace",
 )
 

@@ -167,6 +167,7 @@ def _block(rows: Any, settings: ActiveSettings) -> str:
     lines = [
         compose.Line(
             number=MemoryId(row["memory_id"]),
+            topic=row["topic"],
             content=row["content"],
             importance=row["importance"],
             author=row["author"],

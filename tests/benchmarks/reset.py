@@ -14,7 +14,7 @@ from tests.benchmarks.vocabulary import Vocabulary
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 
-REPLY: Final = "Noted; the raid is on Friday."
+REPLY: Final = "All right; the raid is on Friday."
 SUMMARY: Final = """{"summary": "They planned the raid.", "facts": [{"room": "projects", "topic": "raid",
 "content": "The raid is on Friday.", "importance": 6, "evidence": [1]}]}"""
 SHORT_SESSION: Final = 4

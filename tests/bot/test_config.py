@@ -12,7 +12,7 @@ from pydantic import SecretStr, ValidationError
 
 from bot import __main__ as command_line
 from bot import config, errors, log
-from bot.config import Settings
+from bot.config import EmbedderSettings, LocalEmbedderSettings, Settings
 
 ROOT = Path(__file__).parents[2]
 ROLE = '[roles.reasoning]\nbase_url = "http://file.example/v1"\nmodel = "file-model"\n'
@@ -319,11 +319,56 @@ def _quiet_again() -> Generator[None]:
     log.configure(to=Path(os.devnull))
 
 
+NEAREST: list[tuple[str, dict[str, str], str, str | None]] = [
+    ("[recal]\n", {}, "hathi.toml", "recall"),
+    ("[memory.active]\nmax_row = 5\n", {}, "hathi.toml", "memory.active.rows"),
+    ("[memory]\nkeep_days = 5\n", {}, "hathi.toml", "messages.keep_days"),
+    (ROLE + "max_contxt = 5\n", {}, "hathi.toml", "roles.reasoning.max_context"),
+    (FORGE + 'repositories.b = {pth = "a/b", path = "a/b"}\n', {}, "hathi.toml", "forge.repositories.b.path"),
+    ("[memory]\n", {"HATHI_MEMORY__ACTIVE__ROW": "5"}, "the environment", "memory.active.rows"),
+    ("colour = 1\n", {}, "hathi.toml", None),
+]
+
+
+@pytest.mark.parametrize(("file", "environment", "where", "meant"), NEAREST)
+def test_a_name_nobody_knows_is_told_with_its_file_and_the_nearest(
+    place: Path, monkeypatch: pytest.MonkeyPatch, file: str, environment: dict[str, str], where: str, meant: str | None
+) -> None:
+    """The file by its whole path, or the environment; the nearest setting with its sections, where one is near."""
+    said = refused(monkeypatch, file=file, **environment).splitlines()[0]
+    where = str(place / where) if where == "hathi.toml" else where
+    hint = f"did you mean {meant}?" if meant else "README lists those there are."
+    assert f"is not a setting, but stands in {where}; {hint}" in said
+
+
+@pytest.mark.parametrize(
+    ("zone", "link", "named"),
+    [
+        ("America/New_York", None, "America/New_York"),
+        (":Europe/Berlin", None, "Europe/Berlin"),
+        (None, "/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
+        ("no/such", "/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
+        (None, "/nowhere", "UTC"),
+    ],
+)
+def test_the_time_zone_of_the_machine_is_known_by_its_name(
+    place: Path, monkeypatch: pytest.MonkeyPatch, zone: str | None, link: str | None, named: str
+) -> None:
+    """By `TZ`, else by where `/etc/localtime` leads; UTC where neither names a zone there is."""
+    monkeypatch.delenv("TZ", raising=False)
+    if zone is not None:
+        monkeypatch.setenv("TZ", zone)
+    if link is not None:
+        (place / "localtime").symlink_to(link)
+    monkeypatch.setattr(config, "LOCALTIME", place / "localtime")
+    assert named == config.machine_time_zone()
+
+
 def test_every_mistake_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line each, and where the settings came from."""
     said = refused(monkeypatch, file="colour = 1\n[messages]\nkeep_days = -1\n", HATHI_LOG_LEVEL="LOUD")
     assert {line.partition(":")[0] for line in said.splitlines()} == {"colour", "messages.keep_days", "log_level"}
-    assert said.endswith("(environment, then hathi.toml)")
+    assert said.endswith(f"(environment, then {Path('hathi.toml').absolute()})")
 
 
 @pytest.mark.parametrize("command", [["chat"], ["--config", "nowhere.toml"], ["export", "-"], []])
@@ -380,7 +425,7 @@ def test_llm_settings_leave_the_embedder_as_it_is(monkeypatch: pytest.MonkeyPatc
     """It keeps its own address, model and key, and does not keep `LLM_*` from making the other roles."""
     file = '[roles.embedder]\nbase_url = "http://file.example/v1"\nmodel = "vectors"\napi_key_env = "VECTOR_KEY"\n'
     roles = load(monkeypatch, file=file, VECTOR_KEY="key-of-the-embedder", **LLM).roles
-    assert roles.embedder is not None
+    assert isinstance(roles.embedder, EmbedderSettings)
     assert roles.reasoning is not None
     assert (str(roles.embedder.base_url), roles.embedder.model) == ("http://file.example/v1", "vectors")
     assert roles.embedder.api_key == SecretStr("key-of-the-embedder")
@@ -402,3 +447,43 @@ def test_a_wrong_setting_of_the_embedder_names_itself(monkeypatch: pytest.Monkey
     """As of every role; what only a model that writes has is no setting of it."""
     file = f'[roles.embedder]\nbase_url = "http://file.example/v1"\nmodel = "vectors"\n{line}\n'
     assert told in refused(monkeypatch, file=file)
+
+
+def test_a_local_embedder_has_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One in the data directory for exactly the files that are to be fetched; or that of `path`."""
+    file = f'[roles.embedder]\nlocal = true\nurl = "https://models.example/acme/0123"\nsha256 = {LOCAL_FILES}\n'
+    folders = set[Path]()
+    for text in (file, file, file.replace("0" * 64, "1" * 64)):
+        fetched = load(monkeypatch, file=text, HATHI_DATA_DIR=str(tmp_path)).roles.embedder
+        assert isinstance(fetched, LocalEmbedderSettings)
+        folders.add(fetched.folder)
+    assert (2, {tmp_path / "models"}) == (len(folders), {folder.parent for folder in folders})
+    given = {"HATHI_ROLES__EMBEDDER__LOCAL": "true", "HATHI_ROLES__EMBEDDER__PATH": "~/minilm"}
+    by_path = load(monkeypatch, file="", **given).roles.embedder
+    assert isinstance(by_path, LocalEmbedderSettings)
+    assert by_path.folder == Path("~/minilm").expanduser()
+
+
+LOCAL_FILES = f'{{"onnx/model.onnx" = "{"0" * 64}", "tokenizer.json" = "{"a" * 64}"}}'
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("", "roles.embedder: needs path, the folder with the model's files, or url and sha256"),
+        ('path = "/srv"\nurl = "https://a.example"', "roles.embedder: needs path"),
+        ('url = "https://a.example"', "roles.embedder: needs path"),
+        (
+            'url = "https://a.example"\nsha256 = {"model.onnx" = "00"}',
+            "must name one .onnx file and its tokenizer.json",
+        ),
+        (f'url = "https://a.example"\nsha256 = {LOCAL_FILES.replace("0" * 64, "00")}', "each file's SHA-256"),
+        (f'url = "https://a.example"\nsha256 = {LOCAL_FILES.replace("onnx/", "../")}', "must name files such as"),
+        ('path = "/srv"\nmodel = "vectors"', "roles.embedder.model: is not a setting"),
+    ],
+)
+def test_a_wrong_local_embedder_says_what_would_be_right(
+    monkeypatch: pytest.MonkeyPatch, lines: str, told: str
+) -> None:
+    """By the settings it has, and not by those of a server."""
+    assert told in refused(monkeypatch, file=f"[roles.embedder]\nlocal = true\n{lines}\n")

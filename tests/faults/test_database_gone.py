@@ -137,7 +137,7 @@ def _answer(body: dict[str, Any]) -> Reply:
         fact = {"room": "projects", "topic": "parser", "content": DECIDED, "importance": 5, "evidence": [1]}
         return Reply(text=json.dumps({"summary": "They met.", "facts": [fact]}))
     if body["messages"][-1]["role"] == "tool":
-        return Reply(text="Noted, Ann.", pieces=2)
+        return Reply(text="All right, Ann.", pieces=2)
     if "by the way" in body["messages"][-1]["content"]:
         return Reply(calls=(("memory_save", {"content": FACT, "topic": "retro"}),))
     return Reply(text=STORY, pieces=3)
@@ -231,7 +231,7 @@ async def _steps(room: Room, line: str, fault: Fault) -> list[str]:
     ("model", "line", "reply", "memories"),
     [
         (True, "Tell me a story.", STORY, 0),
-        (True, "The retro is on Tuesday, by the way.", "Noted, Ann.", 1),
+        (True, "The retro is on Tuesday, by the way.", "All right, Ann.", 1),
         (False, "What did I say about the retro?", NOTHING_FOUND, 0),
         (False, ASKED, "[memory] saved: topic=vault code (imp=8) #1\n    the vault code is 4417.", 1),
     ],

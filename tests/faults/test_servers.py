@@ -138,7 +138,7 @@ async def test_twenty_channels_share_three_connections_of_pgbouncer(
     script = json.dumps({"summary": "They met.", "facts": [FACT | {"evidence": [1]}]})
     with servers.pgbouncer(folder, fifteen, "crowd") as url:
         async with (
-            ModelServer(always=lambda body: Reply(text=script if "response_format" in body else "Noted.")) as server,
+            ModelServer(always=lambda body: Reply(text=script if "response_format" in body else "Fine.")) as server,
             pool.opened(url, DatabaseSettings(pool_size=10, prepared_statements=False)) as database,
             room(database, clock, models=roles(server.base_url)) as r,
         ):
@@ -149,6 +149,6 @@ async def test_twenty_channels_share_three_connections_of_pgbouncer(
             await r.app.background.settled(20)
             async with database.connection() as connection:
                 states = await connection.fetch("SELECT state, count(*) FROM session GROUP BY state ORDER BY state")
-    assert {answer.text for answer in answers} == {"Noted."}
+    assert {answer.text for answer in answers} == {"Fine."}
     assert len(r.later) == 20
     assert [tuple(row) for row in states] == [("open", 21), ("summarised", 20)]

@@ -68,12 +68,12 @@ async def test_killed_before_the_first_word_the_next_start_answers(folder: Path)
 async def test_killed_while_a_summary_is_made_the_next_start_makes_it(folder: Path) -> None:
     """What was said is in the next start's summary, without anybody asking for it."""
     async with ModelServer(
-        Reply(text="Noted."), Hang(), Reply(text='{"summary": "They talked.", "facts": []}')
+        Reply(text="All right."), Hang(), Reply(text='{"summary": "They talked.", "facts": []}')
     ) as server:
         env = environment(folder, HATHI_DATA_DIR=str(folder / "data"), **model(server.base_url))
         async with hathi(folder, env) as first:
             first.say("The retro is on Tuesday.")
-            await first.shows("Noted.", within=START)
+            await first.shows("All right.", within=START)
             first.say("!reset")
             await eventually(lambda: len(server.requests) >= 2)
             await first.kill()

@@ -115,7 +115,7 @@ async def test_two_terminals_on_one_database_answer_every_question_once_and_one_
     """Started together on a database without a schema, with ten questions each in the one channel of the terminal."""
     async with CountingServer(always=_echo) as server, pool.opened(empty, DatabaseSettings(pool_size=1)) as database:
         env = environment(folder, DATABASE_URL=empty, **model(server.base_url))
-        lines = [[f"question {n} of {who}" for n in range(QUESTIONS)] for who in ("one", "two")]
+        lines = [[f"I am at step {n} of task {who}" for n in range(QUESTIONS)] for who in ("one", "two")]
         outs = await asyncio.gather(*(said(folder, env, *mine, "exit") for mine in lines))
         held = await crashes.found(database, 0)
     crashes.whole(held)

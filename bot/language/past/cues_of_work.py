@@ -98,14 +98,17 @@ RULES: Final[tuple[Rule, ...]] = (
         status update updates news progress far going done finished ready merged deployed fixed shipped state left
         open pending blocked on with happened stand stands along coming eta waiting blocking remaining
         paid signed sent booked back online happening yet been there
-        any decision agreement consensus handed submitted approved delivered filed accepted ordered cancelled canceled
-        returned cleaned repaired fixed
+        completed any decision agreement consensus handed submitted approved delivered filed accepted ordered cancelled
+        canceled returned cleaned repaired fixed
         """,
         r"""
         {lead}(?:was|were) (?:the|our|that|this) (?:\S+ ){1,5}?(?:handed in|submitted|sent|paid|approved|delivered\
             |filed|accepted|ordered|booked|cancelled|canceled|signed|returned|cleaned|repaired|fixed)\b[^|]{0,30}\?
         {lead}ha(?:s|ve|d) (?:the|our|that|this) (?:\S+ ){1,6}?been (?:\w{2,}ed|paid|sent|built|sold|found|bought|done\
             |set up|chosen)(?: yet| already| by now| so far)? \?
+        {lead}ha(?:s|ve) (?!(?:the|our|that|this|you|we|i|it|there|he|she|they|any\w*|some\w*|people)\b)(?:\S+ ){1,3}?\
+            (?:been )?(?:finished|completed|done|fixed|merged|deployed|paid|booked|signed)(?: yet| already| by now\
+            | so far| now)? \?
         {lead}(?:(?:is|are|was|were) there (?:already )?)?(?:an?|any|some) (?:\S+ )?(?:decision|agreement|consensus\
             |deadline|vote|rota) (?:about|on|for|regarding|yet|when|how|who)\b
         {lead}(?:(?:is|are|was|were) there (?:already )?)?(?:an?|any|some) (?:\S+ )?(?:plan|policy|rule|budget|date\

@@ -23,6 +23,8 @@ THRESHOLD: Final = 0.5
 """The confidence from which on a message asks about the past."""
 BIAS: Final = -2.5
 """The score of a message in which no rule finds anything."""
+UNTOLD: Final = round(1 / (1 + math.exp(-BIAS)), 4)
+"""The confidence of such a message: what is below it was spoken against."""
 WORTH: Final[Mapping[str, float]] = MappingProxyType(
     {
         "known name": 5.4,

@@ -30,6 +30,8 @@ class RequestPatterns:
     errand: str
     """A second request joined to the first by `and`."""
     left_off: str
+    last_session: str
+    """Words by which such a question means the last session, also where another is under way."""
     cue_phrases: str
     """Phrases of asking that are dropped before searching."""
 
@@ -152,6 +154,11 @@ ENGLISH: Final = RequestPatterns(
         \bwhat (?:did|have) (?:i|we) miss(?:ed)?\b
         \bwhat (?:did we (?:talk about|discuss|do)|happened) last time\b
         \bwhat (?:did we (?:talk about|discuss)|happened) in (?:the|our) (?:last|previous) (?:session|conversation)\b
+        \bwhat (?:did we|have we|was) (?:get done|do|decided?|agreed?(?: on)?|plan(?:ned)?|finish(?:ed)?|\
+            settled?(?: on)?) {last}\W*$
+        \bwhat(?:'s| is| was) (?:still )?(?:open|left(?: to do)?|undone|unfinished) (?:from|since|after) {last}\W*$
+        \bwhere did we end up(?: {last})?\W*$
+        \bhow far did we (?:get|come)(?: {last})?\W*$
         \b(?:continue|carry on|resume|pick(?: \w+)? up|start)\b.{0,20} where (?:we|i) (?:left|stopped)\b
         \bwhat was (?:i|the last thing (?:we|i))\b.{0,30}(?:saying|doing|about|discussed|talked|said|did)\b
         \b(?:recap|summari[sz]e|sum up)\b.{0,20}(?:last|our(?: last)?) (?:session|time|chat|conversation)\b
@@ -159,11 +166,13 @@ ENGLISH: Final = RequestPatterns(
         """,
         {
             "busy": r"(?:talking|chatting|discussing|working|doing|speaking|saying|up to)",
+            "last": r"(?:last time|(?:(?:in|at) )?(?:the |our )?last (?:session|meeting|conversation|chat))",
             "still": (
                 r" (?:up to|at|again|with (?:this|that|it)|before|in (?:this|that|our) \w+|last time|yesterday|now)"
             ),
         },
     ),
+    last_session=r"\b(?:last time|(?:last|previous) (?:session|meeting|conversation|chat))\b",
     cue_phrases=(
         r"\b(?:last (?:week|month|year|night|time|session)|the other day|(?:\d+|an?|a few|two|three) "
         r"(?:minute|hour|day|week|month|year)s? ago|this morning|by the way|in (?:your|my) (?:memory|memories|notes)|"

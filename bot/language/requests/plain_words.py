@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.language.questions import picture_words
-from bot.language.requests import clauses, phrases
+from bot.language.requests import clauses, importance, phrases
 from bot.language.requests.request_words import WordKind
 from bot.text import formulas, pasted_lists, patterns, stop_words
 
@@ -56,7 +56,17 @@ def things_to_remember(text: str, bot_name: str = "Hathi") -> pasted_lists.Liste
 
 
 def kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
-    """The same of a message that was read: what is between a frame at its beginning and one at its end."""
+    """The same of a message that was read, with the importance it is asked to be kept with, if any."""
+    headed = importance.heading(said.text)
+    if headed is not None:
+        return replace(pasted_lists.read(headed[0]), importance=headed[1])
+    weighed = importance.taken_out(said.text)
+    found = None if weighed is None else _kept(clauses.read(weighed[0], said.bot_name))
+    return replace(found, importance=weighed[1]) if weighed and found else _kept(said)
+
+
+def _kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
+    """What is between a frame at the beginning and one at the end."""
     found = _under(said)
     if found is not None:
         return found
@@ -82,6 +92,11 @@ def asks_where_left_off(text: str) -> bool:
     """Whether the message asks to go on from the last session: "where did we leave off?", "catch me up"."""
     plain = _plain(text)
     return any(patterns.compiled(language.left_off).search(plain) for language in phrases.LANGUAGES)
+
+
+def names_last_session(text: str) -> bool:
+    """Whether a question where it was left off names the last session: "what did we decide last time?"."""
+    return any(patterns.compiled(language.last_session).search(_plain(text)) for language in phrases.LANGUAGES)
 
 
 def asks_of_picture(text: str, *, has_one: bool, bot_name: str = "Hathi") -> bool:

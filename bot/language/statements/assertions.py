@@ -32,6 +32,12 @@ _TOLD: Final = re.compile(r"[:=\d]")
 """What tells something without a verb: `price of a stall: 45`."""
 _LEAST_WORDS: Final = 3
 """Words of the shortest part of a sentence that states something beside a question."""
+_LEAST_KEYWORDS: Final = 2
+_MOST_KEYWORDS: Final = 7
+_SIGN: Final = re.compile(
+    r"[!,.:;@<>()*_\U0001f000-\U0001ffff]|\b(?:i|i'm|we|you|he|she|they|it|that|this|me|us|ich|wir|du)\b"
+)
+"""What keywords have none of."""
 _SMALL: Final = 80
 """Characters of the longest small talk."""
 
@@ -60,7 +66,19 @@ def asks(text: str, plain: Plain | None = None) -> bool:
     said = _plain(text)
     # "The code of the gate" is wanted; "the code of the gate is 4411" is told.
     wants = _opens(said, "begged") or (_opens(said, "wanted") and not (_TOLD.search(said) or _has_verb(said)))
-    return (wants or (plain or plain_form.read(text)).asks) and bool(plain_words.search_words(text))
+    wants = wants or (plain or plain_form.read(text)).asks or is_keywords(text)
+    return wants and bool(plain_words.search_words(text))
+
+
+def is_keywords(text: str) -> bool:
+    """Whether it is a few words that need not be a question, as one types into a search: `gate code`, `open day`."""
+    said = _plain(text)
+    if plain_form.read(text).asks:
+        return False
+    words = said.split(maxsplit=_MOST_KEYWORDS)
+    if not _LEAST_KEYWORDS <= len(words) <= _MOST_KEYWORDS or _has_verb(said) or _SIGN.search(said):
+        return False
+    return not _is_small_talk(text.strip()) and not triviality.is_trivial(text)
 
 
 def asks_what_was_asked(text: str) -> bool:

@@ -1,15 +1,18 @@
-"""Classifies a lasting statement: decision, preference, date, plan, number, or fact about oneself.
+"""Tells a lasting statement from talk, and its kind: decision, preference, date, plan, number, detail, who one is.
 
 A sentence is classified by what it says of whom, not by single words: "we decided on teal" and "Friday it is" are
-decisions, "they decided to cancel the show" is news. The patterns are in the modules beside this one.
+decisions, "they decided to cancel the show" is news. Whether it is worth keeping is weighed (`worth.py`), so that "in
+the green crate under the stairs" is kept too, and "corn chips it is" is not. The patterns are in the modules beside
+this one.
 """
 
 import re
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.language.statements import colloquial, counts, decisions, exclusions, preferences, schedules
+from bot.language.statements import colloquial, counts, decisions, exclusions, preferences, schedules, signs, worth
 from bot.text import patterns
 
 
@@ -22,6 +25,7 @@ class StatementKind(StrEnum):
     DATE = "date"
     PLAN = "plan"
     NUMBER = "number"
+    DETAIL = "detail"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +33,14 @@ class Statement:
     """A sentence's kind, and its normalised form."""
 
     kind: StatementKind
+    plain: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a sentence is weighed by: the names of its signs, its kinds among them, and its normalised form."""
+
+    signs: frozenset[str]
     plain: str
 
 
@@ -48,6 +60,16 @@ _NEVER: Final = {
     StatementKind.PLAN: patterns.compiled(schedules.NO_PLAN),
     StatementKind.NUMBER: patterns.compiled(counts.NO_NUMBER),
 }
+_KINDS_OF_SIGNS: Final = {
+    "ban": StatementKind.DECISION,
+    "undertaking": StatementKind.PLAN,
+    "day": StatementKind.DATE,
+    "key": StatementKind.NUMBER,
+    "address": StatementKind.NUMBER,
+    "figure": StatementKind.NUMBER,
+    "health": StatementKind.PERSON,
+}
+"""What a sentence is by its signs where no cue tells, the first that fits."""
 _CONDITION: Final = patterns.compiled(r"(?<!even )(?<!as )\bif\b")
 _FEWEST_WORDS: Final = 3
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -56,17 +78,37 @@ _LONGEST: Final = 400
 
 
 def claim(sentence: str) -> Statement | None:
-    """The lasting statement of a sentence; none where it makes none, or there is a doubt."""
+    """The lasting statement of a sentence; none where it tells too little, or there is a doubt."""
+    reading = read(sentence)
+    if reading is None or worth.points(reading.signs) < signs.LEAST:
+        return None
+    return Statement(kind=_kind(reading.signs), plain=reading.plain)
+
+
+def read(sentence: str) -> Reading | None:
+    """What speaks for keeping a sentence and against it; none where it is no statement, or a doubt excludes it."""
     if len(sentence) > _LONGEST or not _LETTER.search(sentence):
         return None
     plain = colloquial.plain(sentence)
     if len(plain.split()) < _FEWEST_WORDS or exclusions.doubt(plain):
         return None
-    for kind, cue in _CUES.items():
-        found = cue.search(plain)
-        if found and not _NEVER[kind].search(plain) and _is_firm(kind, plain, found.end()):
-            return Statement(kind=kind, plain=plain)
-    return None
+    kinds = {kind.value for kind, cue in _CUES.items() if _makes(kind, cue, plain)}
+    found = worth.signs_of(sentence, plain)
+    # What is plainly a statement may be short: "we chose oak".
+    return Reading(signs=found - {"brief"} | kinds if kinds else found, plain=plain)
+
+
+def _kind(signs: AbstractSet[str]) -> StatementKind:
+    """The most valuable kind that it makes, else what its signs make it."""
+    return next(
+        (kind for kind in _CUES if kind.value in signs),
+        next((kind for sign, kind in _KINDS_OF_SIGNS.items() if sign in signs), StatementKind.DETAIL),
+    )
+
+
+def _makes(kind: StatementKind, cue: re.Pattern[str], plain: str) -> bool:
+    found = cue.search(plain)
+    return bool(found) and not _NEVER[kind].search(plain) and _is_firm(kind, plain, found.end())
 
 
 def _is_firm(kind: StatementKind, plain: str, end: int) -> bool:

@@ -58,6 +58,8 @@ _REPAIRS: Final = (
         "we're ",
     ),
     (re.compile(r"\b(?:like|as) i said,? "), ""),
+    # What is only to be agreed to is told: "drafts by Sunday, ok?".
+    (re.compile(r", ?(?:ok|okay|alright|deal)\?++$"), ""),
     (re.compile(r"\bi am\b"), "i'm"),
     (re.compile(r"\bwe are\b"), "we're"),
     (re.compile(r"\bi (?:will|shall)\b"), "i'll"),

@@ -54,7 +54,7 @@ DECISION: Final = patterns.either(
     .{6,}\bfrom now on\b
     \b(?:going forward|moving forward|as of (?:today|now|{when})|effective (?:immediately|{prep}?{when}))\b
     \b(?:{we}|the [\w-]+|i) no longer (?!care\b|have\b|know\b|feel\b)\w+
-    ^(?!what|how|that|as |like|so |whoever|whatever|this|i |where)[\w' +&/:-]{2,40} it is(?:,? (?:then|folks|\
+    ^(?!what|how|that|as |like|so |of course|whoever|whatever|this|i |where)[\w' +&/:-]{2,40} it is(?:,? (?:then|folks|\
         everyone|guys|all))?\W*$
     ^(?!it|this|that|he|she|you)[\w' -]{2,40} (?:is|are) (?:now |officially |hereby )+(?:banned|forbidden|mandatory|\
         compulsory|optional|allowed|required)\b

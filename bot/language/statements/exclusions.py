@@ -1,12 +1,13 @@
-"""Reasons not to keep a sentence: asked, supposed, denied, hearsay, joke, song, greeting or log.
+"""Reasons not to keep a sentence: asked, supposed, denied, joke, song, greeting or log; and reasons to be slow to.
 
-Matched on the normalised sentence (`colloquial.plain`). Any doubt outweighs any sign of a fact: what a summary leaves
-out recall still finds, but a summary that says what nobody meant stays wrong.
+Matched on the normalised sentence (`colloquial.plain`). A doubt outweighs any sign of a fact: what a summary leaves
+out recall still finds, but a summary that says what nobody meant stays wrong. Hearsay and small errands are weighed
+(`worth.py`): a sentence is quoted whole, with the words that say who is said to have said it.
 """
 
 from typing import Final
 
-from bot.language.statements import reservations
+from bot.language.statements import reservations, signs
 from bot.language.tags import noise
 from bot.text import patterns
 
@@ -32,7 +33,14 @@ _READ: Final = 600
 def doubt(plain: str) -> str | None:
     """The first reason not to keep this sentence, or none."""
     read = plain[:_READ]
-    return next((reason for reason, pattern in _DOUBTS.items() if pattern.search(read)), None)
+    return next(
+        (reason for reason, pattern in _DOUBTS.items() if reason not in signs.DOUBTS and pattern.search(read)), None
+    )
+
+
+def misgivings(plain: str) -> set[str]:
+    """The reasons to be slow to keep this sentence, which its signs may outweigh."""
+    return {reason for reason in signs.DOUBTS if _DOUBTS[reason].search(plain[:_READ])}
 
 
 def takes_back(plain: str) -> bool:

@@ -3,15 +3,16 @@
 Nothing is rephrased, so nothing can be said that nobody said; anything but a clearly lasting statement is left out.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot import domain
-from bot.language.statements import claims, colloquial, exclusions
-from bot.text import patterns, sanitize, sentences, stop_words
+from bot.language.statements import claims, colloquial, exclusions, topics
+from bot.text import sanitize, sentences
 
+NAME: Final = "extraction"
+"""What stands where the model is named that summarised a session, where there was none."""
 MAX_FACTS: Final = 30
 """Facts of one session: the kinds in their order of preference, within a kind those said first."""
 MAX_QUOTED: Final = 8
@@ -21,7 +22,6 @@ _MOST_SENTENCES: Final = 100
 """Sentences of one message that are looked at, the first: more of them are pasted, or a flood."""
 _COMMENT: Final = 200
 """Characters of the next sentence in which a statement is taken back: a laugh is short."""
-_TOPIC_WORDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +48,7 @@ _ROOMS: Final = {
     claims.StatementKind.DATE: "general",
     claims.StatementKind.PLAN: "projects",
     claims.StatementKind.NUMBER: "general",
+    claims.StatementKind.DETAIL: "general",
 }
 _IMPORTANCE: Final = {
     claims.StatementKind.DECISION: 7,
@@ -56,29 +57,9 @@ _IMPORTANCE: Final = {
     claims.StatementKind.DATE: 6,
     claims.StatementKind.PLAN: 6,
     claims.StatementKind.NUMBER: 5,
+    claims.StatementKind.DETAIL: 5,
 }
 _RANK: Final = {kind: rank for rank, kind in enumerate(claims.StatementKind)}
-_TOPIC_WORD: Final = re.compile(r"[^\W\d_][\w'-]*[^\W_]")
-_VERB: Final = re.compile(
-    r"(?:'s|'re|\b(?:is|are|was|will|has|have|costs?|needs?|takes?|holds?|starts?|ends?|closes?))\b"
-)
-"""What stands before it is what a date or a number is about: "the demo | is on Friday"."""
-_NO_TOPIC: Final = (
-    stop_words.FUNCTION
-    | stop_words.ASKING
-    | patterns.vocabulary(
-        """
-        let replace drop dropping hiring against eat eats drink drinks fly old huge big need needs one two nothing
-        always never only just now usually mostly much more still both let's we'll i'll they'll i'd new final going
-        settled choose chose chosen picked pick opted voted vote approved go use using used keep keeping stick sticking
-        switch switching move moving prefer prefers preferred like likes love loves hate hates enjoy enjoys favourite
-        favourites favorite allergic fan stand plan plans planning intend start starting want team board committee
-        council club everyone everybody house rule today tomorrow tonight next week month year last every each
-        monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays
-        january february march april june july august september october november december am pm qqq link someone
-        """
-    )
-)
 
 
 def extract(messages: Sequence[domain.Message]) -> Extract:
@@ -93,21 +74,39 @@ def extract(messages: Sequence[domain.Message]) -> Extract:
     return Extract(facts=facts, text=_text(messages, [stated[at] for at in sorted(best[:MAX_QUOTED])]))
 
 
-def _stated(messages: Sequence[domain.Message]) -> Iterator[_Stated]:
+def told_in(messages: Sequence[domain.Message]) -> Iterator[tuple[domain.Message, str]]:
+    """The sentences of persons that are theirs to quote and were not taken back, each with its message, as said."""
     for message in messages:
         if message.role is not domain.Role.PERSON or exclusions.taints(message.content):
             continue
         said = sentences.split(message.content)[:_MOST_SENTENCES]
         for sentence, comment in zip(said, (*said[1:], ""), strict=False):
-            claim = claims.claim(sentence)
-            if claim and not exclusions.takes_back(colloquial.plain(comment[:_COMMENT])):
-                yield _Stated(message=message, sentence=sentence, claim=claim)
+            if not (comment and exclusions.takes_back(colloquial.plain(comment[:_COMMENT]))):
+                yield message, sentence
+
+
+def opening(messages: Sequence[domain.Message]) -> str:
+    """Who spoke, and how much was said."""
+    people = list(dict.fromkeys(name(one) for one in messages if one.role is domain.Role.PERSON))
+    count = f"{sanitize.counted(len(messages), 'message')}."
+    return f"{_joined(people)}, {count}" if people else count
+
+
+def name(message: domain.Message) -> str:
+    """What the author of a message is called in what is quoted of it."""
+    return " ".join(message.speaker.split()) or "Someone"
+
+
+def _stated(messages: Sequence[domain.Message]) -> Iterator[_Stated]:
+    for message, sentence in told_in(messages):
+        if claim := claims.claim(sentence):
+            yield _Stated(message=message, sentence=sentence, claim=claim)
 
 
 def _without_twins(stated: Iterator[_Stated]) -> Iterator[_Stated]:
     seen = set[tuple[str, str]]()
     for one in stated:
-        key = _name(one.message), " ".join(one.sentence.casefold().split())
+        key = name(one.message), " ".join(one.sentence.casefold().split())
         if key not in seen:
             seen.add(key)
             yield one
@@ -116,7 +115,7 @@ def _without_twins(stated: Iterator[_Stated]) -> Iterator[_Stated]:
 def _fact(stated: _Stated) -> domain.Fact:
     message, kind = stated.message, stated.claim.kind
     return domain.Fact(
-        content=f'{_name(message)} said: "{stated.sentence}"',
+        content=f'{name(message)} said: "{stated.sentence}"',
         topic=_topic(stated),
         room=_ROOMS[kind],
         importance=_IMPORTANCE[kind],
@@ -130,28 +129,16 @@ def _fact(stated: _Stated) -> domain.Fact:
 
 
 def _topic(stated: _Stated) -> str:
-    """One or two of the sentence's own words: of those before its verb if they tell anything, else of all."""
-    plain = stated.claim.plain
-    verb = _VERB.search(plain)
-    for text in (plain[: verb.start()] if verb else plain, plain):
-        words = [word.removesuffix("'s") for word in _TOPIC_WORD.findall(text)]
-        if telling := [word for word in words if word not in _NO_TOPIC]:
-            return " ".join(dict.fromkeys(telling[:_TOPIC_WORDS]))
-    return stated.claim.kind.value
+    """What the sentence is about; the kind of statement where it names nothing."""
+    topic = topics.topic_of(stated.sentence)
+    return stated.claim.kind.value if topic == topics.GENERAL else topic
 
 
 def _text(messages: Sequence[domain.Message], quoted: Sequence[_Stated]) -> str:
-    people = list(dict.fromkeys(_name(one) for one in messages if one.role is domain.Role.PERSON))
-    count = f"{sanitize.counted(len(messages), 'message')}."
-    opening = f"{_joined(people)}, {count}" if people else count
-    return " ".join([opening, *(f'{_name(one.message)}: "{one.sentence}"' for one in quoted)])
+    return " ".join([opening(messages), *(f'{name(one.message)}: "{one.sentence}"' for one in quoted)])
 
 
 def _joined(names: Sequence[str]) -> str:
     more = len(names) - _MAX_NAMES
     shown = [*names[:_MAX_NAMES], *([f"{more} more"] if more > 0 else [])]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
-
-
-def _name(message: domain.Message) -> str:
-    return " ".join(message.speaker.split()) or "Someone"

@@ -140,6 +140,7 @@ NO_PREFERENCE: Final = patterns.either(
     \bi (?:don't|do not|can't|never|won't) (?:\w+ )?(?:do|have|want|keep|put|take|read|play|run|pick|write|watch|\
         bring) (?:{pro}|any|enough|much|a clue|an answer|time|the time|access|anything|idea|to\b|more|well)
     \bi (?:never|don't|do not) (?:want|have) \w
+    \b(?:can't|cannot) keep \w+ing\b
     \b(?:always|never|usually|normally) (?:have|want|go|do|get) (?:to|time|a|an|the) \w
     \b(?:that|this|it)(?:'s| is) (?:\w+ )?(?:my|our) (?:\w+ )?(?:favourite|default|usual|preferred)\b
     \b(?:you're|you are|y'all are|he's|she's) (?:\w+ )?my (?:\w+ )?favourite

@@ -49,7 +49,8 @@ _SUPPOSED: Final = r"""
     \b(?:would|could|should|must|might) ?(?:'ve|have)\b
     \b(?:would|could|might|should)\b(?! (?:rather|prefer)\b)
     # The month stands after a preposition or before a number.
-    (?<!\bin )(?<!\bof )(?<!\bby )(?<!this )(?<!next )(?<!until )(?<!mid )(?<!late )(?<!early )\bmay (?!the \d)[a-z]
+    (?<!\bin )(?<!\bof )(?<!\bby )(?<!\d )(?<!this )(?<!next )(?<!until )(?<!mid )(?<!late )\
+        (?<!early )\bmay (?!the \d)[a-z]
     \b(?:i|we|you|they|he|she|it|that|who)'d\b(?! (?:\w+ ){0,2}?(?:rather|prefer|decided|agreed|better)\b)
     \b(?:maybe|perhaps|possibly|probably|presumably|potentially|hopefully|supposedly|conceivably|prob|prolly|mayb)\b
     \b(?:wish|wishes|wished|if only|hope|hopes|hoping|tempted|leaning|toying|considering|contemplating|mulling)\b

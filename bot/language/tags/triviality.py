@@ -38,7 +38,7 @@ _COUNTED: Final = 3
 def is_trivial(text: str) -> bool:
     """Whether the text is small talk or machine output and nothing else, in English, German, French or Spanish."""
     bare = _REPORTED.sub("", text).strip()
-    return _is_output(bare) or is_small_talk(bare)
+    return is_output(bare) or is_small_talk(bare)
 
 
 def is_small_talk(text: str) -> bool:
@@ -89,8 +89,9 @@ def _longest() -> int:
     return max(map(len, _phrases()))
 
 
-def _is_output(text: str) -> bool:
-    """Whether every line is a program's; one line in somebody's own words makes it theirs."""
+def is_output(text: str) -> bool:
+    """Whether every line is a program's: JSON, a trace, a log; one line in somebody's own words makes it theirs."""
+    text = text.strip()
     fenced = _FENCED.fullmatch(text)
     body = fenced[1].strip() if fenced else text
     if normalize.is_tool_output(body) or _is_json(body):

@@ -61,7 +61,7 @@ _FORGE: Final = re.compile(
     re.IGNORECASE,
 )
 _CI: Final = re.compile(
-    r"\b(?:ci|(?:github|gitea) actions|workflow runs?|(?:build|pipeline|test|job) logs?|"
+    r"\b(?:ci|(?:github|gitea) actions|(?:workflow|pipeline) runs?|(?:build|pipeline|test|job) logs?|"
     r"(?:pipelines?|workflows?) (?:(?:is|are|was|were|went|still|all) ){0,2}(?:fail\w*|broke\w*|pass\w*|red|green))\b",
     re.IGNORECASE,
 )
@@ -71,6 +71,9 @@ _CHECKS: Final = re.compile(
     r"(?:fail\w*|broke\w*|pass\w*|red|green|succe\w+))\b",
     re.IGNORECASE,
 )
+_STATE: Final = re.compile(r"\b(?:fail\w*|broke\w*|pass\w*|red|green|succe\w+|wrong|status|state)\b", re.IGNORECASE)
+_NOT_ONLY_HERE: Final = re.compile(r"\btickets?\b", re.IGNORECASE)
+"""A word for items that people use of other things too."""
 _FAILURE: Final = re.compile(r"\b(?:fail\w*|broke\w*|breaks?|red|errors?|crash\w*|wrong|why)\b", re.IGNORECASE)
 
 
@@ -96,6 +99,9 @@ class References:
     surely_of_ci: bool = False
     """Whether it says so in a word that means nothing else; people sit tests too."""
     of_failure: bool = False
+    of_state: bool = False
+    """Whether it speaks of how something went."""
+    surely_of_items: bool = False
     kinds: tuple[ItemKind, ...] = tuple(ItemKind)
     """Of which kind the items are that it speaks of; of both, unless it names one alone."""
 
@@ -134,6 +140,8 @@ class _Reading:
             of_ci=surely_of_ci or _CHECKS.search(said) is not None,
             surely_of_ci=surely_of_ci,
             of_failure=_FAILURE.search(said) is not None,
+            of_state=_STATE.search(said) is not None,
+            surely_of_items=of_items and _ITEMS.search(_NOT_ONLY_HERE.sub(" ", said)) is not None,
             kinds=_kinds(said),
         )
 

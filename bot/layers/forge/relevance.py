@@ -83,6 +83,13 @@ def telling(text: str, apart_from: Sequence[str] = ()) -> tuple[TellingWord, ...
     return tuple(ranked[:MOST])
 
 
+def searched(word: TellingWord) -> str:
+    """The word as a forge is asked for it: without a plural's s, as some look for the very letters."""
+    plain = word.word
+    is_plural = len(plain) > _LEAST_STEM and plain.endswith("s") and not plain.endswith(("ss", "us", "is"))
+    return plain[:-1] if is_plural and not word.is_name else plain
+
+
 def score(words: Sequence[TellingWord], item: Item) -> float:
     """How much of the question the item is about, 0 to 1; 0 where it shares too little to be an answer.
 

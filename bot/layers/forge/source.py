@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot import errors, log
 from bot.config import ForgeSettings
-from bot.domain import Layer
+from bot.domain import Caller, Layer
 from bot.layers.forge import excerpts, references, relevance, repositories
 from bot.layers.forge.references import References
 from bot.layers.forge.relevance import TellingWord
@@ -106,6 +106,17 @@ class ForgeLayer:
         assert self._client is not None  # there is no inquiry without a repository
         return self._client
 
+    def is_asked(self, caller: Caller, text: str) -> bool:
+        """Whether a question is about how CI went, or about an issue or pull request that it tells something of.
+
+        Only where a repository is shown; nothing is asked of the forge for it.
+        """
+        if not any(place.shown_to(caller) for place in self._places.by_name.values()):
+            return False
+        read = references.read(text, self._places)
+        words = relevance.telling(read.rest, self._places.names())
+        return (_is_of_ci(read, words) and read.of_state) or (read.surely_of_items and bool(words))
+
     async def look(self, asking: WalkQuestion) -> Finding:
         """What the question refers to on the forge; else what it asks of issues and CI.
 
@@ -136,8 +147,7 @@ class ForgeLayer:
         withheld = read.elsewhere or any(not _where(one.repository, shown) for one in read.found)
         if read.found or withheld or read.unplaced:
             return named, NOT_SHOWN if withheld else UNPLACED if read.unplaced else ""
-        only_of_ci = read.surely_of_ci or not [word for word in words if word.stem not in _CHECKING]
-        if read.of_ci and only_of_ci and not read.of_items:
+        if _is_of_ci(read, words):
             # Of the default one it is asked alone: the CI of another would be no answer.
             ask, where = partial(self._ci, failed=read.of_failure), _where(read.named or self._places.default, shown)
             inquiries = [_Inquiry(places=(place,), ask=ask, otherwise=NO_CI) for place in where]
@@ -263,7 +273,7 @@ class ForgeLayer:
     async def _search(
         self, place: ForgeRepository, *, words: Sequence[TellingWord], kinds: Sequence[ItemKind]
     ) -> list[Evidence]:
-        found = await self._reader.search(place, [word.word for word in words], kinds)
+        found = await self._reader.search(place, [*map(relevance.searched, words)], kinds)
         scores = {item.number: score for item in found if (score := relevance.score(words, item)) > 0}
         best = sorted(
             (item for item in found if item.number in scores), key=lambda one: (-scores[one.number], -one.number)
@@ -277,6 +287,12 @@ class ForgeLayer:
             return await self._reader.item(place, hit.number)
         except errors.ForgeError:
             return hit
+
+
+def _is_of_ci(read: References, words: Sequence[TellingWord]) -> bool:
+    """Whether a question is about CI, and about nothing else."""
+    is_alone = read.surely_of_ci or not [word for word in words if word.stem not in _CHECKING]
+    return read.of_ci and is_alone and not read.of_items
 
 
 def _where(name: str | None, shown: Sequence[ForgeRepository]) -> tuple[ForgeRepository, ...]:

@@ -13,8 +13,9 @@ from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, Memory, Message, SpaceId, new_id
-from bot.llm.embedder import Embedder, Vector
+from bot.llm.embedder import Embedder
 from bot.llm.failures import briefly
+from bot.llm.vector_source import Vector
 from bot.store.vectors.indexer import Indexer
 from bot.store.vectors.vector_table import EmbeddingTable, written
 
@@ -144,7 +145,7 @@ class Embeddings:
 
     async def status(self, caller: Caller, *, in_full: bool) -> str:
         """Model and progress in one line; where and why something failed only `in_full`."""
-        model, table = self._embedder.settings.model, self._indexer.table
+        model, table = self._embedder.model, self._indexer.table
         if table is None:
             return f"embeddings: {model}, none" + (f": {self._indexer.trouble}" if in_full else "")
         try:
@@ -157,7 +158,7 @@ class Embeddings:
         return f"embeddings: {model}, {made} of {of} made{slow}; {last if in_full else briefly(last)}"
 
     async def _vector(self, text: str) -> Vector:
-        key = (self._embedder.settings.model, text)
+        key = (self._embedder.model, text)
         if (known := self._questions.get(key)) is not None:
             self._questions.move_to_end(key)
             return known
@@ -208,7 +209,7 @@ class Embeddings:
         return row["made"], row["of"]
 
     def _table(self, vector: Vector) -> EmbeddingTable:
-        return EmbeddingTable(model=self._embedder.settings.model, dimension=len(vector))
+        return EmbeddingTable(model=self._embedder.model, dimension=len(vector))
 
 
 def _cosines(found: Sequence[Row]) -> dict[Key, float]:

@@ -149,7 +149,7 @@ class Indexer:
         (vector,) = await self._embedder.embed([PROBE])
         if vector is None or len(vector) > MOST_DIMENSIONS:
             raise _Unfit(f"the embedder's vectors are not between 1 and {MOST_DIMENSIONS} numbers long")
-        table = EmbeddingTable(model=self._embedder.settings.model, dimension=len(vector))
+        table = EmbeddingTable(model=self._embedder.model, dimension=len(vector))
         await self._make(table)
         return table
 
@@ -243,7 +243,7 @@ class Indexer:
         self, statement: LiteralString, space_id: SpaceId, after: int, below: int, most: int
     ) -> Sequence[Row]:
         """One batch of what lacks a vector between two ids, the newest first."""
-        batch = min(self._embedder.settings.batch, most, MOST_AT_ONCE)
+        batch = min(self._embedder.batch, most, MOST_AT_ONCE)
         async with self._database.connection() as connection:
             return await connection.fetch(statement, space_id, after, below, batch, LONGEST_TEXT)
 
@@ -254,8 +254,8 @@ class Indexer:
         parts = [_apart(row["text"]) for row in found]
         texts = [*(row["text"] for row in found), *itertools.chain.from_iterable(parts)]
         vectors: list[str | None] = []
-        for at in range(0, len(texts), self._embedder.settings.batch):
-            made = await self._embedder.embed(texts[at : at + self._embedder.settings.batch])
+        for at in range(0, len(texts), self._embedder.batch):
+            made = await self._embedder.embed(texts[at : at + self._embedder.batch])
             if any(vector is not None and len(vector) != table.dimension for vector in made):
                 raise _Unfit("the embedder answers with vectors of another length than before")
             # As they come: all at once would hold up the event loop, and take several times the memory.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, LiteralString, cast
 
-from bot.llm.embedder import Vector
+from bot.llm.vector_source import Vector
 
 MOST_DIMENSIONS: Final = 16_000
 """The longest vector pgvector keeps."""

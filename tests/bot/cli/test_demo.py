@@ -24,7 +24,7 @@ from bot.store.archivist import Ageing, Archivist
 NOW: Final = datetime(2027, 3, 9, 12, 0, tzinfo=UTC)
 ANSWERS: Final = {
     "What did we decide about the membership fee?": ("is 18 euros", "stays at 15 euros"),
-    "When did we say the open day is?": ("moved to the 28th", "on the 14th"),
+    "When did we say the open day is?": ("the 28th", "on the 14th"),
     "Who did we give the spare key to?": ("Mr Aalto at number 12",),
     "What did Priya say about firing glazed bowls?": ("1222 °C",),
     "What did we say about the ferry timetable?": ("22:40",),

@@ -14,7 +14,7 @@ from bot.config import DatabaseSettings
 from bot.connection.client import INVITE_PERMISSIONS, NO_CONTENT, REFUSED
 from bot.db import embedded, migrations, pool
 from bot.infra import pulse
-from tests import embedding_server, forge_server
+from tests import embedding_server, forge_server, sentence_models
 from tests.discord_server.bots import pointed_at
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.server import DiscordServer
@@ -84,6 +84,25 @@ async def test_the_embedder_is_called_for_real(
         found, table = await examined()
     assert (code, 1) == (found, len(server.requests))
     assert ("model embedder" in table, told in table) == (True, True)
+
+
+async def test_a_local_embedder_is_started_for_real(
+    here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its files are read and one text is embedded; without its files it is told what should be where."""
+    monkeypatch.setenv("HATHI_ROLES__EMBEDDER__LOCAL", "true")
+    monkeypatch.setenv("HATHI_ROLES__EMBEDDER__PATH", str(sentence_models.written(tmp_path / "model")))
+    code, table = await examined()
+    assert (0, True) == (code, "at this machine: 4 dimensions in" in table)
+    (tmp_path / "model" / "tokenizer.json").unlink()
+    code, table = await examined()
+    assert (1, True) == (code, "must hold tokenizer.json beside model.onnx" in table)
+
+
+async def test_without_an_embedder_it_is_told_what_one_brings(here: Path) -> None:
+    """As advice: nothing is wrong, and the exit code stays 0."""
+    code, table = await examined()
+    assert (0, True, True) == (code, "recall goes by words alone" in table, "local = true" in table)
 
 
 VAULT = '{"vault": {"path": "acme/vault", "private": true, "channels": [1]}}'
@@ -273,7 +292,10 @@ async def test_a_service_that_stands_still_fails_the_check_and_an_absent_discord
 
 
 async def test_a_quick_examination_starts_no_server(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It attaches to the server that runs in the data directory; where none runs it starts and makes nothing."""
+    """It attaches to the server that runs in the data directory; where none runs it starts and makes nothing.
+
+    That none does is no fault, but beside a service that needs it, or where none could be started.
+    """
     monkeypatch.delenv("DATABASE_URL")
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="hathi-doctor-") as name:
         # Reachable by the account that serves, when the tests run as root.
@@ -281,13 +303,31 @@ async def test_a_quick_examination_starts_no_server(here: Path, monkeypatch: pyt
         folder = Path(name) / "data"
         monkeypatch.setenv("HATHI_DATA_DIR", str(folder))
         code, told = await examined(quick=True)
-        assert (1, True, False) == (code, "does not run" in told, folder.exists())
+        assert (0, True, False) == (code, "does not run, as Hathi does not" in told, folder.exists())
         async with embedded.owned(folder) as dsn:
             code, told = await examined(quick=True)
             assert (1, True) == (code, "to run" in told)
             async with pool.opened(dsn, DatabaseSettings()) as database:
                 await migrations.migrate(database)
             assert 0 == (await examined(quick=True))[0]
+        assert 0 == (await examined(quick=True))[0]
+        async with pulse.Pulse(folder, alive=lambda: True, connected=lambda: True).kept():
+            await eventually(lambda: [*pulse.beats(folder)])
+            code, told = await examined(quick=True)
+            assert (1, True) == (code, "start hathi run again" in told)
+        (folder / "postgres.location").write_text("/nowhere\n")
+        assert 1 == (await examined(quick=True))[0]
+
+
+async def test_a_path_is_told_whole_however_narrow_the_screen(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on in the next line, and is cut by no ellipsis."""
+    folder = here / "-".join(["a folder with a long name"] * 3)
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.setenv("HATHI_DATA_DIR", str(folder))
+    out = io.StringIO()
+    await doctor.examine(None, Console(file=out, width=80), quick=True)
+    found = "".join(line.split("│")[3].strip() for line in out.getvalue().splitlines() if line.startswith("│"))
+    assert ("…" in found, str(folder).replace(" ", "") in found.replace(" ", "")) == (False, True)
 
 
 async def test_an_address_of_the_database_that_cannot_be_read_is_told(

@@ -10,6 +10,7 @@ from bot import config, errors
 from bot.cli import evaluation
 from bot.db.pool import Database
 from bot.recall.librarian import Librarian
+from tests import sentence_models
 
 TALK = (
     ("pets", "p1", "1", "Ana", "My cat is called Pixel."),
@@ -102,6 +103,23 @@ async def test_silence_is_measured_with_the_evidence_taken_out(database: Databas
     assert silenced[-1] > silenced[0]
 
 
+async def test_a_question_s_answer_is_judged_by_what_is_quoted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line for each: evidence, something else or silence, with what is quoted; their shares on stderr."""
+    await evaluation.answers(config.Settings(), data, embedder=False)
+    printed = capsys.readouterr()
+    lines = [json.loads(line) for line in printed.out.splitlines()]
+    assert {"qid", "verdict", "quoted", "certainty"} == lines[0].keys()
+    told = {line["qid"]: (line["verdict"], line["quoted"][:1]) for line in lines}
+    assert {"q1": ("evidence", ["p1"]), "q2": ("evidence", ["p4"]), "q3": ("evidence", ["b1"])} == told
+    assert printed.err.startswith("Of 3 questions that can be answered: evidence 100.0%")
+
+
+async def test_the_curve_is_a_picture(data: Path, tmp_path: Path) -> None:
+    """It shows how many of the questions are answered, and how many of those rightly."""
+    await evaluation.curve(config.Settings(), data, tmp_path / "curve.svg", embedder=False)
+    assert (tmp_path / "curve.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
 async def test_two_runs_write_the_same_bytes(data: Path, tmp_path: Path) -> None:
     """The whole of it, from an empty database of its own to the file, twice."""
     files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
@@ -110,6 +128,22 @@ async def test_two_runs_write_the_same_bytes(data: Path, tmp_path: Path) -> None
     first, second = (file.read_bytes() for file in files)
     assert first == second
     assert 3 == first.count(b"\n")
+
+
+async def test_meaning_is_compared_by_a_model_of_this_machine(data: Path, tmp_path: Path) -> None:
+    """The same bytes twice, and other words than those of the question are found."""
+    settings = config.Settings()
+    roles = config.Roles(embedder=sentence_models.settings(sentence_models.written(tmp_path / "model")))
+    settings = settings.model_copy(update={"roles": roles})
+    (data / "queries.jsonl").write_text(
+        json.dumps({"conv": "pets", "qid": "q", "text": "any feline?", "gold": []}), encoding="utf-8"
+    )
+    files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    for file in files:
+        await evaluation.run(settings, data, file, one_space=False, abstain=False, embedder=True)
+    first, second = (file.read_bytes() for file in files)
+    assert first == second
+    assert json.loads(first)["ranked"] != []
 
 
 @pytest.mark.parametrize(

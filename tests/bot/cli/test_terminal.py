@@ -6,6 +6,7 @@ import io
 import os
 import pty
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
 from bot.cli import terminal
-from bot.cli.terminal import Screen, Terminal
+from bot.cli.terminal import Terminal
+from bot.cli.terminal_screen import Screen
+from bot.commands import hello
 from bot.commands.grammar import GRAMMARS
 from bot.db.pool import Database
-from bot.domain import Reply
+from tests import model_server
 from tests.conftest import Clock
 from tests.conversations import roles, room
 from tests.model_server import Hang, ModelServer
@@ -76,26 +79,47 @@ async def test_the_end_of_piped_input_waits_for_the_summary(database: Database, 
     assert "Conversation history cleared." == out[-1]
 
 
-async def _kept(_text: str) -> None: ...
+async def test_what_follows_a_reset_waits_for_its_summary(database: Database, clock: Clock) -> None:
+    """In piped input, where nobody sees that it is not done yet: the next answer stands below its last line."""
+    out = await lines_of(database, clock, "We decided to ship on Friday.", "!reset", "hi")
+    cleared = out.index("Conversation history cleared.")
+    assert out[cleared + 1].startswith("Hello, I am Hathi.")
 
 
-async def test_lines_of_others_wait_until_an_answer_is_over(capsys: pytest.CaptureFixture[str]) -> None:
-    """A summary that is ready in the middle of an answer is printed after it."""
-    screen = Screen(interactive=False)
-    async with screen.answering():
-        await screen.show("one ", _kept)
-        late = asyncio.create_task(screen.later(Reply(text="[memory] late")))
-        await asyncio.sleep(0)
-        await screen.show("one two", _kept)
-        await screen.finish("one two", ["[memory] saved: topic=x (imp=5) #1"])
-    await late
-    assert "one two\n[memory] saved: topic=x (imp=5) #1\n[memory] late\n" == capsys.readouterr().out
+async def test_an_answer_from_memory_is_the_quotation_and_its_source(database: Database, clock: Clock) -> None:
+    """Three lines: what was said, by whom and when, and where it is from; nothing that stands under every answer."""
+    out = await lines_of(database, clock, "!remember The boiler was repaired by Oskar.", "who repaired the boiler?")
+    assert ["    \u201cThe boiler was repaired by Oskar.\u201d", "    \u2014 ann, 2026-03-02 12:00 UTC, #1"] == out[
+        -3:-1
+    ]
+    assert ("from #1, ann, 2 March \u00b7 !why", 5) == (out[-1], len(out))
 
 
-async def test_nothing_a_model_says_moves_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:
-    """Escape sequences and direction overrides do not reach the screen."""
-    await Screen(interactive=False).show("a\x1b[2Jb\u202ec", _kept)
-    assert "a[2Jbc" == capsys.readouterr().out
+async def test_who_has_no_idea_is_helped(database: Database, clock: Clock) -> None:
+    """A greeting and two ways to ask for help get what one can say, without a word of models."""
+    for line, begins in (("hi", "Hello, I am Hathi."), ("help", "You can talk"), ("what can you do?", "You can talk")):
+        out = await lines_of(database, clock, line, "!reset discard")
+        assert out[0].startswith(begins)
+        assert not [said for said in out if "LLM_BASE_URL" in said]
+
+
+async def test_a_new_space_keeps_the_time_of_this_machine(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The terminal's space begins in the machine's time zone; one that is there keeps its own."""
+    monkeypatch.setenv("TZ", "America/New_York")
+    assert "The time zone is America/New_York." in await lines_of(database, clock, "!settings timezone")
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    assert "The time zone is America/New_York." in await lines_of(database, clock, "!settings timezone")
+
+
+async def test_the_banner_tells_who_answers(database: Database, clock: Clock) -> None:
+    """The model with its server; without one that there is none, and how to connect one."""
+    async with room(database, clock) as r:
+        assert hello.CONNECT in Terminal(r.app, r.caller, Screen(interactive=False)).banner()
+    async with room(database, clock, models=roles("http://models.example:8080/v1")) as r:
+        told = Terminal(r.app, r.caller, Screen(interactive=False)).banner()
+    assert ("the model scripted at models.example:8080." in told, "LLM_" in told) == (True, False)
 
 
 async def test_ctrl_c_stops_the_answer_and_not_the_terminal(
@@ -110,6 +134,49 @@ async def test_ctrl_c_stops_the_answer_and_not_the_terminal(
         assert await asking
         assert await person.take("and now?")
     assert "[stopped]\nFine.\n" == capsys.readouterr().out
+
+
+async def test_what_is_typed_while_an_answer_streams_is_the_next_line(dsn: str, tmp_path: Path) -> None:
+    """It is not echoed into the answer, and stands at the next prompt, where it is sent."""
+    master, screen = pty.openpty()
+    termios.tcsetwinsize(screen, (24, 80))
+    gate = asyncio.Event()
+    async with ModelServer(model_server.Reply(text="First. Second. Third.", gate=gate)) as server:
+        settings = {"DATABASE_URL": dsn, "HATHI_DATA_DIR": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+        settings |= {
+            "LLM_BASE_URL": server.base_url,
+            "LLM_MODEL": "scripted",
+            "TERM": "xterm",
+            "PROMPT_TOOLKIT_NO_CPR": "1",
+        }
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot"), stdin=screen, stdout=screen, stderr=screen, env=os.environ | settings
+        )
+        os.close(screen)
+        os.set_blocking(master, False)
+        shown = ""
+
+        def stands(words: str) -> bool:
+            nonlocal shown
+            with contextlib.suppress(BlockingIOError):
+                shown += os.read(master, 65536).decode()
+            return words in shown
+
+        await eventually(lambda: stands("you>"))
+        os.write(master, b"a story, please\r")
+        await eventually(lambda: server.requests)
+        shown = ""
+        os.write(master, b"typed ahead\r")
+        gate.set()
+        await eventually(lambda: len(server.requests) == 2 and stands("Fine."))
+        os.write(master, b"\x04")
+        async with asyncio.timeout(30):
+            await process.wait()
+    os.close(master)
+    assert server.requests[1]["messages"][-1]["content"].endswith("typed ahead")
+    answer, _, after = shown.partition("Third.")
+    assert "typed ahead" not in answer
+    assert after.index("you>") < after.index("typed ahead") < after.index("Fine.")
 
 
 async def test_log_lines_never_stand_between_replies_on_a_screen(dsn: str, tmp_path: Path) -> None:

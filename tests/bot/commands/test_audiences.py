@@ -182,7 +182,13 @@ async def test_what_may_not_be_seen_is_as_if_it_had_never_been(at: House) -> Non
     there = str(at.answers["memory"].message_id)
     for line, name, never in NAMING:
         asked = name or there
-        told = [await at.runs(at.bot.guild.owner, at.bot.channel, line.format(each)) for each in (asked, never)]
+        told = list[str]()
+        for each in (asked, never):
+            told.append(await at.runs(at.bot.guild.owner, at.bot.channel, line.format(each)))
+            if line.startswith("!remember"):
+                # Else the second would contradict the first.
+                (number,) = re.findall(r"#(\d+)", told[-1])[:1]
+                await at.runs(at.bot.guild.owner, at.bot.channel, f"!forget {number}")
         plain = [
             re.sub(r"#\d+|hathi:\w+:\d+", "#", text.replace(each, "…"))
             for text, each in zip(told, (asked, never), strict=True)

@@ -140,7 +140,7 @@ async def test_silence_is_one_sentence_and_why_explains_it(
     """Candidates that do not stand out are no results; how far they do is told to who asks."""
     from bot.recall import search
 
-    monkeypatch.setattr(search, "LEAST", 9.0)
+    monkeypatch.setattr(search, "LISTED", 9.0)
     async with room(database, clock) as r:
         await remember(r, "the gate opens at nine")
         silent = await answer(r, "gate")

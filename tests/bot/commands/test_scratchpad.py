@@ -226,9 +226,9 @@ async def test_a_contradiction_shows_both_sides_and_writes_nothing(database: Dat
         "    The vault code is 4417.",
     ]
     assert [word in how for word in ("confirm", "!edit 1", "!forget 1")] == [True] * 3
-    saved, _, gone, contradicted = kept.splitlines()
+    saved, _, gone, contradicted, *_ = kept.splitlines()
     assert saved == "[memory] saved: topic=vault code (imp=8) #2"
-    assert (gone.startswith("N1 is a memory"), contradicted.startswith("It contradicts #1")) == (True, True)
+    assert (gone.startswith("N1 is a memory"), contradicted.startswith("#2 contradicts")) == (True, True)
     assert [(1, {"contradicts": [2]}), (2, {"contradicts": [1]})] == await rows(
         database, "SELECT memory_id, metadata FROM memory ORDER BY memory_id"
     )

@@ -66,6 +66,9 @@ LANDED: Final = {
     "0023_standing.sql": "90f1136e7655cae8d057df12d2ceaa1316621920f932fa7f8c118c6728803e75",
     "0024_whose_words.sql": "81764294886cba2eba06934181512f12afd56a0fa5085f6733f005a2ec8d3f6b",
     "0025_mode_since.sql": "ff60b448edb59a79f7a2605f8a7037d56c95167c3dbb148bc809db9b474ed730",
+    "0026_facts.sql": "ad1f2cad195b222b22baa41579dcb66cc2480bd255eabecc531de2d071194157",
+    "0027_phrases.sql": "6c878c9258a248d6da20042d00a9fbde89837158ad41af7d5d937f6ac4feb20a",
+    "0028_outdated.sql": "372fd0d7c0c588a2fd1e420b091cbb25bc6c44560fdc51020853976e0979681c",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """

@@ -293,21 +293,6 @@ def test_a_trigger_without_blanks_is_found() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "forms",
-    [
-        ("plan", "plans", "planned", "planning"),
-        ("release", "releases", "released", "releasing"),
-        ("analysis", "analyses", "analyse"),
-        ("party", "parties"),
-        ("check", "checks", "checked", "checking"),
-    ],
-)
-def test_forms_of_a_word_meet(forms: tuple[str, ...]) -> None:
-    """The commonest endings of English are no difference."""
-    assert 1 == len({playbooks.stem(form) for form in forms})
-
-
 def test_the_section_that_answers_is_shown() -> None:
     """All of a short playbook; of a long one the section nearest to the question, in whole lines, 1,500 letters."""
     steps = "\n".join(f"{number}. Turn the valve {number} times." for number in range(100))

@@ -68,7 +68,7 @@ def summarised(database: Database, clock: Clock) -> Summarised:
 
     async def run(*steps: Step, first: str = "The vault code is 4417.", **fields: Any) -> Case:
         async with (
-            ModelServer(Reply(text="Noted, zebras."), Reply(text="Fine.")) as server,
+            ModelServer(Reply(text="Zebras, fine."), Reply(text="Fine.")) as server,
             room(database, clock, models=roles(server.base_url, **fields)) as r,
         ):
             bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
@@ -112,7 +112,7 @@ async def test_a_fact_rests_on_what_people_said_and_says_who(summarised: Summari
             ["The vault code is 4417."],
             True,
         ),
-        ("Bob likes tea.", "bob likes", "general", "Bob", 8, "summary", "short", ["I like tea."], True),
+        ("Bob likes tea.", "tea", "general", "Bob", 8, "summary", "short", ["I like tea."], True),
         (
             "The code is 4417, and they like tea.",
             "vault",
@@ -121,7 +121,7 @@ async def test_a_fact_rests_on_what_people_said_and_says_who(summarised: Summari
             None,
             "summary",
             "short",
-            ["The vault code is 4417.", "Noted, zebras.", "I like tea."],
+            ["The vault code is 4417.", "Zebras, fine.", "I like tea."],
             True,
         ),
     ]
@@ -135,7 +135,7 @@ async def test_the_session_is_data_in_the_request(summarised: Summarised) -> Non
     assert (system["role"], user["role"], "vault code" in system["content"]) == ("system", "user", False)
     assert user["content"].splitlines() == [
         "[1] Ann (2026-03-02 12:00): The vault code is 4417.",
-        "[2] Hathi (2026-03-02 12:00): Noted, zebras.",
+        "[2] Hathi (2026-03-02 12:00): Zebras, fine.",
         "[3] Bob (2026-03-02 12:00): I like tea.",
         "[4] Hathi (2026-03-02 12:00): Fine.",
     ]
@@ -270,7 +270,7 @@ async def test_a_fact_that_its_lines_do_not_say_is_dropped(
         ("The vault code is 4417.", [1, 3], (7, "Ann")),
         ("Bob likes tea.", [1, 3], (8, "Bob")),
         ("The code is 4417, and they like tea.", [1, 3], (None, "Ann and Bob")),
-        ("Zebras are noted.", [1, 2], (None, "Hathi")),
+        ("Zebras are fine.", [1, 2], (None, "Hathi")),
     ],
 )
 async def test_a_fact_is_in_the_name_of_whoever_said_it(

@@ -3,7 +3,7 @@
 import pytest
 
 from bot import errors
-from bot.llm.breaker import MOST_FAILURES, PAUSE
+from bot.llm.breaker import PAUSE
 from bot.llm.models import Models
 from tests.bot.llm.asking import Naps, answer, asking
 from tests.model_server import ModelServer, Reply, Status
@@ -31,11 +31,11 @@ async def fails(models: Models, times: int = 1) -> str:
     return said
 
 
-async def test_a_model_that_fails_again_and_again_is_left_alone() -> None:
+async def test_a_model_that_fails_with_all_its_retries_is_left_alone() -> None:
     """Who asks then is told at once, with why it failed before; nothing is sent and nothing waited for."""
     naps = Naps()
     async with ModelServer(always=DOWN) as server, asking(server.base_url, naps=naps, monotonic=Watch()) as models:
-        said = await fails(models, MOST_FAILURES)
+        said = await fails(models)
         asked, waited = len(server.requests), len(naps.taken)
         assert said == await fails(models)
     assert (asked, waited) == (len(server.requests), len(naps.taken))
@@ -45,7 +45,7 @@ async def test_after_a_while_one_is_let_through_to_try_and_does_not_persist() ->
     """The others go on without; while it is down that is one request a pause."""
     watch, naps = Watch(), Naps()
     async with ModelServer(always=DOWN) as server, asking(server.base_url, naps=naps, monotonic=watch) as models:
-        await fails(models, MOST_FAILURES)
+        await fails(models)
         before = len(server.requests)
         for _ in range(3):
             watch.seconds += PAUSE.total_seconds()
@@ -54,17 +54,13 @@ async def test_after_a_while_one_is_let_through_to_try_and_does_not_persist() ->
 
 
 async def test_when_it_is_back_everybody_is_answered() -> None:
-    """From the trial on, as if nothing had been; one failure more does not close it again."""
+    """From the trial on, as if nothing had been."""
     watch = Watch()
     async with ModelServer(always=DOWN) as server, asking(server.base_url, monotonic=watch) as models:
-        await fails(models, MOST_FAILURES)
-        server.always = Reply(text="Fine.")
-        watch.seconds += PAUSE.total_seconds()
-        said = [(await answer(models))[1].text]
-        server.always = DOWN
         await fails(models)
         server.always = Reply(text="Fine.")
-        said.append((await answer(models))[1].text)
+        watch.seconds += PAUSE.total_seconds()
+        said = [(await answer(models))[1].text for _ in range(2)]
     assert ["Fine."] * 2 == said
 
 
@@ -75,8 +71,7 @@ async def test_its_fallback_is_asked_at_once_meanwhile() -> None:
         ModelServer() as up,
         asking(down.base_url, up.base_url, monotonic=Watch()) as models,
     ):
-        for _ in range(MOST_FAILURES):
-            await answer(models)
+        await answer(models)
         asked = len(down.requests)
         assert ("m1", asked) == ((await answer(models))[1].model, len(down.requests))
 
@@ -84,7 +79,12 @@ async def test_its_fallback_is_asked_at_once_meanwhile() -> None:
 async def test_a_model_that_refuses_is_not_down() -> None:
     """It says no at once, and may take the next question."""
     async with ModelServer(always=Status(status=400)) as server, asking(server.base_url, monotonic=Watch()) as models:
-        for _ in range(MOST_FAILURES + 1):
+        for _ in range(2):
             with pytest.raises(errors.ModelRefused):
                 await answer(models)
-    assert MOST_FAILURES + 1 == len(server.requests)
+    assert 2 == len(server.requests)
+
+
+def test_the_pause_is_half_a_minute() -> None:
+    """Then one call tries whether it is back."""
+    assert 30 == PAUSE.total_seconds()

@@ -13,7 +13,8 @@ import pytest
 from bot import errors, log
 from bot.config import EmbedderSettings
 from bot.infra.metrics import Metrics
-from bot.llm.embedder import LONGEST_TEXT, Embedder, Vector
+from bot.llm.embedder import LONGEST_TEXT, Embedder
+from bot.llm.vector_source import Vector
 from tests.embedding_server import EmbeddingServer, Garbage, Hang, Status, Step, Vectors, vector
 
 KEY = "sk-test-4417-4417-4417"

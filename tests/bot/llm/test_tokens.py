@@ -18,6 +18,9 @@ from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 
 SAMPLES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("token_samples.json").read_text("utf-8"))
 
+WHOLE = 6
+"""The most that a word may cost less once its last letter is there."""
+
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_estimate_never_falls_short(name: str) -> None:
@@ -27,10 +30,10 @@ def test_the_estimate_never_falls_short(name: str) -> None:
 
 
 def test_english_is_estimated_closely() -> None:
-    """Prose and chat within 1.6 times the greatest count, so that little of a prompt is left unused."""
-    for name in ("english", "english_chat"):
+    """Prose within 1.3 and chat within 1.4 times the greatest count, so that little of a prompt is left unused."""
+    for name, share in (("english", 1.3), ("english_chat", 1.4)):
         most, text = SAMPLES[name].values()
-        assert estimate(text) <= 1.6 * most
+        assert estimate(text) <= share * most
 
 
 @given(st.text(alphabet=st.characters(min_codepoint=128)))
@@ -41,8 +44,8 @@ def test_beyond_ascii_no_tokenizer_needs_more_than_bytes(text: str) -> None:
 
 @given(st.text(), st.text())
 def test_more_text_is_never_fewer_tokens(text: str, more: str) -> None:
-    """What fits a limit still fits when its end is cut."""
-    assert estimate(text + more) + 1 >= estimate(text)
+    """What fits a limit still fits when its end is cut, but for a last word that is one token only as a whole."""
+    assert estimate(text + more) + WHOLE >= estimate(text)
 
 
 def test_a_message_costs_more_than_its_text() -> None:

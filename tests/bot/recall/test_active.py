@@ -28,6 +28,7 @@ MOST_SPEAKING = 200
 LONG_AT_MOST = 3
 RARE = 3
 RESERVED = 5
+WEIGHTY = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +61,7 @@ class Kept:
 
     @property
     def place(self) -> int:
-        return 0 if self.given.directive else 1 if self.given.pinned else 2
+        return 0 if self.given.directive else 1 if self.given.pinned else WEIGHTY
 
     @property
     def relevance(self) -> tuple[Any, ...]:
@@ -73,7 +74,8 @@ def reference(kept: list[Kept], rule: ActiveSettings) -> list[int]:
     short = [k for k in eligible if k.given.tier == "short"]
     held = sorted(
         (k for k in short if k.given.pinned or k.given.directive or k.given.importance >= 9),
-        key=lambda k: (k.place, *k.weight),
+        # Of what weighs much the oldest keep their places.
+        key=lambda k: (k.place, k.number if k.place == WEIGHTY else 0, *k.weight),
     )[:RESERVED]
     first = sorted(held, key=lambda k: (k.place, *k.relevance))
     rest = [k for k in short if k not in held]
@@ -334,9 +336,9 @@ async def test_the_block_stays_within_its_tokens(database: Database, clock: Cloc
         await r.say("Which vault code?")
     prompt = server.requests[0]["messages"][-1]["content"]
     block = next(part for part in prompt.split("\n\n") if part.startswith("## Active Memory\n"))
-    assert ("long story" in block, estimate(block) <= 400, block.count("\n- #") >= 5) == (False, True, True)
+    assert ("long story" in block, estimate(block) <= 400, block.count("\n#") >= 5) == (False, True, True)
     shown = await one(database, "SELECT shown FROM turn")
-    assert [f"- #{number} " in block for number in shown] == [True] * block.count("\n- #")
+    assert [f"\n#{number}/" in block for number in shown] == [True] * block.count("\n#")
 
 
 async def test_being_shown_is_not_being_used(database: Database, clock: Clock) -> None:

@@ -24,8 +24,9 @@ from bot.domain import (
     Tier,
 )
 from bot.recall import ranking
+from bot.recall.answer_signs import ASKS, DAY, KIND, PERSON, Signs
 from bot.recall.query import ParsedQuery, Query, Term
-from bot.recall.ranking import Candidate, Counts, rank
+from bot.recall.ranking import Candidate, Counts, RowReading, rank
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
 COUNTS = Counts(rows=(5, 50, 20, 0), hits=60)
@@ -84,7 +85,7 @@ def query(
     **given: Any,
 ) -> ParsedQuery:
     shares = {"kettle": 1.0, "lamp": 1.0, "oven": 1.0, "samovar": unknown}
-    read: dict[str, Any] = {"named": {}, "names": (), "asks_figure": False, "notes": (), "language": "english"} | given
+    read: dict[str, Any] = {"named": {}, "names": (), "asker": (), "notes": (), "language": "english"} | given
     return ParsedQuery(
         query=Query(text=" ".join(shares), as_of=NOW, domains=domains),
         terms=tuple(Term(word=word, token=word, share=share) for word, share in shares.items()),
@@ -98,9 +99,9 @@ def order(asked: ParsedQuery, *candidates: Candidate) -> list[int]:
     return [r.item.memory_id if isinstance(r.item, Memory) else r.item.message_id for r in found]
 
 
-def parts(asked: ParsedQuery, *candidates: Candidate) -> Parts:
+def parts(asked: ParsedQuery, *candidates: Candidate, read: ranking.Read = ranking.unread) -> Parts:
     """Of the first candidate."""
-    results = rank(asked, COUNTS, candidates).results
+    results = rank(asked, COUNTS, candidates, read).results
     return next(result.parts for result in results if result.item is candidates[0].item)
 
 
@@ -121,6 +122,7 @@ def test_parts_add_up_to_the_score() -> None:
         query(named={PersonId(7): 1.0}, asks_when=True, domains=frozenset({"domain:garden"})),
         candidate(message(1, "Was it last week?"), 0b011, beside={2: 0.6}, similarity=2.0),
         candidate(message(2), 0b100),
+        read=lambda *_: RowReading(signs=Signs(asks=True)),
     )
     names = [field.name for field in fields(Parts)]
     assert pytest.approx(found.score) == sum(getattr(found, name) for name in names)
@@ -173,10 +175,31 @@ def test_who_is_named_counts_double_and_nobody_is_left_out() -> None:
     assert pytest.approx(found.score / 2) == found.author
 
 
-def test_a_question_tells_less_than_an_answer() -> None:
-    """Of two alike the one that asks comes second, also with a full-width question mark."""
-    for asks in ("Does it rain?", "雨ですか？"):  # noqa: RUF001 - a full-width mark is meant
-        assert [2, 1] == order(query(), candidate(message(1, asks), 0b001), candidate(message(2, session=2), 0b001))
+@pytest.mark.parametrize(
+    ("signs", "malus"),
+    [
+        (Signs(asks=True), ASKS),
+        (Signs(lacks_kind=True), KIND),
+        (Signs(lacks_person=True), PERSON),
+        (Signs(lacks_day=True), DAY),
+        (Signs(lacks_kind=True, lacks_person=True), KIND + PERSON),
+    ],
+)
+def test_what_lacks_what_is_asked_for_comes_second(signs: Signs, malus: float) -> None:
+    """Of two alike the one that asks, or lacks the kind, person or day asked for, loses a share of its score."""
+    lacking, whole = candidate(message(1), 0b001), candidate(message(2, session=2), 0b001)
+    found = rank(query(), COUNTS, (lacking, whole), lambda c, _: RowReading(signs=signs if c is lacking else Signs()))
+    assert [whole.item, lacking.item] == [result.item for result in found.results]
+    second = found.results[1].parts
+    assert pytest.approx(-malus) == second.form / (second.score - second.form)
+
+
+def test_of_equals_the_newest_comes_first_where_it_is_asked_how_things_are() -> None:
+    """If it speaks of all the best speaks of, and about as well; else the best stays first."""
+    old, new = candidate(message(1, "We went to Oslo.", days=9), 0b011), candidate(message(2, session=2), 0b011)
+    less = candidate(message(3, session=3, days=0.5), 0b010)
+    found = [rank(query(), COUNTS, (old, new, less), latest=latest).results for latest in (False, True)]
+    assert [[1, 2, 3], [2, 1, 3]] == [[r.item.message_id for r in one if isinstance(r.item, Message)] for one in found]
 
 
 def test_times_favour_and_never_exclude() -> None:
@@ -212,22 +235,10 @@ def test_beginnings_of_sentences_and_speakers_are_no_names(text: str) -> None:
     assert 0.0 == _form(message(1, text))
 
 
-def test_a_question_that_names_something_is_a_question_all_the_same() -> None:
-    """Both count: a question loses more than a name gains."""
-    assert pytest.approx(ranking.NAMES - ranking.QUESTION) == _form(message(1, "Did you see Oslo?"))
-
-
 def test_who_asks_when_is_told_when() -> None:
     """Where a time is asked for, what tells one comes before what tells none."""
     rows = (candidate(message(1), 0b001), candidate(message(2, "It rained on Tuesday.", session=2), 0b001))
     assert [2, 1] == order(query(asks_when=True), *rows)
-
-
-def test_who_asks_for_a_figure_is_told_one() -> None:
-    """An amount or a code is answered by what has a number, written in digits or as a word."""
-    for told in ("It is \u00a314.", "Twelve of them."):
-        rows = (candidate(message(1), 0b001), candidate(message(2, told, session=2), 0b001))
-        assert [2, 1] == order(query(asks_figure=True), *rows)
 
 
 def test_domains_importance_and_recency_part_equals() -> None:
@@ -268,41 +279,25 @@ def test_a_session_that_comes_back_to_it_lends_its_similarity() -> None:
     assert (0.0, pytest.approx(ranking.SEMANTIC * 3)) == found[MessageId(4)]
 
 
-def test_certainty_falls_with_words_nobody_ever_said() -> None:
-    """The more of a query is unknown here, the less certain is what its other words find."""
-    rows = [candidate(message(1), 0b011)]
-    sure, unsure = (rank(query(unknown=n), COUNTS, rows).certainty for n in (0, 3))
-    assert sure > 2 * unsure > 0
-
-
-def test_certainty_is_how_far_the_best_stands_out() -> None:
-    """A query that finds fifty rows alike is certain of none of them."""
+def test_the_best_of_many_alike_stands_out_from_none() -> None:
+    """A query that finds fifty rows alike has no best."""
     alike = [candidate(message(n, session=n), 0b001) for n in range(1, 60)]
-    assert rank(query(), COUNTS, alike).certainty < 0.02 < rank(query(), COUNTS, alike[:1]).certainty
-    assert 0.0 == rank(query(), COUNTS, []).certainty
+    assert rank(query(), COUNTS, alike).standing.out < 0.02 < rank(query(), COUNTS, alike[:1]).standing.out
+    assert not rank(query(), COUNTS, []).standing.speaks
 
 
 def test_what_states_nothing_stands_apart_and_makes_nothing_surer() -> None:
-    """However well it matches; the certainty is that of the best that states something."""
+    """However well it matches; how the ranking stands is told of the best that states something."""
     asks, tells = candidate(message(1), 0b111), candidate(message(2, session=2), 0b001)
-    found = rank(query(), COUNTS, (asks, tells), lambda c: None if c is asks else c.mask)
+    found = rank(query(), COUNTS, (asks, tells), lambda c, _: RowReading(signs=Signs(states=c is not asks)))
     assert ([tells.item], [asks.item]) == ([r.item for r in found.results], [r.item for r in found.questions])
-    assert found.certainty < found.of_questions
+    assert found.standing.out < found.of_questions
 
 
 def test_a_message_has_its_place_by_the_words_of_its_statement() -> None:
     """Those it only asks with count as if they stood beside it; one that states as much comes before it."""
     both, states = candidate(message(1), 0b011), candidate(message(2, session=2), 0b010)
-    found = rank(query(), COUNTS, (both, states), lambda c: 0b001 if c is both else c.mask)
+    found = rank(query(), COUNTS, (both, states), lambda c, _: RowReading(said=0b001) if c is both else RowReading())
     (whole,) = rank(query(), COUNTS, (candidate(message(1), 0b011),)).results
     narrowed = next(result for result in found.results if result.item is both.item)
     assert (narrowed.parts.text < whole.parts.text, narrowed.parts.neighbours > 0) == (True, True)
-
-
-@given(masks=st.lists(st.integers(0, 7), min_size=1, max_size=8), unknown=st.floats(0, 2))
-def test_no_place_is_covered_by_more_than_the_words_beside_each_other(masks: list[int], unknown: float) -> None:
-    """What the best result holds with what stands beside it is at most the most that any of them holds so."""
-    row = [candidate(message(n), mask, beside={n - 1: 0.6, n + 1: 0.6}) for n, mask in enumerate(masks, 1)]
-    asked, said = query(unknown=unknown), {MessageId(n): c for n, c in enumerate(row, 1)}
-    most = ranking.most_covered(asked, COUNTS, [ranking.held_together(c, said) for c in row])
-    assert rank(asked, COUNTS, row).covered <= most

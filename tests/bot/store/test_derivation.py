@@ -66,7 +66,7 @@ async def distilled(talk: Talk) -> None:
     lines = [
         n for n, (_, content) in enumerate(history, 1) if content in {ASKED, TOLD} or content.startswith(TOLD[:30])
     ]
-    fact = {"room": "general", "topic": "cellar", "content": f"The cellar is {WORD}.", "importance": 5}
+    fact = {"room": "general", "topic": "cellar", "content": f"Bob knows the cellar by {WORD}.", "importance": 5}
     summary = {"summary": "They talked.", "facts": [fact | {"evidence": lines}]}
     talk.model_says(Reply(text=json.dumps(summary)))
     await talk.here.reset()

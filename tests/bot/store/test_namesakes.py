@@ -37,7 +37,7 @@ async def test_what_was_said_under_another_s_name_is_marked(database: Database, 
         await r.say("What did we say about the payroll account?")
     for text in (recalled, listed):
         assert " · Ann (then Mal's name) · " in text
-    assert "(importance 9, Ann (then Mal's name) said, just now)" in prompt(server.requests[0])
+    assert "Ann (then Mal's name), just now:" in prompt(server.requests[0])
     assert "Ann (then Mal's name) said" in prompt(server.requests[-1])
     assert "Ann said" not in prompt(server.requests[0]) + prompt(server.requests[-1])
 

@@ -98,10 +98,10 @@ def test_whatever_was_found_begins_no_line_of_its_own(author: str, content: str,
     heading, note, first, *others = lines(evidence.found_block([one], "UTC"))
     assert (evidence.FOUND_HEADING, evidence.FOUND_NOTE, True) == (heading, note, first.startswith("- [M1]"))
     assert [] == [line for line in others if not line.startswith("  ")]
-    *quoted, by = lines(evidence.verbatim([one], "UTC"))
+    *quoted, by = lines(evidence.verbatim([one], "", "UTC"))
     assert [] == [line for line in quoted if not line.startswith("    \u201c")]
     assert by.startswith("    \u2014 ")
-    assert 0 == evidence.verbatim([one], "UTC").count("```") % 2
+    assert 0 == evidence.verbatim([one], "", "UTC").count("```") % 2
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def faults(prompt: dict[str, Any]) -> list[str]:
 
 def _is_quoted(line: str) -> bool:
     """Set in, or behind a label of Hathi's, or behind a name."""
-    own = r'- (?:\[[#A-Z]\d+\]|#\d |#\d,|N\d,|Room ").*"|(?:Active Memory|owner of Elephants).*: .*'
+    own = r'#\d+/\d+ [^:]*: |- (?:\[[#A-Z]\d+\]|#\d |#\d,|N\d,|Room ").*"|(?:Active Memory|owner of Elephants).*: .*'
     return line.startswith("  ") or re.match(own, line) is not None
 
 

@@ -46,7 +46,6 @@ async def kept(r: Room, database: Database, text: str) -> dict[str, Any]:
         ),
         ("What did we decide about the zeppelin?", [Reply(text="Zeppelins were airships.")], OF_BOTH, "free"),
         ("What did we decide about the zeppelin?", [Reply(text="NOTHING")], OF_BOTH, "none"),
-        ("Postgres for the shop is something I like.", [DOWN], OF_MODEL | {"sources", "grounded"}, "unreachable"),
         ("forget what I said about the poison plastic shop", [], {"forgets"}, None),
     ],
 )

@@ -437,7 +437,6 @@ async def test_a_file_just_sent_is_answered_from_its_text(database: Database) ->
     ("question", "text", "first"),
     [
         ("Who repaired the kettle?", b"nothing of use here.", "Brindle repaired the kettle"),
-        ("Who repaired the kettle this spring?", b"nothing of use here.", "Brindle repaired the kettle"),
         ("What does the file say of the kettle?", b"nothing of use here.", "nothing of use here."),
         ("Who repaired this kettle?", b"nothing of use here.", "nothing of use here."),
         ("What does b2.txt say of the kettle?", b"nothing of use here.", "nothing of use here."),

@@ -78,7 +78,7 @@ async def test_a_request_to_remember_is_read_by_its_words(database: Database) ->
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         asked = await bot.asks(ann, bot.channel, "remember that the car is red")
-        assert "[memory] saved: topic=car red" in asked.content
+        assert "[memory] saved: topic=car" in asked.content
         assert "nothing in that answer to keep" in (await bot.asks(ann, bot.channel, "remember this")).content
         assert "Fine." == (await bot.asks(ann, bot.channel, "remember when we went to Rome")).content
         assert "topic=bikes" in (await bot.asks(ann, bot.channel, "remember mine is blue topic:bikes")).content

@@ -318,3 +318,21 @@ async def test_what_stands_under_a_reply_is_a_button_that_presses_know():
     view = discord.ui.View(timeout=None)
     view.add_item(controls.WhyReplyButton(discord.ui.Button(label=controls.WHY, custom_id="hathi:reasons:5")))
     assert view.to_components() == controls.under(MessageId(5), None, explains=True)
+
+
+async def test_a_contradiction_is_settled_by_a_button_that_outlives_a_restart(database: Database, clock: Clock) -> None:
+    """By who may change what goes; then the choices go, and it is said under it what holds."""
+    async with simulated.world(database, clock) as world:
+        await world.say("!remember The alarm code at the shop is 5519.", by=world.ann)
+        message = await world.say("!remember The alarm code at the shop is 5591.", by=world.ann)
+        offered = buttons(message)
+        await world.restart()
+        refused = await world.press(message, "The newer holds", by=world.bob)
+        before = await living(database)
+        pressed = await world.press(message, "The newer holds")
+    assert ["The newer holds", "The older holds", "Both hold"] == offered
+    assert ([1, 2], [2]) == (before, await living(database))
+    assert "said by someone else" in private(refused)
+    assert ["#2 holds" in told.content for told in pressed.followups] == [True]
+    edits = [r.json for r in world.env.http_requests if r.method == "PATCH" and r.json and "components" in r.json]
+    assert [] == edits[-1]["components"]

@@ -3,37 +3,91 @@
 import pytest
 
 from bot.language.questions import answer_kinds
+from bot.language.questions.answer_kind_words import AnswerKind
 
 
 @pytest.mark.parametrize(
-    "question",
+    ("question", "kinds"),
     [
-        "How much is a bag of flour?",
-        "door code??",
-        "What\u2019s the wifi password?",
-        "Wie alt ist der Ofen?",
-        "Wie viel kostet der Eintritt?",
+        ("How much is a bag of flour?", {AnswerKind.AMOUNT}),
+        ("what did we pay for the van", {AnswerKind.AMOUNT}),
+        ("membership fee?", {AnswerKind.AMOUNT}),
+        ("How many chairs are in the hall?", {AnswerKind.COUNT}),
+        ("how tall is the mast", {AnswerKind.MEASURE}),
+        ("how long does it take", {AnswerKind.DURATION}),
+        ("How old is Jun's daughter?", {AnswerKind.AGE}),
+        ("when is the fair", {AnswerKind.TIME}),
+        ("Ann's birthday?", {AnswerKind.TIME}),
+        ("door code??", {AnswerKind.CODE}),
+        ("What\u2019s the wifi password?", {AnswerKind.CODE}),
+        ("what is Ben's number", {AnswerKind.PHONE}),
+        ("link to the form?", {AnswerKind.LINK}),
+        ("which version do we run", {AnswerKind.VERSION}),
+        ("Who has the key?", {AnswerKind.PERSON}),
+        ("where do we meet", {AnswerKind.PLACE}),
+        ("why did it break", {AnswerKind.REASON}),
+        ("what is the cat called", {AnswerKind.NAME}),
+        ("Wie alt ist der Ofen?", {AnswerKind.AGE}),
+        ("Wann ist das Fest?", {AnswerKind.TIME}),
+        ("Wer hat den Schl\u00fcssel?", {AnswerKind.PERSON}),
+        ("how do I bake it", set()),
+        ("did the rent go up?", set()),
+        ("what did Jun hang up when the lens broke", set()),
     ],
 )
-def test_a_figure_is_wanted(question: str) -> None:
-    assert answer_kinds.wants_figure(question)
+def test_what_kind_of_answer_is_wanted(question: str, kinds: set[AnswerKind]) -> None:
+    assert kinds == answer_kinds.wanted(question)
 
 
 @pytest.mark.parametrize(
-    "question", ["Who has the key?", "what is the cat called", "Wer hat den Schl\u00fcssel?", "how do I bake it"]
+    ("text", "kind"),
+    [
+        ("\u00a314.20 a bag", AnswerKind.AMOUNT),
+        ("forty euros, all in", AnswerKind.AMOUNT),
+        ("twice a week", AnswerKind.COUNT),
+        ("zw\u00f6lf Eier", AnswerKind.COUNT),
+        ("it is 4.5 metres", AnswerKind.MEASURE),
+        ("an hour and a half", AnswerKind.DURATION),
+        ("she turned six", AnswerKind.AGE),
+        ("on the 3rd", AnswerKind.TIME),
+        ("at 7", AnswerKind.TIME),
+        ("it's 4417 now", AnswerKind.CODE),
+        ("call +44 7700 900318", AnswerKind.PHONE),
+        ("see https://maps.example", AnswerKind.LINK),
+        ("me, sorry", AnswerKind.PERSON),
+        ("I think Ben has it", AnswerKind.PERSON),
+        ("under the blue pot", AnswerKind.PLACE),
+        ("because it rained", AnswerKind.REASON),
+    ],
 )
-def test_no_figure_is_wanted(question: str) -> None:
-    assert not answer_kinds.wants_figure(question)
+def test_a_kind_is_told(text: str, kind: AnswerKind) -> None:
+    assert answer_kinds.tells(text, kind)
 
 
-@pytest.mark.parametrize("text", ["\u00a314.20 a bag", "at 7", "twice a week", "zw\u00f6lf Eier"])
-def test_a_figure_is_told(text: str) -> None:
-    assert answer_kinds.tells_figure(text)
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("someone has it", AnswerKind.COUNT),
+        ("the tenant", AnswerKind.COUNT),
+        ("it is broken", AnswerKind.AMOUNT),
+        ("the old one is dead", AnswerKind.CODE),
+        ("the fair is off", AnswerKind.TIME),
+        ("number 12", AnswerKind.PHONE),
+        ("it rained", AnswerKind.PERSON),
+    ],
+)
+def test_a_kind_is_not_told(text: str, kind: AnswerKind) -> None:
+    assert not answer_kinds.tells(text, kind)
 
 
-@pytest.mark.parametrize("text", ["someone has it", "Tonne", "the tenant"])
-def test_no_figure_is_told(text: str) -> None:
-    assert not answer_kinds.tells_figure(text)
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [("forty bowls to sell", True), ("Glazed bowls are fired to cone 6", False), ("nine, with my brother", True)],
+)
+def test_what_is_counted_stands_behind_its_number(text: str, is_told: bool) -> None:
+    """A number of something else is no answer; one that names nothing may be."""
+    (of,) = answer_kinds.counted("how many bowls do we have?")
+    assert is_told == answer_kinds.tells_count(text, of)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +104,14 @@ def test_it_is_asked_how_things_are(question: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["What did it use to cost?", "Who was chair?", "what's the old code", "Wer hatte den Schl\u00fcssel?"]
+    "question",
+    [
+        "What was the code before the new lock?",
+        "What did it use to cost?",
+        "Who was chair?",
+        "what's the old code",
+        "Wer hatte den Schl\u00fcssel?",
+    ],
 )
 def test_it_is_asked_how_things_were(question: str) -> None:
     assert not answer_kinds.wants_latest(question)

@@ -271,6 +271,12 @@ def test_bot_goes_by_its_own_name():
         "continue where we left off",
         "let\u2019s pick up where we left off",
         "where did we get to last time?",
+        "What did we decide last time?",
+        "what was decided in our last session",
+        "what did we get done last time?",
+        "What's still open from last time?",
+        "where did we end up?",
+        "how far did we get last session?",
         "what did I miss?",
         "recap our last session",
         "summarize so far please",
@@ -286,6 +292,8 @@ def test_question_where_we_left_off(text: str):
     [
         "",
         "where were we born?",
+        "what did we decide last time about the roof?",
+        "how far did we get with the fence?",
         "where are we going",
         "where do we go from here",
         "the leaves fell off",
@@ -298,6 +306,15 @@ def test_question_where_we_left_off(text: str):
 def test_no_question_where_we_left_off(text: str):
     """Other questions of place and time are not."""
     assert not plain_words.asks_where_left_off(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "names_it"),
+    [("What did we decide last time?", True), ("where were we last session?", True), ("where were we?", False)],
+)
+def test_where_we_left_off_last_time_is_of_the_last_session(text: str, names_it: bool):
+    """Where another session is under way, only such a question still means the last one."""
+    assert names_it == plain_words.names_last_session(text)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
 
+from bot import errors
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, Saved, Source
 from bot.language.tags import small_talk, tagging
@@ -273,19 +274,20 @@ async def test_what_a_summary_or_a_model_saves_is_left_out_if_trivial(
 ) -> None:
     """The rest is kept, and the log counts what was not."""
     async with room(database, clock) as r:
-        saved, line = await saved_by(r, actor, "Hello everyone!", "Ann is vegan.", TRACE, "ok")
+        saved, line = await saved_by(r, actor, "Hello everyone!", "Ann is vegan.", "ok")
     assert ([s.memory.content for s in saved], await contents(database)) == (["Ann is vegan."], ["Ann is vegan."])
-    assert (line["saved"], line["trivial"]) == (1, 3)
+    assert (line["saved"], line["trivial"]) == (1, 2)
 
 
 async def test_what_a_person_asks_to_keep_is_kept(database: Database, clock: Clock) -> None:
-    """Whatever it is, in both ways to ask; even where it rests on nothing else."""
+    """Whatever it is but a program's output, in both ways to ask; even where it rests on nothing else."""
     async with room(database, clock) as r:
         _, line = await saved_by(r, Actor.PERSON, "hello", is_trivial=True)
-        await r.run(f"!remember {TRACE}")
+        with pytest.raises(errors.RefusedText):
+            await r.run(f"!remember {TRACE}")
         await r.say("Remember: thank you very much")
     assert (line["saved"], line["trivial"]) == (1, 0)
-    assert await contents(database) == ["hello", TRACE, "thank you very much"]
+    assert await contents(database) == ["hello", "thank you very much"]
 
 
 async def test_a_model_s_tool_is_told_that_small_talk_is_not_kept(database: Database, clock: Clock) -> None:

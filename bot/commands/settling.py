@@ -1,0 +1,54 @@
+"""`!settle`: says which of two memories that contradict each other holds, or that both do."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from bot import errors
+from bot.commands.invocation import Invocation
+from bot.domain import Caller, MemoryId, Reply, Stock
+from bot.presentation import both_sides, render
+from bot.store.archivist import Archivist, Holds
+from bot.text import normalize, notices
+
+SETTLED: Final = "Both hold, and stand side by side."
+
+
+class Settling:
+    """The use case behind the command, the buttons and the word at the terminal."""
+
+    def __init__(self, archivist: Archivist, clock: Callable[[], datetime]) -> None:
+        self._archivist = archivist
+        self._clock = clock
+
+    async def settle(self, given: Invocation) -> Reply:
+        """Settles what the memory contradicts, or shows both sides where no choice is given."""
+        caller, args = given.caller, given.args
+        assert args.lead is not None
+        number, chosen = MemoryId(args.lead), [choice for choice in Holds if choice.value in args.bare]
+        if len(chosen) > 1:
+            raise errors.BadArgument("Say one of newer, older and both.")
+        return await self.chosen(caller, number, chosen[0]) if chosen else await self._sides(caller, number)
+
+    async def chosen(self, caller: Caller, memory_id: MemoryId, choice: Holds) -> Reply:
+        """Settles it. Raises as `Archivist.settle` does."""
+        done = await self._archivist.settle(caller, memory_id, choice, now=self._clock())
+        if not done.replaced:
+            return Reply(text=f"{notices.MEMORY} {SETTLED}", stock=Stock.KEPT)
+        (stands,) = done.stands
+        old = " and ".join(f"#{memory.memory_id}" for memory in done.replaced)
+        content = render.quoted(normalize.one_line(stands.content))
+        undo = f"It replaces {old}; {caller.prefix}undo takes that back for 10 minutes."
+        return Reply(text=f"{notices.MEMORY} #{stands.memory_id} holds.\n{content}\n{undo}", stock=Stock.KEPT)
+
+    async def latest(self, caller: Caller, choice: Holds) -> Reply | None:
+        """Settles what the caller had saved last, of late, that contradicts something; none where there is nothing."""
+        memory_id = await self._archivist.open_lately(caller, now=self._clock())
+        return None if memory_id is None else await self.chosen(caller, memory_id, choice)
+
+    async def _sides(self, caller: Caller, memory_id: MemoryId) -> Reply:
+        memory, others = await self._archivist.contradicted(caller, memory_id)
+        if not others:
+            return Reply(text=f"#{memory_id} contradicts nothing that stands here.")
+        sides = [both_sides.side(each, caller.time_zone) for each in (*others, memory)]
+        return Reply(text="\n".join([*sides, both_sides.asked(memory, caller)]), opens=memory_id)

@@ -1,0 +1,1 @@
+"""Compares facts: whether two say the same, contradict each other, or one changes the other; rules in tables, pure."""

@@ -1,0 +1,135 @@
+"""Finds where an answer contradicts what stands in its prompt: another number, date or name of the same, or a denial.
+
+It is for answers that rest on nothing that was looked up. What nothing shown speaks of is left alone, however wrong.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from bot.dates import days
+from bot.grounding import check, citations, number_words, texts
+from bot.grounding.case import ValueSource
+from bot.grounding.faults import FaultKind
+from bot.grounding.texts import ShownText
+from bot.layers.walk import Evidence
+from bot.text import sentences
+
+_FEWEST: Final = 2
+"""Telling words that a sentence shares with what speaks of the same."""
+_SHARE: Final = 0.5
+"""Of the telling words of the shorter of the two."""
+_MOST_NEAR: Final = 3
+_LONGEST: Final = 400
+"""Characters of a sentence that is looked at."""
+_REFERS: Final = re.compile(
+    r"^\W*(?:yes|no|yep|nope|ja|nein|oui|non|si|it|they|he|she|that|this|(?:well|so|actually),? it)\b"
+)
+"""How a sentence begins that speaks of what was asked about."""
+_VALUE: Final = re.compile(r"(?<=[\w,.] )[A-Z][\w-]+|[^\s\w]?\d\S*")
+"""Names and numbers, without which a sentence tells what they are of."""
+_NAME: Final = re.compile(r"(?<=\w )[A-Z][\w-]+")
+_GENERAL: Final = re.compile(
+    r"\b(?:would|could|should|might|usually|typically|often|generally|normally|commonly|many|most|some|any|if|such)\b"
+)
+"""What a sentence has that tells of things of that kind, and not of the one at hand."""
+_MEASURES: Final = frozenset(map(texts.stem, number_words.UNITS.keys()))
+_DENIALS: Final = frozenset({FaultKind.NEGATION.value, FaultKind.YES_NO.value})
+
+
+class Standing:
+    """What stands in the prompt of one question: memories and what people said, to hold sentences against."""
+
+    def __init__(
+        self, told: Sequence[Evidence], also: Sequence[Evidence], question: str, *, asked_at: datetime, zone: str
+    ) -> None:
+        """`told` is what an answer is held against; what is `also` shown may be told too, and is not quoted."""
+        self._shown = [ShownText(one) for one in told]
+        self._also = also
+        self._question = question
+        self._asked_at = asked_at
+        self._zone = zone
+        self._asked = _telling(texts.stems(texts.folded(question)))
+        self._found: dict[str, Evidence | None] = {}
+
+    def contradicted(self, sentence: str) -> Evidence | None:
+        """What a sentence of the answer contradicts; none where it holds, or speaks of something else."""
+        if sentence not in self._found:
+            self._found[sentence] = self._contradicted(sentence) if self._shown else None
+        return self._found[sentence]
+
+    def read(self, text: str) -> str:
+        """The text with each sentence that contradicts replaced by what it contradicts, verbatim and once."""
+        if not self._shown:
+            return text
+        parts: list[str] = []
+        quoted: set[str] = set()
+        for piece in _pieces(text):
+            found = self.contradicted(piece)
+            if found is None:
+                parts.append(piece)
+            elif found.label not in quoted:
+                quoted.add(found.label)
+                parts.append(quotation(found) + piece[len(piece.rstrip()) :])
+        return "".join(parts)
+
+    def _contradicted(self, sentence: str) -> Evidence | None:
+        bared = citations.without(sentence).strip()
+        if len(bared) > _LONGEST or bared.endswith(("?", ":")):
+            return None
+        near = self._near(bared)
+        if not near:
+            return None
+        # What was said since may have changed it, and of what speaks of it too any may be told.
+        own = _telling(texts.stems(texts.folded(near[0].content)))
+        more = [one.evidence for one in self._shown if len(own & one.stems) >= _FEWEST]
+        known = [*near, *(one for one in (*more, *self._also) if one not in near)]
+        kinds = check.check(bared, known, self._question, asked_at=self._asked_at, zone=self._zone).kinds
+        return next((one for one in near if self._is_against(kinds, one)), None)
+
+    def _near(self, sentence: str) -> list[Evidence]:
+        """What speaks of the same as a sentence, the nearest first."""
+        low = texts.folded(sentence)
+        if _GENERAL.search(low):
+            return []
+        stems = _telling(texts.stems(low))
+        spoken = stems | self._asked if _REFERS.match(low) else stems
+        subject = _telling(texts.stems(texts.folded(_VALUE.sub(" ", sentence))))
+        ranked: list[tuple[int, Evidence]] = []
+        for one in self._shown:
+            telling = _telling(one.stems)
+            shared = len(spoken & telling)
+            is_all = bool(subject) and subject <= telling and bool(self._asked & telling)
+            if is_all or (shared >= _FEWEST and shared >= _SHARE * min(len(stems), len(telling))):
+                ranked.append((shared, one.evidence))
+        ranked.sort(key=lambda each: -each[0])
+        return [one for _shared, one in ranked[:_MOST_NEAR]]
+
+    def _is_against(self, kinds: Sequence[str], one: Evidence) -> bool:
+        """Whether these faults are against this text: it denies it, or has a value where the sentence has another."""
+        if not _DENIALS.isdisjoint(kinds):
+            return True
+        values = ValueSource(one.content, days.local_day(one.said_at or self._asked_at, self._zone))
+        return (
+            (FaultKind.DATE.value in kinds and bool(values.named.mentions or values.named.clocks))
+            or (FaultKind.NUMBER.value in kinds and bool(values.quantities or values.named.clocks))
+            or (FaultKind.NAME.value in kinds and _NAME.search(one.content) is not None)
+        )
+
+
+def quotation(one: Evidence) -> str:
+    """What stands in the prompt, in its own words."""
+    content = " ".join(one.content.split())
+    by = ", ".join(part for part in (one.author, one.label if one.label.startswith("#") else "") if part)
+    return f"What I have on that: \u201c{content}\u201d" + (f" ({by})" if by else "")
+
+
+def _telling(stems: Iterable[str]) -> frozenset[str]:
+    """Those that say of what something is told: neither when, nor how much."""
+    return frozenset(one for one in stems if not one.isdigit()) - texts.CALENDAR - _MEASURES
+
+
+def _pieces(text: str) -> Iterator[str]:
+    for line in text.splitlines(keepends=True):
+        yield from sentences.pieces(line)

@@ -1,0 +1,105 @@
+"""Tells where a session ended, without a model: its last decisions, plans, results and open questions, as said."""
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from bot.domain import Message, MessageId, Role
+from bot.language.requests import plain_words
+from bot.language.statements import assertions, claims, extraction, signs, worth
+from bot.text import patterns
+
+LONGEST: Final = 600
+"""Characters of the text."""
+_ROOM: Final = 500
+"""Characters of what is quoted; the rest is for who spoke, who are left out where they don't fit."""
+_STEPS: Final = frozenset({claims.StatementKind.DECISION, claims.StatementKind.PLAN, claims.StatementKind.DATE})
+"""Kinds of statements by which something moves on; what somebody likes, or a door's code, is none."""
+_DONE: Final = patterns.compiled(
+    patterns.either(
+        r"""
+        \b(?:done|merged|fixed|finished|completed|confirmed|signed|paid|booked|renewed|approved|passed|failed)\b \w
+        \b(?:cancelled|deployed|released|delivered|postponed|sold out|raised|ordered|shipped|published|submitted)\b
+        \b(?:uploaded|painted|built|replaced|switched|sorted|repaired|installed|planted|recorded|sent off|set up)\b
+        \b(?:is|are|was|were|'s|been|all) (?:done|merged|fixed|finished|completed|confirmed|signed|paid|booked)\b
+        """
+    )
+)
+"""What was surely brought about; much else that came about is told with the words of talk ("got", "won")."""
+_OF_DEEDS: Final = frozenset({"tale", "passing", "brief"})
+"""Signs that speak against keeping a sentence for long, and not against its being what was done last."""
+_LEAST: Final = 2
+"""Points from which what was surely done, or is taken on, is told: fewer than what is kept for long."""
+_WAITED: Final = 4
+"""Messages after a question among which its answer is, if it has one."""
+
+
+def left_off(messages: Sequence[Message]) -> str:
+    """Where the session ended, the newest last, a line each with who said it; at most `LONGEST` characters.
+
+    Where nothing was decided, planned, done or asked, its last statements of any kind.
+    """
+    told = [*extraction.told_in(messages)]
+    unanswered = _unanswered(messages)
+    lines = _last(_step(message, sentence, unanswered) for message, sentence in reversed(told))
+    lines = lines or _last(_stated(message, sentence) for message, sentence in reversed(told))
+    opening = extraction.opening(messages)
+    return "\n".join([opening, *lines] if len("\n".join([opening, *lines])) <= LONGEST else lines)
+
+
+def _last(lines: Iterator[str]) -> list[str]:
+    """As many of the lines as there is room for, given the newest first, in the order in which they were said."""
+    kept, room = dict[str, None](), _ROOM
+    for line in lines:
+        if line and line not in kept:
+            room -= len(line) + 1
+            if room < 0:
+                break
+            kept[line] = None
+    return [*reversed(kept)]
+
+
+def _step(message: Message, sentence: str, unanswered: AbstractSet[MessageId]) -> str:
+    """The sentence as quoted, where it moves something on or waits for an answer; else empty."""
+    reading = claims.read(sentence)
+    if reading is None:
+        is_open = message.message_id in unanswered and assertions.asks(sentence)
+        return f'{extraction.name(message)} asked: "{sentence}"' if is_open else ""
+    claim = claims.claim(sentence)
+    is_step = (claim is not None and claim.kind in _STEPS) or _is_deed(reading)
+    return _quoted(message, sentence) if is_step else ""
+
+
+def _is_deed(reading: claims.Reading) -> bool:
+    """Whether a sentence tells what was done, or is taken on, and tells enough."""
+    points = worth.points(reading.signs - _OF_DEEDS)
+    if "undertaking" in reading.signs or _DONE.search(reading.plain):
+        return points >= _LEAST
+    return "result" in reading.signs and points >= signs.LEAST
+
+
+def _stated(message: Message, sentence: str) -> str:
+    return _quoted(message, sentence) if claims.claim(sentence) else ""
+
+
+def _quoted(message: Message, sentence: str) -> str:
+    return f'{extraction.name(message)}: "{sentence}"'
+
+
+def _unanswered(messages: Sequence[Message]) -> frozenset[MessageId]:
+    """The questions that nobody answered: no reply, and nothing stated by anybody else soon after."""
+    replied = {one.reply_to for one in messages if one.stock is None}
+    return frozenset(
+        message.message_id
+        for at, message in enumerate(messages)
+        if message.role is Role.PERSON
+        and message.message_id not in replied
+        and assertions.asks(message.content)
+        and not plain_words.asks_where_left_off(message.content)
+        and not any(_answers(one, message) for one in messages[at + 1 : at + 1 + _WAITED])
+    )
+
+
+def _answers(one: Message, asked: Message) -> bool:
+    is_others = one.role is Role.PERSON and one.author_id != asked.author_id
+    return is_others and assertions.states(one.content)

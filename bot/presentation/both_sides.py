@@ -1,0 +1,57 @@
+"""Shows what contradicts what was just kept, both sides of it, and how whoever said it settles that."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.domain import TERMINAL_SPACE, Caller, Memory, Saved
+from bot.presentation import render
+from bot.text import normalize, notices
+
+WHICH: Final = "Which holds: newer, older or both?"
+
+
+def lines(saved: Sequence[Saved], caller: Caller) -> list[str]:
+    """What was replaced by what was kept, what stands against it, and how that is settled."""
+    told = list[str]()
+    for one in saved:
+        number = one.memory.memory_id
+        told += [f"{notices.SUPERSEDES}{old.memory_id}: {_said(old)}" for old in one.supersedes]
+        if one.supersedes or one.outdated_by is not None:
+            told.append(f"{caller.prefix}undo keeps both.")
+        if one.outdated_by is not None:
+            told.insert(-1, f"#{number} was said before #{one.outdated_by.memory_id}, which replaces it.")
+        if one.contradicts:
+            told += [f"#{number} contradicts what is known; both are kept until somebody says which holds:"]
+            told += [side(each, caller.time_zone) for each in (*one.contradicts, one.memory)]
+            told.append(asked(one.memory, caller))
+    return told
+
+
+def asked(memory: Memory, caller: Caller) -> str:
+    """How a contradiction is settled, where no button stands for it."""
+    if caller.space_id == TERMINAL_SPACE:
+        return WHICH
+    return f"{WHICH} {caller.prefix}settle {memory.memory_id} newer, for example."
+
+
+def briefly(saved: Saved, prefix: str) -> str:
+    """The same on one line, for lists of what was kept; empty where nothing stands against it."""
+    if not saved.contradicts:
+        return ""
+    others = " and ".join(f"#{memory.memory_id}" for memory in saved.contradicts)
+    return f"    contradicts {others}; {prefix}settle {saved.memory.memory_id} shows both sides"
+
+
+def side(memory: Memory, zone: str) -> str:
+    """One side of a contradiction: what it is, whose, of when, and its words."""
+    head = [
+        f"#{memory.memory_id}",
+        normalize.shown(memory.topic),
+        normalize.shown(memory.speaker or "nobody named"),
+        render.time(memory.said_at, zone),
+    ]
+    return f"{' · '.join(head)}\n{render.quoted(memory.content)}"
+
+
+def _said(memory: Memory) -> str:
+    return normalize.one_line(normalize.shown(memory.content), 200)

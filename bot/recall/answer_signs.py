@@ -1,0 +1,104 @@
+"""Tells what a text lacks that an answer would have: the kind, the person, the day that is asked for; pure."""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.dates import times
+from bot.domain import Memory, Message, PersonId
+from bot.language.questions import answer_kinds
+from bot.language.questions.answer_kind_words import AnswerKind
+from bot.language.statements import assertions
+from bot.recall.query import ParsedQuery
+from bot.text import trigrams
+
+ASKS: Final = 0.2
+"""Of the score of what asks something beside what it states: the answer stands after it."""
+KIND: Final = 0.25
+"""Of the score of what tells nothing of the kind that is asked for."""
+PERSON: Final = 0.3
+"""Of what is neither by nor about the person who is asked about."""
+DAY: Final = 0.3
+"""Of what was said at another time than the one asked about, and tells of none in it."""
+_WORD: Final = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """What a text lacks."""
+
+    states: bool = True
+    """False for what only asks, requests or is small talk."""
+    asks: bool = False
+    """Whether it asks something beside what it states."""
+    lacks_kind: bool = False
+    lacks_person: bool = False
+    lacks_day: bool = False
+
+    @property
+    def malus(self) -> float:
+        """What that takes of its score, as a share."""
+        return ASKS * self.asks + KIND * self.lacks_kind + PERSON * self.lacks_person + DAY * self.lacks_day
+
+
+Sight = Callable[[Memory | Message, Sequence[str]], Signs]
+"""Reads an item, with the texts that stand just before it."""
+
+
+def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) -> Sight:
+    """What reads the signs of items, for one query; `authors` said what may answer it.
+
+    Who says "I" is asked about as much as whoever is named, if anything of theirs is there.
+    """
+    counts_questions = assertions.asks_what_was_asked(parsed.query.text)
+    kinds = frozenset() if counts_questions else answer_kinds.wanted(parsed.query.text)
+    if answer_kinds.asks_when_it_was(parsed.query.text):
+        # The day on which it was told tells it too.
+        kinds -= {AnswerKind.TIME}
+    counted = answer_kinds.counted(parsed.query.text)
+
+    def tells(text: str, kind: AnswerKind) -> bool:
+        if kind is AnswerKind.COUNT and counted:
+            return any(answer_kinds.tells_count(text, of) for of in counted)
+        return answer_kinds.tells(text, kind)
+
+    surely = frozenset(person for person, sure in parsed.named.items() if sure == 1.0)
+    surely = surely or frozenset(parsed.named).intersection(authors)
+    names = words(" ".join([*parsed.names, *(parsed.asker if surely else ())]))
+
+    def read(item: Memory | Message, before: Sequence[str]) -> Signs:
+        whole = item.content
+        told = whole if isinstance(item, Memory) or counts_questions else assertions.stated(whole)
+        near = (whole, *before)
+        return Signs(
+            states=bool(told),
+            asks=told != whole,
+            lacks_kind=bool(kinds) and not any(tells(told, kind) for kind in kinds),
+            lacks_person=bool(surely)
+            and item.author_id not in surely
+            and not any(_holds_any(one, names) for one in near),
+            lacks_day=bool(parsed.times.spans) and not _is_of_day(item, parsed, zone),
+        )
+
+    return read
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, in small letters and without accents."""
+    return frozenset(trigrams.folded(word) for word in _WORD.findall(text))
+
+
+def _holds_any(text: str, names: Collection[str]) -> bool:
+    return not words(text).isdisjoint(names)
+
+
+def _is_of_day(item: Memory | Message, parsed: ParsedQuery, zone: str) -> bool:
+    """Whether it was said at a time that is asked about, or soon after, or tells of one in it, whenever it was said."""
+    said = item.said_at
+    for span in parsed.times.spans:
+        if (span.start is None or span.start <= said) and (span.end is None or said < span.end + times.TOLD_WITHIN):
+            return True
+    told = times.read(item.content, as_of=said, zone=zone).spans
+    # "Until Friday" is no time of its own: it would be part of every time before.
+    return any(one.overlaps(asked) for one in told if one.start and one.end for asked in parsed.times.spans)

@@ -1,0 +1,49 @@
+"""Joins what is one piece of evidence, a memory and its messages, and leaves out what no longer holds; pure."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Final
+
+from bot.domain import Memory, Message, MessageId, Result
+
+NEARLY: Final = 0.5
+"""Of a memory's score: a message it rests on that has so much tells it in the words that were said."""
+
+
+def joined(results: Sequence[Result], outdated: AbstractSet[MessageId] = frozenset()) -> list[Result]:
+    """The results in order, each piece of evidence once, at the best of its places.
+
+    Of a memory the best message it rests on goes with it. `outdated` are messages that rest on nothing that holds any
+    more: they are left out, but not the memory that took their place.
+    """
+    memories = [result for result in results if isinstance(result.item, Memory)]
+    told = {key: result for result in reversed(memories) for key in _evidence(result)}
+    said = dict[str, Result]()
+    for result in results:
+        if isinstance(result.item, Message) and result.item.message_id not in outdated:
+            memory = told.get(result.item.message_id)
+            if memory is not None:
+                said.setdefault(memory.name, result)
+    pieces = dict[str, Result]()
+    for result in results:
+        if isinstance(result.item, Memory):
+            pieces.setdefault(result.name, _with(result, said.get(result.name)))
+        elif result.item.message_id not in outdated:
+            memory = told.get(result.item.message_id)
+            piece = result if memory is None else replace(_with(memory, said.get(memory.name)), parts=result.parts)
+            pieces.setdefault(piece.name, piece)
+    return [*pieces.values()]
+
+
+def _evidence(result: Result) -> tuple[MessageId, ...]:
+    return result.item.evidence if isinstance(result.item, Memory) else ()
+
+
+def _with(memory: Result, said: Result | None) -> Result:
+    """The memory with the words it was made of, where they answer nearly as well, and are not its own words already."""
+    if said is None or not isinstance(said.item, Message) or said.parts.score < NEARLY * memory.parts.score:
+        return memory
+    if isinstance(memory.item, Memory) and memory.item.content.casefold().rstrip(".") in said.item.content.casefold():
+        return memory
+    return replace(memory, said=said.item)

@@ -1,0 +1,22 @@
+"""Finds what a misspelt word nearly spells; pure."""
+
+import difflib
+from collections.abc import Iterable
+from typing import Final
+
+ALIKE: Final = 0.8
+"""The share of letters, in their order, that two words have in common from which on one may be the other misspelt."""
+MOST: Final = 2
+"""Words that one may be."""
+_SHORTEST: Final = 3
+_LONGEST: Final = 30
+_LONGER: Final = 2
+"""Letters by which the two may differ in length."""
+
+
+def nearly(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Those of the known words that it nearly spells, the nearest first; all begin with its first letter."""
+    if not _SHORTEST <= len(word) <= _LONGEST or not word.isalpha():
+        return ()
+    near = [one for one in known if one[:1] == word[:1] and abs(len(one) - len(word)) <= _LONGER and one != word]
+    return tuple(difflib.get_close_matches(word, sorted(near), n=MOST, cutoff=ALIKE))

@@ -1,0 +1,239 @@
+"""The laws of facts that say the same, that change, and that contradict each other, as a person meets them."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot import errors
+from bot.db.pool import Database
+from bot.domain import Actor, ChannelId, Fact, MessageId, Saved, Source
+from bot.presentation import both_sides
+from bot.store.archivist import Author
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import Room, room
+from tests.rows import rows
+
+ANN = people.caller()
+BOB = people.caller("Bob", person=8)
+OWNER = people.caller("Cleo", person=9, admin=True)
+HIDDEN = people.caller("Dee", person=6, channel=11, sees=(10, 11))
+CODE = "The alarm code at the shop is 5519."
+OTHER = "The alarm code at the shop is 5591."
+CHANGED = "The alarm code at the shop is now 5591."
+
+
+async def standing(database: Database) -> list[Any]:
+    """The memories that stand, with their words and how often they were said."""
+    return await rows(
+        database,
+        "SELECT memory_id, content, seen_count FROM memory WHERE superseded_by IS NULL AND forgotten_at IS NULL"
+        " ORDER BY memory_id",
+    )
+
+
+async def linked(database: Database) -> list[Any]:
+    """Which memories contradict which."""
+    return await rows(
+        database,
+        "SELECT memory_id, metadata -> 'contradicts' FROM memory WHERE metadata -> 'contradicts' <> '[]' ORDER BY 1",
+    )
+
+
+async def replaced(database: Database) -> list[Any]:
+    """What was replaced, by what and since when."""
+    return await rows(
+        database,
+        "SELECT memory_id, superseded_by, superseded_at FROM memory WHERE superseded_by IS NOT NULL ORDER BY 1",
+    )
+
+
+async def keep(
+    r: Room, text: str, said_at: datetime, *, actor: Actor = Actor.PERSON, source: Source = Source.USER
+) -> Saved:
+    """What Ann said at a moment, kept now."""
+    fact = Fact(
+        content=text,
+        topic="shop",
+        importance=5,
+        source=source,
+        author_id=ANN.person_id,
+        author=ANN.name,
+        said_at=said_at,
+    )
+    author = Author(actor=actor, person_id=ANN.person_id, reason="asked")
+    (saved,) = await r.app.archivist.save(ANN.space_id, ANN.origin_id, [fact], author, now=r.app.clock())
+    return saved
+
+
+async def test_the_same_in_other_words_is_one_memory_in_the_fuller_words(database: Database, clock: Clock) -> None:
+    """Said twice by one person; where another says it with more, both are kept, and with no more, it counts."""
+    async with room(database, clock, who=ANN) as r:
+        await r.run("!remember Training starts at 19:30 on Wednesdays.")
+        await r.run("!remember Wed practice with Zoe starts at half past seven in the evening.")
+        assert [(1, "Training starts at 19:30 on Wednesdays.", 1)] == (await standing(database))[:1]
+        told = await r.run("!remember On Wed practice starts at 19:30 in the big hall.")
+        assert [(1, "On Wed practice starts at 19:30 in the big hall.", 2)] == (await standing(database))[:1]
+        await r.run("!remember Practice starts 7:30 pm on Wednesdays, in the big hall.", BOB)
+        await r.run("!remember Practice starts 7:30 pm on Wednesdays, in the big hall behind church.", BOB)
+    assert "known already; said 2 times" in told
+    assert [3, 1, 1] == [count for _, _, count in await standing(database)]
+
+
+async def test_what_contradicts_is_kept_beside_it_linked_and_shown(database: Database, clock: Clock) -> None:
+    """Both sides with whose they are, and how to settle it; a word of change by another person replaces nothing."""
+    async with room(database, clock, who=ANN) as r:
+        await r.run(f"!remember {CODE}")
+        told = await r.run(f"!remember {CHANGED}", BOB)
+        sides = await r.run("!settle 1", BOB)
+        listed = await r.run("!recall alarm code")
+    assert [(1, [2]), (2, [1])] == await linked(database)
+    assert [1, 2] == [number for number, _, _ in await standing(database)]
+    assert [part in told for part in ("#2 contradicts", "· Ann ·", "· Bob ·", CODE, CHANGED, both_sides.WHICH)] == (
+        [True] * 6
+    )
+    assert [CODE in sides, CHANGED in sides] == [True, True]
+    assert ["contradicts #2 (open)" in listed, "contradicts #1 (open)" in listed] == [True, True]
+
+
+async def test_who_tells_what_changed_replaces_their_own_words(database: Database, clock: Clock) -> None:
+    """With an event and a date, told and undone; after undo both stand, and contradict each other."""
+    async with room(database, clock, who=ANN) as r:
+        await r.run(f"!remember {CODE}")
+        clock.forward(hours=1)
+        told = await r.run(f"!remember {CHANGED}")
+        assert [(1, 2, clock.now)] == await replaced(database)
+        assert [("superseded", "change")] == await rows(
+            database, "SELECT kind, reason FROM memory_event WHERE memory_id = 1 AND kind = 'superseded'"
+        )
+        back = await r.run("!undo")
+        assert [] == await replaced(database)
+        assert [("restored",)] == await rows(database, "SELECT kind FROM memory_event WHERE kind = 'restored'")
+    assert ["It supersedes #1" in told, CODE in back] == [True, True]
+    assert [(1, [2]), (2, [1])] == await linked(database)
+
+
+@pytest.mark.parametrize(
+    ("actor", "source"), [(Actor.MODEL, Source.USER), (Actor.SUMMARY, Source.SUMMARY)], ids=["model", "summary"]
+)
+async def test_no_model_and_no_summary_replaces_anything(
+    database: Database, clock: Clock, actor: Actor, source: Source
+) -> None:
+    """They keep both, linked."""
+    async with room(database, clock, who=ANN) as r:
+        await r.run(f"!remember {CODE}")
+        clock.forward(hours=1)
+        saved = await keep(r, CHANGED, clock.now, actor=actor, source=source)
+    assert ([], [1]) == (await replaced(database), [memory.memory_id for memory in saved.contradicts])
+    assert [(1, [2]), (2, [1])] == await linked(database)
+
+
+async def test_what_was_said_later_wins_and_not_what_arrived_later(database: Database, clock: Clock) -> None:
+    """Of what is caught up with, the older is kept as replaced by what is known; since when that was said."""
+    async with room(database, clock, who=ANN) as r:
+        await r.run(f"!remember {CHANGED}")
+        since = clock.now
+        saved = await keep(r, CODE, since - timedelta(days=3))
+    assert [(2, 1, since)] == await replaced(database)
+    assert (1, ()) == (saved.outdated_by and saved.outdated_by.memory_id, saved.contradicts)
+
+
+@pytest.mark.parametrize(("choice", "stands", "links"), [("newer", [2], []), ("older", [1], []), ("both", [1, 2], [])])
+async def test_a_choice_settles_it(
+    database: Database, clock: Clock, choice: str, stands: list[int], links: list[Any]
+) -> None:
+    """By who may change what goes; undone within ten minutes, but for both, which replaces nothing."""
+    async with room(database, clock, who=OWNER) as r:
+        await r.run(f"!remember {CODE}", ANN)
+        await r.run(f"!remember {OTHER}", BOB)
+        clock.forward(minutes=1)
+        told = await r.run(f"!settle 2 {choice}")
+        assert (stands, links) == ([number for number, _, _ in await standing(database)], await linked(database))
+        assert "contradicts nothing" in await r.run(f"!settle {stands[0]}")
+        if choice != "both":
+            await r.run("!undo")
+            assert [(1, [2]), (2, [1])] == await linked(database)
+            assert [1, 2] == [number for number, _, _ in await standing(database)]
+    assert ("Both hold" in told) == (choice == "both")
+
+
+async def test_what_another_said_nobody_replaces_without_the_right(database: Database, clock: Clock) -> None:
+    """Bob may let his own go, and not Ann's."""
+    async with room(database, clock, who=BOB) as r:
+        await r.run(f"!remember {CODE}", ANN)
+        await r.run(f"!remember {OTHER}")
+        for line, error, why in (
+            ("!settle 2 newer", errors.NotAllowed, "said by someone else"),
+            ("!settle 7 newer", errors.NotFound, "no memory #7"),
+            ("!settle 2 newer older", errors.BadArgument, "one of"),
+        ):
+            with pytest.raises(error, match=why):
+                await r.run(line)
+        await r.run("!settle 1 older")
+    assert [1] == [number for number, _, _ in await standing(database)]
+
+
+async def test_what_may_not_be_seen_where_it_is_said_is_never_shown(database: Database, clock: Clock) -> None:
+    """Nor linked: of a memory elsewhere only those learn who read along there."""
+    async with room(database, clock, who=ANN) as r:
+        await r.app.enter(HIDDEN, channel_name="private", mode="all")
+        await r.run(f"!remember {CODE}", HIDDEN)
+        told = await r.run(f"!remember {OTHER}")
+        assert ([], False) == (await linked(database), "contradicts" in told)
+        both = await r.run("!remember The alarm code at the shop is 6006.", replace(HIDDEN, person_id=ANN.person_id))
+        listed = await r.run("!recall alarm code", ANN)
+    assert "#3 contradicts" in both
+    assert [part in listed for part in ("5519", "6006", "contradicts #")] == [False] * 3
+
+
+async def test_at_the_terminal_a_word_settles_it(database: Database, clock: Clock) -> None:
+    """The latest that was just asked about; elsewhere, and where nothing is open, the word is a word."""
+    who = people.caller(space=0, admin=True)
+    async with room(database, clock, who=who) as r:
+        await r.run(f"!remember {CODE}")
+        clock.forward(minutes=1)
+        asked = await r.run(f"!remember {OTHER}")
+        told = await r.say("newer")
+    assert [both_sides.WHICH in asked, "#2 holds" in told.text] == [True, True]
+    assert [2] == [number for number, _, _ in await standing(database)]
+
+
+async def test_recall_as_of_a_day_answers_as_memory_stood_then(database: Database, clock: Clock) -> None:
+    """What was replaced since counts, and what was said since does not exist."""
+    async with room(database, clock, who=ANN) as r:
+        await r.run(f"!remember {CODE}")
+        day = f"{clock.now:%Y-%m-%d}"
+        clock.forward(hours=72)
+        await r.run(f"!remember {CHANGED}")
+        await r.run("!remember The alarm of the shop was tested.")
+        then = await r.run(f"!recall alarm code as_of:{day}")
+        now = await r.run("!recall alarm code")
+        before = await r.run("!recall alarm code as_of:2020-01-01")
+        for line, why in (
+            ("as_of:yesterday", "takes a day such as"),
+            (f"strategy:literal as_of:{day}", "ranked alone"),
+        ):
+            with pytest.raises(errors.BadArgument, match=why):
+                await r.run(f"!recall alarm code {line}")
+    assert [part in then for part in (CODE, CHANGED, "tested")] == [True, False, False]
+    assert [part in now for part in (CODE, CHANGED)] == [False, True]
+    assert "alarm code at" not in before
+
+
+async def test_fuller_words_go_with_their_message(database: Database, clock: Clock) -> None:
+    """Then the words before stand again, on what they rest on."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("remember that training starts at 19:30 on Wednesdays")
+        await r.say("remember that training starts at 19:30 on Wednesdays in the big hall")
+        ((content, evidence),) = await rows(database, "SELECT content, evidence FROM memory")
+        await r.app.discord_edits.deleted(ANN.space_id, [MessageId(max(evidence))], clock.now)
+        left = await rows(database, "SELECT content, metadata FROM memory")
+    assert ("big hall" in content, 2) == (True, len(evidence))
+    assert [("training starts at 19:30 on Wednesdays", {})] == left
+
+
+def test_the_channels_are_given() -> None:
+    """A caller sees what everyone here can read."""
+    assert ChannelId(11) in HIDDEN.visible

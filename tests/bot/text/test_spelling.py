@@ -1,0 +1,20 @@
+"""What a misspelt word nearly spells."""
+
+import pytest
+
+from bot.text import spelling
+
+KNOWN = ("password", "wifi", "repair", "birch", "ladder", "pass", "rest")
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("pasword", ("password",)), ("wfi", ("wifi",)), ("repiar", ("repair",)), ("birhc", ("birch",)), ("kiln", ())],
+)
+def test_a_misspelt_word_finds_what_it_nearly_spells(word: str, meant: tuple[str, ...]) -> None:
+    assert meant == spelling.nearly(word, KNOWN)
+
+
+@pytest.mark.parametrize("word", ["ab", "7193", "x" * 40, ""])
+def test_what_is_no_word_spells_nothing(word: str) -> None:
+    assert () == spelling.nearly(word, (*KNOWN, "abc", "7194", "x" * 39))

@@ -1,0 +1,87 @@
+"""What a person reads where a model says that it did something, or will."""
+
+import pytest
+
+from bot.db.pool import Database
+from tests.conftest import Clock
+from tests.conversations import RecordedReply, roles, room
+from tests.model_server import ModelServer, Reply
+from tests.rows import rows
+
+SAVE = Reply(calls=(("memory_save", {"content": "Ann likes tea.", "topic": "tea"}),))
+
+
+async def test_a_deed_without_the_act_is_not_said(database: Database, clock: Clock) -> None:
+    """The rest of the answer stands; under it is told what was not done. So it is recorded, and shown to models."""
+    said = "Tea is a fine choice. I've saved that you like it. I'll remind you at five."
+    async with (
+        ModelServer(Reply(text=said, pieces=5), Reply(text="Yes.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("I like tea with milk.")
+        await r.say("Milk first.")
+    assert "Tea is a fine choice." == answer.text.strip()
+    assert ["Nothing was saved" in answer.notes[0], "can't remind" in answer.notes[1]] == [True, True]
+    own = [message["content"] for message in server.requests[1]["messages"] if message["role"] == "assistant"]
+    assert ["Tea is a fine choice."] == own
+
+
+async def test_a_deed_with_the_act_is_said(database: Database, clock: Clock) -> None:
+    """Also where the model announces it before it calls the tool."""
+    async with (
+        ModelServer(
+            Reply(text="I'll save that.", calls=SAVE.calls), Reply(text="Saved! Anything else?", pieces=3)
+        ) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("I like tea.")
+    assert ("I'll save that.\n\nSaved! Anything else?", 1) == (answer.text, len(answer.notes))
+    assert 1 == len(await rows(database, "SELECT 1 FROM memory"))
+
+
+class Watched(RecordedReply):
+    """A reply of which every state that was shown is kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.states: list[str] = []
+
+    async def show(self, text: str, keep: object) -> None:
+        self.states.append(text)
+
+
+@pytest.mark.parametrize("said", ["Sure. Saved! It is 56. That is all.", "Sure. I'll ping you. It is 56."])
+async def test_no_state_of_a_streamed_answer_claims_it(database: Database, clock: Clock, said: str) -> None:
+    """It is shown by whole sentences, none before it was checked."""
+    seen = Watched()
+    async with (
+        ModelServer(Reply(text=said, pieces=len(said))) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.app.conversation.answer(r.turn("Please note seven times eight."), seen.delivery)
+    assert seen.states
+    assert not any(word in state for state in [*seen.states, seen.text] for word in ("Saved", "ping"))
+    assert "It is 56." in seen.text
+
+
+async def test_an_answer_that_only_claims_is_replaced(database: Database, clock: Clock) -> None:
+    """By what was not done and how it is."""
+    async with (
+        ModelServer(always=Reply(text="Done, saved!")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("Please log my mileage.")
+    assert ("Nothing was saved; !remember does that.", []) == (answer.text, answer.notes)
+
+
+async def test_an_answer_from_memory_claims_no_deed_either(database: Database, clock: Clock) -> None:
+    """What was found is told, and what was asked besides is not pretended to be done."""
+    async with (
+        ModelServer(always=Reply(text="The gate code is 4417 (#1). I have told Ben about it.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.run("!remember The gate code is 4417.")
+        answer = await r.say("What did we say the gate code is? And tell Ben.")
+    assert "4417" in answer.text
+    assert "told Ben" not in answer.text
+    assert any("can't remind" in note for note in answer.notes)
