@@ -307,7 +307,7 @@ bot.language.questions.answer_kinds.counted
 bot.language.questions.answer_kinds.tells_little
 bot.language.questions.answer_kinds.tells_of_self
 bot.language.questions.answer_kinds.wanted
-bot.language.questions.answer_kinds.wants_latest
+bot.language.questions.answer_kinds.wants_newest
 bot.recall.answer_signs.words
 bot.dates.time_grammar.text_of
 bot.language.tags.triviality.is_small_talk

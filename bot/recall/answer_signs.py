@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.dates import times
-from bot.domain import Memory, Message, PersonId
+from bot.domain import Memory, Message, PersonId, Role
 from bot.language.questions import answer_kinds
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.statements import assertions
@@ -21,6 +21,8 @@ PERSON: Final = 0.3
 """Of what is neither by nor about the person who is asked about."""
 DAY: Final = 0.3
 """Of what was said at another time than the one asked about, and tells of none in it."""
+RETOLD: Final = 0.5
+"""Of a chat summary: what it was made of tells the same in the words that were said."""
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -35,11 +37,14 @@ class Signs:
     lacks_kind: bool = False
     lacks_person: bool = False
     lacks_day: bool = False
+    is_retold: bool = False
+    """Whether it is a summary of what others said."""
 
     @property
     def malus(self) -> float:
         """What that takes of its score, as a share."""
-        return ASKS * self.asks + KIND * self.lacks_kind + PERSON * self.lacks_person + DAY * self.lacks_day
+        lacks = KIND * self.lacks_kind + PERSON * self.lacks_person + DAY * self.lacks_day
+        return ASKS * self.asks + RETOLD * self.is_retold + lacks
 
 
 Sight = Callable[[Memory | Message, Sequence[str]], Signs]
@@ -79,6 +84,7 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
             and item.author_id not in surely
             and not any(_holds_any(one, names) for one in near),
             lacks_day=bool(parsed.times.spans) and not _is_of_day(item, parsed, zone),
+            is_retold=isinstance(item, Message) and item.role is Role.HATHI,
         )
 
     return read

@@ -42,6 +42,10 @@ _MYSELF: Final = frozenset(
         "yo",
     ]
 )
+_OF_ME: Final = re.compile(r"\b(?:am|was|did) i\b", re.IGNORECASE)
+"""What asks of oneself alone; "do I" and "can I" are asked for anybody."""
+_WITH_UNIT: Final = re.compile(r"(\d{1,9})[a-z]{1,3}")
+"""A number that others write with a blank before its unit."""
 _RELATIVE: Final = re.compile(
     r"today|yesterday|tonight|tomorrow|this|last|past|next|previous|recent(?:ly)?|lately|ago|early|late|earlier|later"
     r"|(?:day|night|morning|afternoon|evening|week|weekend|month|quarter|year|summer|winter|spring|autumn|fall)s?"
@@ -67,7 +71,7 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
     bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}
     names = _names([bare[token] for token in tokens])
-    others = {other for word in bare.values() for other in synonyms.of(word, caller.language)}
+    others = {other for word in bare.values() for other in _instead(word, caller.language)}
     found = await connection.fetch(
         Sql.read, caller.language, [*tokens, *others.difference(tokens)], caller.space_id, names
     )
@@ -93,7 +97,7 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     people_named = {person_id: sure for person_id, (_, sure) in named.items()}
     of_oneself = not _MYSELF.isdisjoint(token.lower().replace("\u2019", "'") for token in tokens)
     if of_oneself:
-        people_named.setdefault(caller.person_id, UNSURE)
+        people_named.setdefault(caller.person_id, 1.0 if _OF_ME.search(text) else UNSURE)
     return ParsedQuery(
         query=query,
         terms=tuple(terms),
@@ -136,8 +140,13 @@ def _terms(
 
 def _others(term: Term, language: str, indexed: Mapping[str, Sequence[str]], own: Collection[str]) -> tuple[str, ...]:
     """The words that may stand for one of a query, as they are indexed, but those it has itself."""
-    found = (word for other in synonyms.of(term.token, language) for word in indexed.get(other, ()))
+    found = (word for other in _instead(term.token, language) for word in indexed.get(other, ()))
     return tuple(dict.fromkeys(word for word in found if word not in own))
+
+
+def _instead(word: str, language: str) -> tuple[str, ...]:
+    number = _WITH_UNIT.fullmatch(word)
+    return (number[1],) if number else synonyms.of(word, language)
 
 
 def _share(word: str, sure: float | None) -> float:

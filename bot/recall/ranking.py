@@ -168,12 +168,13 @@ def rank(
     read: Read = unread,
     *,
     places: int = PLACES,
-    latest: bool = False,
+    newest: bool | None = None,
 ) -> Ranking:
     """The candidates by score, equals by id; the same for the same rows in any order.
 
     What each of the best states and lacks is read before it has one of the first `places`: to have said less lifts
-    nobody over another. With `latest` the newest of the best comes first.
+    nobody over another. Of those that answer about as well as the best the newest comes first, or, where `newest` is
+    false, the oldest; where it is none they stay as they are.
     """
     weights = _Weights(parsed, counts)
     _own(candidates, weights)
@@ -191,15 +192,15 @@ def rank(
     usual = -sum(entry[0] for entry in waiting[slice(*_TAIL)]) / (_TAIL[1] - _TAIL[0])
     ordered, questions = _read(waiting, placed, partial(_looked_at, read, messages), places)
     return Ranking(
-        results=tuple(entry[-1] for entry in (_latest_first(ordered) if latest else ordered)),
+        results=tuple(entry[-1] for entry in (ordered if newest is None else _by_age(ordered, newest=newest))),
         questions=tuple(entry[-1] for entry in questions),
         standing=_standing(parsed, weights, ordered, usual),
         of_questions=_stands_out(parsed, weights, questions[:1], usual),
     )
 
 
-def _latest_first(ordered: Sequence[_Placed]) -> list[_Placed]:
-    """The newest of those first that answer about as well as the best, and speak of all that it speaks of.
+def _by_age(ordered: Sequence[_Placed], *, newest: bool) -> list[_Placed]:
+    """The newest or oldest of those first that answer about as well as the best, and speak of all that it speaks of.
 
     People tell a change in the words of what it changed.
     """
@@ -208,9 +209,9 @@ def _latest_first(ordered: Sequence[_Placed]) -> list[_Placed]:
     best = ordered[0]
     speaks_of = held(best[3])
     equals = [e for e in ordered if e[0] <= AS_WELL * best[0] and held(e[3]) & speaks_of == speaks_of]
-    newest = sorted(equals, key=lambda entry: entry[3].item.said_at, reverse=True)
+    by_age = sorted(equals, key=lambda entry: entry[3].item.said_at, reverse=newest)
     known = {id(entry) for entry in equals}
-    return [*newest, *(entry for entry in ordered if id(entry) not in known)]
+    return [*by_age, *(entry for entry in ordered if id(entry) not in known)]
 
 
 def _looked_at(read: Read, messages: Mapping[MessageId, Candidate], candidate: Candidate) -> RowReading:

@@ -12,7 +12,7 @@ from bot.domain import Caller, Memory, Message, MessageId, Parts, PersonId, Reco
 from bot.language.questions import answer_kinds
 from bot.language.statements import assertions
 from bot.recall import answer_signs, confidence, neighbours, pieces, ranking
-from bot.recall.query import MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
+from bot.recall.query import ASKING, MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
 from bot.recall.ranking import Candidate, Counts, RowReading
 from bot.store import rows
 from bot.store.vectors.embeddings import Embeddings, Nearest, key_of
@@ -113,9 +113,9 @@ class Recall:
             _keep_apart(caller, candidates)
         await self._compare(caller, near, candidates)
         places = query.limit if query.strictly else ranking.PLACES
-        latest_first = query.is_question and answer_kinds.wants_latest(query.text)
+        newest = answer_kinds.wants_newest(query.text) if query.is_question else None
         read = _reading(parsed, candidates, caller.time_zone)
-        ranked = ranking.rank(parsed, counts, candidates, read, places=places, latest=latest_first)
+        ranked = ranking.rank(parsed, counts, candidates, read, places=places, newest=newest)
         certainty = confidence.of(ranked.standing, compared_meaning=near.deviation > 0.0)
         results = await self._pieces(caller, query, ranked.results[:PIECES])
         found = _recollection(query, replace(ranked, results=(*results,)), latest, certainty, least)
@@ -133,7 +133,10 @@ class Recall:
     async def _spelled(
         self, connection: Connection, caller: Caller, parsed: ParsedQuery, counts: Counts
     ) -> ParsedQuery | None:
-        """The query with what its words nearly spell, of those that nobody ever said; none where they spell nothing."""
+        """The query with what its words nearly spell, of those that nobody ever said; none where they spell nothing.
+
+        What nearly spells a small word or one of asking ("teh", "remeber") is not looked for.
+        """
         unknown = [term for term, n in zip(parsed.terms, counts.rows, strict=True) if not n and not term.is_name]
         if not unknown or (parsed.query.strictly and len(parsed.terms) > FEW_WORDS):
             return None
@@ -141,16 +144,17 @@ class Recall:
         rows = await connection.fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY)
         known = [row["word"] for row in rows]
         also = {term.word: near for term in unknown if (near := spelling.nearly(term.word, known))}
-        if not also:
+        small = {term.word for term in unknown if term.word not in also and spelling.nearly(term.token, ASKING)}
+        if not (also or small):
             return None
-        terms = (replace(term, also=(*term.also, *also.get(term.word, ()))) for term in parsed.terms)
-        return replace(parsed, terms=(*terms,))
+        told = [term for term in parsed.terms if term.word not in small] or parsed.terms
+        return replace(parsed, terms=(*(replace(t, also=(*t.also, *also.get(t.word, ()))) for t in told),))
 
     async def _pieces(self, caller: Caller, query: Query, results: Sequence[Result]) -> list[Result]:
         """The results as pieces of evidence; where it is asked how things are, without what no longer holds."""
         said = [result.item.message_id for result in results if isinstance(result.item, Message)]
         outdated = frozenset[MessageId]()
-        if said and answer_kinds.wants_latest(query.text):
+        if said and answer_kinds.wants_newest(query.text):
             async with self._database.connection() as connection:
                 rows = await connection.fetch(Sql.outdated, caller.space_id, said)
             outdated = frozenset(MessageId(row["message_id"]) for row in rows)

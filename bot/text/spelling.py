@@ -15,8 +15,12 @@ _LONGER: Final = 2
 
 
 def nearly(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Those of the known words that it nearly spells, the nearest first; all begin with its first letter."""
+    """Those of the known words that it nearly spells, the nearest first; all begin with its first letter.
+
+    Where some have the very same letters, those alone: fingers swap letters more often than they hit a wrong one.
+    """
     if not _SHORTEST <= len(word) <= _LONGEST or not word.isalpha():
         return ()
-    near = [one for one in known if one[:1] == word[:1] and abs(len(one) - len(word)) <= _LONGER and one != word]
-    return tuple(difflib.get_close_matches(word, sorted(near), n=MOST, cutoff=ALIKE))
+    near = sorted(one for one in known if one[:1] == word[:1] and abs(len(one) - len(word)) <= _LONGER and one != word)
+    swapped = [one for one in near if sorted(one) == sorted(word)]
+    return tuple(swapped[:MOST] or difflib.get_close_matches(word, near, n=MOST, cutoff=ALIKE))

@@ -45,7 +45,7 @@ def _read_question(text: str) -> None:
     assertions.asks(text)
     assertions.asks_what_was_asked(text)
     answer_kinds.wanted(text)
-    answer_kinds.wants_latest(text)
+    answer_kinds.wants_newest(text)
     world_questions.may_be(text)
     world_questions.is_of_here(text)
     plain_words.search_words(text)

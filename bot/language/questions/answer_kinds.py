@@ -71,14 +71,17 @@ def tells_little(word: str) -> bool:
     )
 
 
-def wants_latest(question: str) -> bool:
-    """Whether it asks how things are, or came out in the end: what was said last of it answers that."""
+def wants_newest(question: str) -> bool | None:
+    """Whether it asks how things are, or came out in the end: what was said last of it answers that.
+
+    False where it asks how they were before: what was said first does. None where it asks what happened.
+    """
     plain = question.translate(patterns.STRAIGHT_QUOTES)
     if any(patterns.compiled(language.former).search(plain) for language in LANGUAGES):
         return False
     if any(patterns.compiled(language.present).search(plain) for language in LANGUAGES):
         return True
-    return not any(patterns.compiled(language.past).search(plain) for language in LANGUAGES)
+    return None if any(patterns.compiled(language.past).search(plain) for language in LANGUAGES) else True
 
 
 def asks_when_it_was(question: str) -> bool:

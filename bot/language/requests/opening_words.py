@@ -62,6 +62,11 @@ _ENGLISH: Final = {
     ),
     "it": r"(?:it|there|this|that|these|those)\b",
     "the": r"(?:the|a|an|my|our|your|his|her|their|its|any|all)\b",
+    "attribute": (
+        r"(?:status|state|progress|price|cost|name|surname|date|day|time|address|location|number|phone number|password|"
+        r"pass|code|pin|link|list|news|details|info|rule|deadline|recipe|reason|plan|size|length|height|width|weight|"
+        r"colou?r|flavou?r|brand|temperature|setting|amount|dose|speed)"
+    ),
     "piece": (
         r"(?:haiku|poems?|songs?|stor(?:y|ies)|jokes?|limericks?|rhymes?|toasts?|speech|letter|e-?mail|message|text|"
         r"caption|slogans?|lists?|summar(?:y|ies)|recipes?|table|outline|essay|tweet|post|names?|ideas?|riddles?|quiz|"
@@ -128,13 +133,19 @@ ENGLISH: Final = OpeningWords(
     ),
     wanted=patterns.either(
         r"""
-        (?:the )?(?:current |latest )?(?:status|state|progress|price|cost|name|date|day|time|address|location|number|\
-            phone number|password|pass|code|link|list|news|details|info|rules?|deadline|recipe|reason|plan)s? \
-            (?:of|for|on|about|to|from|behind) (?=\w)
+        (?:the )?(?:current |latest |full |exact )?{attribute}s? (?:of|for|on|about|to|from|behind) (?=\w)
         (?:the )?last time (?:we|i|you)\b(?!.*[.!])
-        """
+        """,
+        _ENGLISH,
     ),
-    begged=r"(?=[^.!?]{1,60}[ ,](?:please|pls|plz)\W*$)",
+    begged=patterns.either(
+        r"""
+        (?=[^.!?]{1,60}[ ,](?:please|pls|plz)\W*$)
+        i (?:just |only |still )?(?:need|want) (?:the )?{attribute}s? (?:of|for|to) (?=\w)
+        (?:some(?:one|body)|people|they) (?:just |keep )?(?:asked|asks|asking|wants? to know) (?:me |us )?{wh}
+        """,
+        _ENGLISH,
+    ),
     to_keep=patterns.either(
         r"""
         (?:can|could|would|will) (?:you|u) (?:please )?(?:also )?(?:remember|note|memori[sz]e|save|keep in mind|\

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.dates import times
-from bot.domain import Message, PersonId
+from bot.domain import Message, PersonId, Role
 from bot.recall import answer_signs
 from bot.recall.answer_signs import Signs
 from bot.recall.query import ParsedQuery, Query
@@ -89,3 +89,10 @@ def test_what_asks_beside_what_it_states() -> None:
     assert (True, True) == (both.states, both.asks)
     assert not signs(asked("where is the ladder?"), message(1, "Who has the ladder?")).states
     assert not signs(asked("where is the ladder?"), message(1, "Thanks, Ann!")).states
+
+
+def test_a_summary_tells_again_what_others_said() -> None:
+    """So it stands behind their own words."""
+    summary = replace(message(1, "The fee is 18 euros now."), role=Role.HATHI, author_id=None)
+    retold = signs(asked("how much is the fee?"), summary)
+    assert retold.malus > signs(asked("how much is the fee?"), message(2, "It is 18 euros now.")).malus

@@ -195,11 +195,13 @@ def test_what_lacks_what_is_asked_for_comes_second(signs: Signs, malus: float) -
 
 
 def test_of_equals_the_newest_comes_first_where_it_is_asked_how_things_are() -> None:
-    """If it speaks of all the best speaks of, and about as well; else the best stays first."""
+    """If it speaks of all the best speaks of, and about as well; else the best stays first. Else the oldest."""
     old, new = candidate(message(1, "We went to Oslo.", days=9), 0b011), candidate(message(2, session=2), 0b011)
     less = candidate(message(3, session=3, days=0.5), 0b010)
-    found = [rank(query(), COUNTS, (old, new, less), latest=latest).results for latest in (False, True)]
-    assert [[1, 2, 3], [2, 1, 3]] == [[r.item.message_id for r in one if isinstance(r.item, Message)] for one in found]
+    found = [rank(query(), COUNTS, (old, new, less), newest=newest).results for newest in (None, True, False)]
+    assert [[1, 2, 3], [2, 1, 3], [1, 2, 3]] == [
+        [r.item.message_id for r in one if isinstance(r.item, Message)] for one in found
+    ]
 
 
 def test_times_favour_and_never_exclude() -> None:

@@ -165,9 +165,10 @@ async def test_a_date_that_does_not_exist_is_told(room: Room) -> None:
 
 
 async def test_a_misspelt_word_finds_what_was_meant(room: Room) -> None:
-    """A word nobody wrote so is matched by its letters."""
+    """A word nobody wrote so is matched by its letters; a small word that is misspelt is none to look for."""
     await _talk(room)
-    assert "I ran a charity race for mental health last Saturday." == await room.first("charrity race")
+    for query in ("charrity race", "remeber teh charrity race"):
+        assert "I ran a charity race for mental health last Saturday." == await room.first(query)
 
 
 async def test_words_find_their_forms_where_there_is_no_stemmer(room: Room) -> None:

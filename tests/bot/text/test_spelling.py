@@ -4,12 +4,19 @@ import pytest
 
 from bot.text import spelling
 
-KNOWN = ("password", "wifi", "repair", "birch", "ladder", "pass", "rest")
+KNOWN = ("password", "wifi", "repair", "birch", "ladder", "pass", "rest", "the", "tea")
 
 
 @pytest.mark.parametrize(
     ("word", "meant"),
-    [("pasword", ("password",)), ("wfi", ("wifi",)), ("repiar", ("repair",)), ("birhc", ("birch",)), ("kiln", ())],
+    [
+        ("pasword", ("password",)),
+        ("wfi", ("wifi",)),
+        ("repiar", ("repair",)),
+        ("birhc", ("birch",)),
+        ("teh", ("the",)),
+        ("kiln", ()),
+    ],
 )
 def test_a_misspelt_word_finds_what_it_nearly_spells(word: str, meant: tuple[str, ...]) -> None:
     assert meant == spelling.nearly(word, KNOWN)
