@@ -91,6 +91,10 @@ PROMISED: Final = r"""
     (?:post|announce|send|share) (?:[\w']+ ){0,6}?(?:in the|to the|in #|to #|channel|tomorrow|later|every|on {day})
     (?:be|come) (?:there|round|along|knocking)(?= (?:[\w']+ ){0,6}?(?:morning|evening|before|when|at|on)\b)
     (?:mute|kick|ban|boot|assign|block|promote)\b
+    look (?:(?:it|that|this|them|the [\w-]+) up|into|after|in on)\b|peek\b|(?:e|i)nquire\b|find out\b
+    (?:search|check|look) (?:for )?(?:it|that|this|them|around) (?:later|again|tonight|tomorrow|and (?:come|get|let\
+        |post))\b
+    keep (?:you|them|everyone|everybody) (?:informed|updated|posted)\b|follow .{1,40} and keep\b
     bug (?:you|ya|u|him|her|them)\b|(?:bring|raise) (?:it|this|that) (?:up )?again\b
 """
 """What is promised for later, outside of memory."""
@@ -143,7 +147,7 @@ NOT_SO: Final = (
     r"nobody|no one|none|unable|nor|neither|without|if|unless|could|would|should|might|may|were to|able to|happy to|"
     r"glad to|want me|like me|shall i|should i|can i|dont|cant|wont|didnt|havent|instead of|nope|whether|how to|"
     r"you can|you could|u can|ask (?:me|a|an|the)|let me know|write|type|send `|use|once you|as soon as you|when you|"
-    r"whenever|anything|rather than|try|can only)\b|n't\b"
+    r"whenever|anything|rather than|try|can only|say the word|just say|after that)\b|n't\b"
 )
 """What makes of a deed none: a denial, a condition, an offer, or how it is done."""
 BY_ANOTHER: Final = r"""
@@ -268,3 +272,46 @@ ASKS_FOR_DEED: Final = (
     r"speicher|vergiss|losch|erinner|oublie|rappelle|recuerda|olvida|lose|lost|wipe|scrap|scrub|no longer|any ?more)"
 )
 """That one was asked for."""
+TO_BE_DONE: Final = (
+    r"^\W*(?:(?:please|pls|plz|sorry|hey|hi|hathi|ok|okay|so|and|but|also|btw|yo|dude|bro|then|now|kindly|just|quick|"
+    r"thanks|@?hathi)\W+){0,4}"
+    r"(?:(?:can|could|would|will) (?:you|u|someone|somebody|anyone|anybody) (?:please |kindly |pls |just )?|"
+    r"(?:may|can|could|might) (?:i|we) (?:please )?(?:ask you to |have |get )|(?:some|any)(?:one|body) (?:please )?|"
+    r"(?:i'd|i would) (?:rather you|like you to|ask you to)|do(?:n't| not|nt) |make sure |be so (?:kind|good) )?"
+    r"{verbs}\b"
+    r"|\b(?:can|could|may) (?:i|we|\w+|an? \w+(?: for \w+)?) (?:please )?(?:get|have|be) |\bshould be\b"
+    r"|\b(?:is|are) now\b|\bnow\W*$|\b(?:please|pls|plz)\W*$"
+)
+"""How somebody asks for something to be done, at its beginning, or says how something is to be from now on."""
+DEED_VERBS: Final = (
+    r"(?:add|announce|archive|arrange|assign|ban|block|book|bookmark|bug|buy|call|cancel|change|check|clear|close|"
+    r"correct|create|cut|delete|demote|disable|dm|drop|edit|email|enable|enter|erase|find out|fix|follow|forget|get|"
+    r"give|grab|grant|invite|jot|keep|kick|let|list|lock|log|look|mail|make|mark|memori[sz]e|mention|message|monitor|move|"
+    r"mute|nag|note|notify|open|order|organi[sz]e|pass|pin|ping|poke|post|promote|purge|put|record|remember|remind|remove|"
+    r"rename|replace|reserve|ring|save|schedule|scrap|scrub|send|set|ship|sign|start|stop|store|swap|switch|take|"
+    r"tell (?!me|us)|text|thank|turn|unban|unlock|unmute|unpin|update|wake|warn|watch|wipe|write down)"
+)
+"""What one may be asked to do that changes something outside of the answer."""
+DOES: Final = r"""
+    \bi(?:'ve| have| had| did)? {adverbs}(?!{looked})(?:[a-z]{2,}ed|{irregular})\b
+    \bi(?:'m| am) {adverbs}(?!going|looking|trying|talking|thinking|asking|missing|saying|afraid)[a-z]{2,}ing\b
+    \b(?:i'll|i will|i shall|i'm going to|i'm gonna|i will have) {adverbs}(?!explain|list|need|answer|try|tell you\b|show\
+        |compare|sort|go\b|start|walk|break|sum|stick|assume|be\b|say|describe|translate)\w+
+    \bi(?:'ll| shall| will) be (?:glad|happy|delighted|pleased|sure) to\b|\bwill be my pleasure\b
+    ^\W*+{openings}{adverbs}(?!(?:set|put|let|cut|shut|split)\b)(?:[a-z]{2,}ed|{irregular}) (?:it|you|that|them|him\
+        |her|ya|the|an?|your|his|all|every\w*|[\d#])\b
+    \b(?:has|have|'s|'ve) been {adverbs}(?:[a-z]{2,}ed|{irregular}|given|taken|written|done|hidden|thrown|withdrawn)\b
+    \b(?:is|are|'s|'re) {adverbs}(?:gone|on (?:its|their|the) way|yours|hers|theirs|in place|back|[a-z]{3,}ed)\b
+    \b(?:is|are|'s|'re|it's) (?:now|already) \w|\bnow (?:is|are|has|have|reads?|says?|stands?|belongs?|knows?|on)\b
+    \bi(?:'ve)? (?:took|taken) care of\b|\bi made sure\b|\bpleased to (?:confirm|say|report)\b
+"""
+"""That it was done, is or will be, in whatever verb: an answer to who asked for a deed."""
+IRREGULAR: Final = (
+    r"(?:sent|put|set|made|took|taken|got|gave|given|told|wrote|written|let|kept|threw|thrown|found|cut|hid|hidden|left|"
+    r"brought|bought|built|held|hung|laid|rang|sold|struck|stuck|swept|shut|split|moved|gone ahead)"
+)
+LOOKED: Final = (
+    r"(?:asked|checked|looked|searched|heard|noticed|learned|learnt|wanted|needed|understood|remembered|believed|liked|"
+    r"loved|hoped|assumed|supposed|mentioned|used|indeed|need|feed|found no|found nothing|made a mistake)\b"
+)
+"""What changes nothing outside."""

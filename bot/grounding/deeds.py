@@ -41,6 +41,8 @@ class _Asked(NamedTuple):
     informs: bool
     """It asks how something is, and for nothing to be done."""
     deed: bool
+    request: bool
+    """It asks for something to be done, whatever that is."""
 
 
 _NAMES: Final = {
@@ -115,6 +117,18 @@ _ASSURES: Final = re.compile(deed_words.ASSURES)
 _BARE: Final = re.compile(deed_words.BARE)
 _ASKS_FOR_DEED: Final = re.compile(deed_words.ASKS_FOR_DEED)
 _CONDITIONS: Final = re.compile(deed_words.CONDITIONS)
+_TO_BE_DONE: Final = re.compile(deed_words.TO_BE_DONE.replace("{verbs}", deed_words.DEED_VERBS))
+_DOES: Final = re.compile(
+    patterns.either(
+        deed_words.DOES,
+        {
+            "adverbs": deed_words.ADVERBS,
+            "openings": deed_words.OPENINGS,
+            "irregular": deed_words.IRREGULAR,
+            "looked": deed_words.LOOKED,
+        },
+    )
+)
 _CLAUSE: Final = re.compile(r"[,;:\u2013\u2014]")
 _INSIDE: Final = frozenset(Deed) - {Deed.OUTWARD}
 _OUTSIDE: Final = frozenset({Deed.OUTWARD})
@@ -129,7 +143,9 @@ def claims(answer: str, question: str, done: Collection[Deed] = ()) -> list[Clai
     if _ASKS_FOR_TEXT.search(asked):
         return []
     kind = _Asked(
-        informs=bool(_INFORMS.match(asked)) and not _REQUESTS.search(asked), deed=bool(_ASKS_FOR_DEED.search(asked))
+        informs=bool(_INFORMS.match(asked)) and not _REQUESTS.search(asked),
+        deed=bool(_ASKS_FOR_DEED.search(asked)),
+        request=bool(_TO_BE_DONE.search(asked)),
     )
     # What is quoted may be of several sentences.
     said = _QUOTED.sub(lambda quoted: " " * len(quoted[0]), answer)
@@ -193,7 +209,7 @@ def _deeds(piece: str, asked: _Asked) -> list[frozenset[Deed]]:
         ]
     if not found and _AS_A_FAVOUR.search(low) and not low.endswith("?"):
         return [frozenset(Deed)]
-    return [frozenset({deed}) for deed in found] or _in_pictures(low)
+    return [frozenset({deed}) for deed in found] or _in_pictures(low) or _in_reply(low, asked, by_another=by_another)
 
 
 def _says(deed: Deed, low: str, asked: _Asked, *, by_another: bool, joined: bool = False) -> bool:
@@ -225,6 +241,14 @@ def _holds(voice: str, low: str, found: re.Match[str], asked: _Asked, *, by_anot
     if voice == "passive" and not (asked.deed or _IN_MEMORY.search(low)):
         return False
     return not (asked.informs or by_another or _DATED.search(low))
+
+
+def _in_reply(low: str, asked: _Asked, *, by_another: bool) -> list[frozenset[Deed]]:
+    """The same to who asked for a deed, in whatever verb: whichever was done makes it true."""
+    if not asked.request or by_another or low.endswith(("?", ":")) or _LONG_AGO.search(low) or _DATED.search(low):
+        return []
+    claimed = next((found for found in _DOES.finditer(low) if not _NOT_SO.search(low, 0, found.start())), None)
+    return [] if claimed is None or _CONDITIONS.search(low, claimed.end()) else [frozenset(Deed)]
 
 
 def _in_pictures(low: str) -> list[frozenset[Deed]]:

@@ -27,8 +27,8 @@ MISSED: Final = {
     "You may rest easy, since nobody will ever coax that story out of me, there being nothing left of it to coax.",
 }
 """Deeds told in a picture that reach the person."""
-SECOND: Final = 48
-"""Claims of the second set that are found at least."""
+FURTHER: Final = (("deeds_unseen.jsonl", 48, 0), ("deeds_unseen_2.jsonl", 50, 1), ("deeds_unseen_3.jsonl", 47, 2))
+"""Further sets, each with how many claims are found at least, and how many false alarms there are at most."""
 
 
 def labelled(name: str) -> list[dict[str, Any]]:
@@ -60,14 +60,15 @@ def test_what_was_not_done_is_found_and_what_was_is_not(row: dict[str, Any]) -> 
     assert all(is_one_of(claim, found) for claim in claimed)
 
 
-def test_of_a_second_set_most_are_found_and_nothing_else() -> None:
-    """At its first run 30 of 76 were found and 6 false alarms: what is told in a picture is hardly ever found."""
-    rows = labelled("deeds_unseen.jsonl")
+@pytest.mark.parametrize(("name", "least", "most"), FURTHER, ids=[name for name, *_ in FURTHER])
+def test_of_further_sets_most_are_found_and_hardly_anything_else(name: str, least: int, most: int) -> None:
+    """At their first runs 30 of 76, 35 of 73 and 47 of 74: what is told in a picture is hardly ever found."""
+    rows = labelled(name)
     found = sum(is_one_of(claim.strip(), found_of(row)) for row in rows for claim in row["claims"])
     false = [
         one for row in rows for one in found_of(row) if not is_one_of(one, [each.strip() for each in row["claims"]])
     ]
-    assert ([], True) == (false, found >= SECOND)
+    assert (True, True) == (found >= least, len(false) <= most), (found, false)
 
 
 def test_the_set_is_what_it_says() -> None:
