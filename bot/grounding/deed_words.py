@@ -295,8 +295,8 @@ DEED_VERBS: Final = (
 DOES: Final = r"""
     \bi(?:'ve| have| had| did)? {adverbs}(?!{looked})(?:[a-z]{2,}ed|{irregular})\b
     \bi(?:'m| am) {adverbs}(?!going|looking|trying|talking|thinking|asking|missing|saying|afraid)[a-z]{2,}ing\b
-    \b(?:i'll|i will|i shall|i'm going to|i'm gonna|i will have) {adverbs}(?!explain|list|need|answer|try|tell you\b|show\
-        |compare|sort|go\b|start|walk|break|sum|stick|assume|be\b|say|describe|translate)\w+
+    \b(?:i'll|i will|i shall|i'm going to|i'm gonna|i will have) {adverbs}(?!explain|list|need|answer|try\
+        |tell you\b|show|compare|sort|go\b|start|walk|break|sum|stick|assume|be\b|say|describe|translate)\w+
     \bi(?:'ll| shall| will) be (?:glad|happy|delighted|pleased|sure) to\b|\bwill be my pleasure\b
     ^\W*+{openings}{adverbs}(?!(?:set|put|let|cut|shut|split)\b)(?:[a-z]{2,}ed|{irregular}) (?:it|you|that|them|him\
         |her|ya|the|an?|your|his|all|every\w*|[\d#])\b
