@@ -1,6 +1,6 @@
 """Fits the points of `bot/language/statements/signs.py`: `python -m tests.sign_points` prints them beside today's.
 
-By logistic regression on the sentences of `kept_1.jsonl`, `kept_2.jsonl` and, at less weight, `sentences.jsonl`, whose
+By logistic regression on the sentences of `kept_1.jsonl` to `kept_4.jsonl` and, at less weight, `sentences.jsonl`, whose
 sentences stand alone and are half traps. A point is a quarter of a logit. `LEAST` is two more than what is as likely as
 not worth keeping: of talk without figures too many sentences are just above that.
 """
@@ -17,7 +17,7 @@ from bot.language.statements import claims, exclusions, signs
 from bot.text import sentences
 from tests.benchmarks import kept
 
-_TALK: Final = kept.SETS[:2]
+_TALK: Final = kept.SETS[:4]
 SENTENCES: Final = Path(__file__).parent / "bot/language/statements/sentences.jsonl"
 _ALONE: Final = 0.3
 """The weight of a sentence that stands alone."""

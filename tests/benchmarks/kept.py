@@ -2,8 +2,8 @@
 
 `kept_N.jsonl` are twelve conversations each, by somebody who knew none of the rules: a line a message, under `keep` the
 sentences in it that a sensible member would want remembered. A fact is worth keeping if it overlaps one of them, and a
-sentence is found if it overlaps a fact. The signs of worth were found in the first set and their points fitted to the
-first two; nobody who made a rule read a line of the third.
+sentence is found if it overlaps a fact. The signs of worth were found in the first set, and their points fitted to the
+first four; the fifth was opened once, at the end.
 """
 
 import itertools
