@@ -1,7 +1,7 @@
 """Fits the points of `bot/language/statements/signs.py`: `python -m tests.sign_points` prints them beside today's.
 
-By logistic regression on the sentences of `kept_1.jsonl` to `kept_4.jsonl` and, at less weight, `sentences.jsonl`, whose
-sentences stand alone and are half traps. A point is a quarter of a logit. `LEAST` is two more than what is as likely as
+By logistic regression on the sentences of `kept_1` to `kept_4.jsonl` and, at less weight, `sentences.jsonl`, whose
+sentences stand alone and are half traps. A point is a quarter of a logit. `LEAST` is three more than what is as likely as
 not worth keeping: of talk without figures too many sentences are just above that.
 """
 
@@ -22,7 +22,7 @@ SENTENCES: Final = Path(__file__).parent / "bot/language/statements/sentences.js
 _ALONE: Final = 0.3
 """The weight of a sentence that stands alone."""
 _A_LOGIT: Final = 4
-_ABOVE: Final = 2
+_ABOVE: Final = 3
 _SHRINK: Final = 2.0
 _ROUNDS: Final = 150
 _STEP: Final = 0.5
