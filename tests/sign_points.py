@@ -1,8 +1,8 @@
 """Fits the points of `bot/language/statements/signs.py`: `python -m tests.sign_points` prints them beside today's.
 
 By logistic regression on the sentences of `kept_1` to `kept_4.jsonl` and, at less weight, `sentences.jsonl`, whose
-sentences stand alone and are half traps. A point is a quarter of a logit. `LEAST` is three more than what is as likely as
-not worth keeping: of talk without figures too many sentences are just above that.
+sentences stand alone and are half traps. A point is a quarter of a logit. `LEAST` is three more than what is as likely
+as not worth keeping: of talk without figures too many sentences are just above that.
 """
 
 import itertools
