@@ -79,6 +79,12 @@ class Room:
         await self.app.conversation.answer(people.turn(by or self.caller, text, self.clock()), recorded_reply.delivery)
         return recorded_reply
 
+    async def overhear(self, text: str, by: Caller | None = None) -> None:
+        """What is said to others, and kept all the same."""
+        self.clock.forward(seconds=1)
+        said = people.said(by or self.caller, text, self.clock())
+        await self.app.turns.overhear(said, language="english")
+
     def turn(self, text: str) -> Turn:
         """A question not asked yet."""
         self.clock.forward(seconds=1)

@@ -262,8 +262,8 @@ ASSURES: Final = (
 """What only assures of a deed, though it has a word of what is not certain."""
 BARE: Final = (
     r"^\W*(?:(?:ok|okay|sure|yes|yep|yup|alright|haha|lol|of course|certainly|gladly)\W+)?(?:all )?"
-    r"(?:done|consider it done|will do|on it|taken care of|all set|sorted|it's done|that's done|done and done|erledigt|"
-    r"c'est fait|hecho|mach ich)(?: (?:now|for you|already))?\W*$"
+    r"(?:done|consider it done|will do|on it|taken care of|(?:you're )?all set|sorted|it's done|that's done|"
+    r"done and done|erledigt|c'est fait|hecho|mach ich)(?: (?:now|for you|already))?\W*$"
 )
 """That what was asked was done, and no more."""
 ASKS_FOR_DEED: Final = (

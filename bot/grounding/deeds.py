@@ -129,6 +129,7 @@ _DOES: Final = re.compile(
         },
     )
 )
+_TURN: Final = re.compile(r"\bbut |; ?|\b(?:not a|no) (?:problem|worries|bother|trouble)\W+|\bado\W+")
 _CLAUSE: Final = re.compile(r"[,;:\u2013\u2014]")
 _INSIDE: Final = frozenset(Deed) - {Deed.OUTWARD}
 _OUTSIDE: Final = frozenset({Deed.OUTWARD})
@@ -225,12 +226,13 @@ def _says(deed: Deed, low: str, asked: _Asked, *, by_another: bool, joined: bool
 
 def _holds(voice: str, low: str, found: re.Match[str], asked: _Asked, *, by_another: bool) -> bool:
     """Whether what reads like a deed is none that is denied, offered, asked, of long ago, or somebody else's."""
+    begun = _turned(low, found.start())
     if voice == "idiom":
-        return not _NOT_SO.search(low, 0, found.start())
+        return not _NOT_SO.search(low, begun, found.start())
     if voice == "promise":
-        return not _NOT_SO.search(low, 0, found.end())
+        return not _NOT_SO.search(low, begun, found.end())
     if (
-        _NOT_SO.search(low, 0, found.end())
+        _NOT_SO.search(low, begun, found.end())
         or low.endswith(("?", ":"))
         or _LONG_AGO.search(low)
         or _CONDITIONS.search(low, found.end())
@@ -243,11 +245,17 @@ def _holds(voice: str, low: str, found: re.Match[str], asked: _Asked, *, by_anot
     return not (asked.informs or by_another or _DATED.search(low))
 
 
+def _turned(low: str, at: int) -> int:
+    """Where the part of a sentence begins that is no longer denied: `I can't do that, but I saved it`."""
+    return max((turn.end() for turn in _TURN.finditer(low, 0, at)), default=0)
+
+
 def _in_reply(low: str, asked: _Asked, *, by_another: bool) -> list[frozenset[Deed]]:
     """The same to who asked for a deed, in whatever verb: whichever was done makes it true."""
     if not asked.request or by_another or low.endswith(("?", ":")) or _LONG_AGO.search(low) or _DATED.search(low):
         return []
-    claimed = next((found for found in _DOES.finditer(low) if not _NOT_SO.search(low, 0, found.start())), None)
+    claims_it = (f for f in _DOES.finditer(low) if not _NOT_SO.search(low, _turned(low, f.start()), f.start()))
+    claimed = next(claims_it, None)
     return [] if claimed is None or _CONDITIONS.search(low, claimed.end()) else [frozenset(Deed)]
 
 

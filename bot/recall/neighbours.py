@@ -1,12 +1,17 @@
 """Links each found message with those before and after it in its session, and the one it replies to; pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from bot.db.pool import Row
 from bot.domain import Message, MessageId, SessionId
+from bot.language.statements import assertions
 from bot.recall import ranking
 from bot.recall.ranking import Candidate
 from bot.store.vectors.embeddings import Key, key_of
+
+SHORT: Final = 120
+"""Characters of a message of which it is told whether it asks without a question mark."""
 
 
 def together(candidates: Sequence[Candidate], core: Iterable[Row]) -> dict[Key, int]:
@@ -60,10 +65,15 @@ def _pair(
     """
     _beside(said[earlier], later, share)
     first, second = said[earlier].item, said[later].item
-    asks = answers and ranking.asks(first.content)
+    asks = answers and _asks(first.content)
     if asks and first.author_id == second.author_id:
         return
     _beside(said[later], earlier, ranking.ANSWER if asks else share)
+
+
+def _asks(text: str) -> bool:
+    """Whether a message asks something, with a question mark or, if it is short, without one."""
+    return "?" in text or "\uff1f" in text or (len(text) <= SHORT and assertions.asks(text))
 
 
 def _beside(candidate: Candidate, key: int, share: float) -> None:

@@ -51,9 +51,10 @@ _RELATIVE: Final = re.compile(
     r"|(?:day|night|morning|afternoon|evening|week|weekend|month|quarter|year|summer|winter|spring|autumn|fall)s?"
     r"|one|two|three|four|five|six|seven|eight|nine|ten|couple|few|several"
     r"|gestern|vorgestern|heute|morgen|diese[mnrs]?|letzte[mnrs]?|n\u00e4chste[mnrs]?|vor|tage?n?|wochen?|monate?n?"
-    r"|jahre?n?"
+    r"|jahre?n?|\d{1,2}(?:st|nd|rd|th)?"
 )
-"""Words of a time that say when it was only to whoever reads them that day; its date is another matter."""
+"""Words of a time that say when it was only to whoever reads them that day, and numbers of days, which other days have
+too; dates are compared as dates."""
 _WEIGHED: Final = 64
 """Words of a long query that are looked up to see which of them anybody ever said."""
 

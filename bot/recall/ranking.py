@@ -451,11 +451,6 @@ def most_covered(parsed: ParsedQuery, counts: Counts, masks: Iterable[int]) -> f
     return max((weights.covered(mask) for mask in {*masks}), default=0.0)
 
 
-def asks(text: str) -> bool:
-    """Whether a message has a question mark."""
-    return "?" in text or "\uff1f" in text
-
-
 def _key(item: Memory | Message) -> tuple[int, int]:
     """Memories before messages, the older first."""
     return (0, item.memory_id) if isinstance(item, Memory) else (1, item.message_id)

@@ -28,6 +28,8 @@ TOLD: Final = 0.3
 """Confidence from which what was found is told to a question about the past."""
 TOLD_UNASKED: Final = 0.45
 """The same to any other question: a model would answer it too, so noise costs more there."""
+MORE_BY_MEANING: Final = 0.1
+"""So much more where meaning was compared: then something comes near to whatever is asked."""
 LISTED: Final = 0.2
 """The same in a list of results, which whoever searched reads for themselves."""
 COVERED: Final = 0.5
@@ -36,6 +38,8 @@ NEAREST: Final = 100
 """Rows that are scored because their meaning is near."""
 VOCABULARY: Final = 1000
 """Messages and memories each, the newest, in which a misspelt word is looked for."""
+RARE: Final = 5
+"""Rows that may hold a misspelt word, if all of them only ask."""
 FEW_WORDS: Final = 4
 """Words of a question that is not about the past in which misspelt ones are looked for."""
 PIECES: Final = 300
@@ -98,11 +102,11 @@ class Recall:
             if await self._is_held(connection, caller, parsed, [t for t in loose.terms if t not in parsed.terms]):
                 parsed = loose
                 counts, candidates, core = await self._found(connection, caller, parsed, near)
-            spelled = await self._spelled(connection, caller, parsed, counts)
+            spelled = await self._spelled(connection, caller, parsed, counts, candidates, core)
             if spelled is not None:
                 parsed = spelled
                 counts, candidates, core = await self._found(connection, caller, parsed, near)
-            least = _least(query)
+            least = _least(query, compared_meaning=near.deviation > 0.0)
             if query.strictly and near.deviation == 0.0:
                 together = neighbours.together(candidates, core)
                 if ranking.most_covered(parsed, counts, together.values()) < COVERED:
@@ -131,13 +135,20 @@ class Recall:
         return replace(found, asked=asked, compared_meaning=near.deviation > 0.0)
 
     async def _spelled(
-        self, connection: Connection, caller: Caller, parsed: ParsedQuery, counts: Counts
+        self,
+        connection: Connection,
+        caller: Caller,
+        parsed: ParsedQuery,
+        counts: Counts,
+        candidates: Sequence[Candidate],
+        core: Sequence[Row],
     ) -> ParsedQuery | None:
         """The query with what its words nearly spell, of those that nobody ever said; none where they spell nothing.
 
         What nearly spells a small word or one of asking ("teh", "remeber") is not looked for.
         """
-        unknown = [term for term, n in zip(parsed.terms, counts.rows, strict=True) if not n and not term.is_name]
+        bits = await self._only_asked(connection, caller, counts, candidates, core)
+        unknown = [term for bit, term in enumerate(parsed.terms) if bit in bits and not term.is_name]
         if not unknown or (parsed.query.strictly and len(parsed.terms) > FEW_WORDS):
             return None
         letters = sorted({term.word[:1] for term in unknown})
@@ -149,6 +160,25 @@ class Recall:
             return None
         told = [term for term in parsed.terms if term.word not in small] or parsed.terms
         return replace(parsed, terms=(*(replace(t, also=(*t.also, *also.get(t.word, ()))) for t in told),))
+
+    async def _only_asked(
+        self,
+        connection: Connection,
+        caller: Caller,
+        counts: Counts,
+        candidates: Sequence[Candidate],
+        core: Sequence[Row],
+    ) -> set[int]:
+        """The places of the words that nobody ever said, but in questions: a misspelt one that was asked stays such."""
+        rare = {bit for bit, n in enumerate(counts.rows) if n <= RARE}
+        held = [(bit, row["message_id"]) for row in core for bit in rare if row["mask"] >> bit & 1]
+        rare -= {bit for bit in rare for c in candidates if ranking.held(c) >> bit & 1}
+        ids = [message_id for bit, message_id in held if bit in rare]
+        if not ids:
+            return {bit for bit in rare if not counts.rows[bit]}
+        rows_of = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
+        stated = {row["message_id"] for row in rows_of if assertions.states(row["content"])}
+        return {bit for bit in rare if stated.isdisjoint(key for at, key in held if at == bit)}
 
     async def _pieces(self, caller: Caller, query: Query, results: Sequence[Result]) -> list[Result]:
         """The results as pieces of evidence; where it is asked how things are, without what no longer holds."""
@@ -362,11 +392,13 @@ def _without_words(parsed: ParsedQuery, latest: tuple[Result, ...]) -> Recollect
     )
 
 
-def _least(query: Query) -> float:
+def _least(query: Query, *, compared_meaning: bool) -> float:
     """The confidence below which nothing is a result."""
     if query.least is not None:
         return query.least
-    return TOLD_UNASKED if query.strictly else TOLD if query.is_question else LISTED
+    if not query.is_question:
+        return LISTED
+    return (TOLD_UNASKED if query.strictly else TOLD) + MORE_BY_MEANING * compared_meaning
 
 
 def _recollection(
@@ -402,9 +434,13 @@ def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
 def _reading(parsed: ParsedQuery, candidates: Sequence[Candidate], zone: str) -> ranking.Read:
     """What tells which of the words stand in what a row states, and what it lacks; asked what was asked, all do."""
     sight = answer_signs.sight(parsed, {candidate.item.author_id for candidate in candidates}, zone)
+    asks_of_questions = assertions.asks_what_was_asked(parsed.query.text)
 
     def read(candidate: Candidate, before: Sequence[str]) -> RowReading:
         text, signs = candidate.item.content, sight(candidate.item, before)
+        if candidate.hathi_answered and not asks_of_questions and assertions.is_keywords(text):
+            # "Vault code" asks, where Hathi answered it.
+            return RowReading(signs=replace(signs, states=False))
         if not signs.asks or not signs.states:
             return RowReading(signs=signs)
         return RowReading(said=_held_in(candidate, assertions.stated(text), parsed.terms), signs=signs)

@@ -130,6 +130,8 @@ class Draft:
     """What people said that it looked up by itself."""
     looked_up: list[str] = field(default_factory=list[str])
     """What its recalls returned."""
+    found: list[Evidence] = field(default_factory=list[Evidence])
+    """The memories and messages among that."""
     identity: str | None = None
     """Who Hathi is here, once it was read."""
     nearby: Sequence[Message] = ()

@@ -94,6 +94,7 @@ class ModelAnswers:
             recalled=draft.recalled,
             quoted=draft.quoted,
             looked_up=draft.looked_up,
+            found=draft.found,
         )
         try:
             finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, tools))
@@ -290,7 +291,7 @@ class ModelAnswers:
         found = [Evidence(label=f"L{n}", layer=Layer.PALACE, content=one) for n, one in enumerate(draft.looked_up)]
         draft.standing = await asyncio.to_thread(
             Standing,
-            [*draft.beside, *states],
+            [*draft.beside, *draft.found, *states],
             [*session, *around, *found],
             turn.message.content,
             asked_at=turn.message.said_at,

@@ -10,10 +10,25 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot import errors, log
 from bot.commands.commands import Commands
-from bot.domain import ROOMS, Actor, Fact, MemoryId, Message, MessageId, ModelRole, Role, Saved, Source, Tier, Turn
+from bot.domain import (
+    ROOMS,
+    Actor,
+    Fact,
+    Layer,
+    MemoryId,
+    Message,
+    MessageId,
+    ModelRole,
+    Role,
+    Saved,
+    Source,
+    Tier,
+    Turn,
+)
 from bot.grounding import provenance
 from bot.language.requests import plain_words
 from bot.language.statements import topics
+from bot.layers.walk import Evidence
 from bot.lifecycle.summaries import MODEL_CAP
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
@@ -159,10 +174,11 @@ class Toolbox:
     """What people said that the model was shown."""
     looked_up: list[str] = field(default_factory=list[str])
     """What recalls returned; a report is its model's own words."""
+    found: list[Evidence] = field(default_factory=list[Evidence])
+    """The memories and messages in it."""
     calls: list[ToolUse] = field(default_factory=list[ToolUse])
     tokens_in: int = 0
     tokens_out: int = 0
-    _found: list[tuple[MemoryId | None, str]] = field(default_factory=list[tuple[MemoryId | None, str]])
     """The memories that recalls returned."""
     _answers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
 
@@ -253,7 +269,8 @@ class Toolbox:
         """
         question, caller = self.turn.message, self.turn.caller
         shown = () if says_it else {m.message_id: m for m in (*self.said, *self.quoted)}.values()
-        others = () if says_it else (*self.told, *self._found)
+        found = [(one.memory_id, one.content) for one in self.found if one.memory_id is not None]
+        others = () if says_it else (*self.told, *found)
 
         def is_of(text: str) -> bool:
             return reply_sources.brings_up(wanted.content, [text], [question.content])
@@ -297,7 +314,15 @@ class Toolbox:
         self.quoted += reply.quoted
         self.looked_up.append(reply.text)
         entries = () if reply.listing is None else reply.listing.entries
-        self._found += [(entry.memory_id, entry.body) for entry in entries if entry.memory_id is not None]
+        self.found += [
+            Evidence(label=f"#{entry.memory_id}", layer=Layer.PALACE, content=entry.body, memory_id=entry.memory_id)
+            for entry in entries
+            if entry.memory_id is not None
+        ]
+        self.found += [
+            Evidence(label="M", layer=Layer.ARTIFACTS, content=one.content, author=one.speaker, said_at=one.said_at)
+            for one in reply.quoted
+        ]
         return reply.text
 
     async def _delegate(self, task: _Delegate) -> str:

@@ -22,7 +22,7 @@ first AS (
              said_at DESC, memory_id DESC LIMIT 5)
 SELECT short.*, place IS NOT NULL AS reserved, (SELECT count(*) FROM short) AS scanned
 FROM short LEFT JOIN first USING (memory_id)
-ORDER BY place DESC NULLS LAST, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
+ORDER BY place DESC NULLS LAST, CASE WHEN place = 1 THEN memory_id END, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
 
 -- name: active_large
 -- The same block where the short tier is longer than 200 rows: candidates are the first 200 that share a word.
@@ -72,7 +72,7 @@ first AS (
              said_at DESC, memory_id DESC LIMIT 5)
 SELECT short.*, place IS NOT NULL AS reserved
 FROM short LEFT JOIN first USING (memory_id)
-ORDER BY place DESC NULLS LAST, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
+ORDER BY place DESC NULLS LAST, CASE WHEN place = 1 THEN memory_id END, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
 
 -- name: active_long
 -- Where no short row speaks to the message: long rows that share two of its words, or one that is rare here.

@@ -228,10 +228,12 @@ WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 ORDER BY m.memory_id
 
 -- name: outdated
--- Those of the messages on which a memory rests that was replaced.
+-- Those of the messages on which a memory rests that was replaced, and none that still holds.
 SELECT DISTINCT said.message_id FROM memory m, unnest(m.evidence) AS said (message_id)
 WHERE m.space_id = $1 AND m.evidence && $2::bigint[] AND m.superseded_by IS NOT NULL AND m.forgotten_at IS NULL
   AND said.message_id = ANY ($2::bigint[])
+  AND NOT EXISTS (SELECT 1 FROM memory living WHERE living.space_id = $1 AND living.evidence && ARRAY[said.message_id]
+                  AND living.superseded_by IS NULL AND living.forgotten_at IS NULL)
 
 -- name: vocabulary
 -- The words, as they are indexed, that begin with one of these letters, of the newest messages and memories.

@@ -38,6 +38,12 @@ _SIGN: Final = re.compile(
     r"[!,.:;@<>()*_\U0001f000-\U0001ffff]|\b(?:i|i'm|we|you|he|she|they|it|that|this|me|us|ich|wir|du)\b"
 )
 """What keywords have none of."""
+_THANKS: Final = re.compile(
+    r"\W{0,3}(?:(?:ok|okay|oh|so|many|and|great|perfect)[ ,]{1,2}){0,2}"
+    r"(?:thanks|thank you|thank u|thx|ty|tysm|cheers|danke|vielen dank|merci|gracias)\b"
+)
+"""A sentence that begins so thanks for what it names, and tells nothing of it."""
+_THANKED: Final = re.compile(r"\b(?:thank|thx|ty|tysm|cheers|danke?|merci|gracias)")
 _SMALL: Final = 80
 """Characters of the longest small talk."""
 
@@ -47,7 +53,8 @@ def stated(text: str) -> str:
 
     Code and quoted lines are no sentences, and stay.
     """
-    said = _without_questions(text) if _may_ask(_plain(text)) else text
+    plain = _plain(text)
+    said = _without_questions(text) if _may_ask(plain) or _THANKED.search(plain) else text
     if not any(map(str.isalnum, said)):
         return ""
     return "" if len(said) <= _SMALL and _is_small_talk(said.strip()) else said
@@ -110,7 +117,7 @@ def _told(sentence: str) -> str:
         if _is_confirmed(bare) and not _opens(plain, "question") and not _opens(plain, "unmarked"):
             return sentence
         return _before_the_question(sentence, plain)
-    if _only_asks(plain, bare):
+    if _only_asks(plain, bare) or _only_thanks(plain):
         return ""
     if _opens(plain, "request"):
         return _after_the_request(sentence, plain)
@@ -123,6 +130,11 @@ def _only_asks(plain: str, bare: str) -> bool:
     if _opens(plain, "question") or (not bare.endswith((".", "!", "\u2026")) and _opens(plain, "unmarked")):
         return True
     return _opens(plain, "wanted", "begged") and not (_TOLD.search(plain) or _has_verb(plain))
+
+
+def _only_thanks(plain: str) -> bool:
+    """Whether a sentence thanks for something, and tells nothing beside: `ty for the ladder`."""
+    return _THANKS.match(plain) is not None and not (_TOLD.search(plain) or _tells(plain.partition(",")[2].strip()))
 
 
 def _before_the_question(sentence: str, plain: str) -> str:

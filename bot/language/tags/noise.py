@@ -145,6 +145,8 @@ _OUTPUT: Final = r"""
     ^\W?\w{3} +\d{1,2} \d\d:\d\d:\d\d \S
     ^\[(?:error|warn|warning|info|debug|trace|fatal|critical|verbose)\]
     ^(?:error|warn|warning|info|debug|trace|fatal|critical):[\w.]+:
+    ^(?-i:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|CRITICAL):? +(?:\d\d:\d\d|[\w.]+ "|[a-z_]+[.:])
+    ^(?-i:ERROR|WARNING|FATAL):  ?(?:relation|column|syntax|duplicate)\b
     ^(?:ts|time|timestamp|level|lvl|msg)=\S.* \w+=\S
     ^traceback \(most recent call last\)
     ^(?:during handling of the above exception|the above exception was the direct cause)
@@ -157,6 +159,7 @@ _OUTPUT: Final = r"""
     ^(?:npm (?:err!|error|warn)|error\[e\d+\]|(?-i:panic: )|goroutine \d+ \[|segmentation fault|#\d+ +0x)
     ^\S+\.(?:py|js|ts|go|rs|java|c|cpp|rb|sh|log|tsx?):\d+(?::\d+)?:? (?:- )?(?:error|warning|note|fatal)\b
     ^(?:process )?(?:exited with |finished with )?exit (?:code|status):? \d+\W*$
+    ^(?-i:[a-z]\w+(?:\.\w+){1,3}\([^)]{0,60}\)$)
     ^http/\d(?:\.\d)? \d{3}\b|^(?:get|post|put|delete|patch|head) /\S* (?:http/|\d{3}\b)
     ^</?tool_(?:call|response|result|output)s?>
     ^(?:std(?:out|err)|exit_code|tool_result|returncode): ?

@@ -28,6 +28,8 @@ _OUTPUT: Final = patterns.compiled(noise.OUTPUT)
 _HEADLINE: Final = re.compile(r"(?:\w+ )?\w*(?:error|exception)\b|[\[({]+\s*$", re.IGNORECASE)
 """What may stand above machine output, and may be a person's without any."""
 _CLOSING: Final = re.compile(r"[\]})]+[,;]?\s*")
+_PYTHON: Final = re.compile(r"[{\[]\s{0,20}'[^'\n]{1,60}'\s{0,20}[:,]")
+"""How Python writes an object or a list of words."""
 _TESTS: Final = frozenset({"test", "testing", "check"})
 _LINE: Final = 400
 """Characters of a line by which a program is known."""
@@ -107,9 +109,13 @@ def is_output(text: str) -> bool:
 
 
 def _is_json(text: str) -> bool:
-    """Whether it is an object or a list, or one a line."""
+    """Whether it is an object or a list, or one a line, or a name of nothing; a bare number may be meant."""
+    if text in {"null", "true", "false"}:
+        return True
     if text[:1] not in {"{", "["}:
         return False
+    if _PYTHON.match(text):
+        return True
     try:
         parts = [json.loads(text)]
     except (ValueError, RecursionError):

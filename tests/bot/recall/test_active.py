@@ -77,7 +77,7 @@ def reference(kept: list[Kept], rule: ActiveSettings) -> list[int]:
         # Of what weighs much the oldest keep their places.
         key=lambda k: (k.place, k.number if k.place == WEIGHTY else 0, *k.weight),
     )[:RESERVED]
-    first = sorted(held, key=lambda k: (k.place, *k.relevance))
+    first = sorted(held, key=lambda k: (k.place, k.number if k.place == WEIGHTY else 0, *k.relevance))
     rest = [k for k in short if k not in held]
     speaking = sorted((k for k in short if k.rank is not None), key=lambda k: k.weight)[:MOST_SPEAKING]
     relevant = sorted((k for k in rest if k in speaking), key=lambda k: k.relevance)
@@ -352,7 +352,7 @@ async def test_being_shown_is_not_being_used(database: Database, clock: Clock) -
 
 @pytest.mark.parametrize("idle", [0, 200])
 async def test_the_reserved_rows_stand_in_the_same_order_however_many_others_there_are(table: Table, idle: int) -> None:
-    """The more relevant of two reserved rows goes first, also when fifteen others are more relevant still."""
+    """Of what weighs much the older goes first, so that what doesn't fit is the newest; however relevant others are."""
     rows = [
         Given(importance=10, words=("vault", "tea", "friday", "zebra")),
         Given(importance=9, words=("vault", "code", "tea", "friday")),
@@ -360,4 +360,4 @@ async def test_the_reserved_rows_stand_in_the_same_order_however_many_others_the
         *[Given(importance=3)] * idle,
     ]
     shown = await table.numbers(*rows, question="vault code cellar")
-    assert shown == [2, 1, *range(22, 9, -1)]
+    assert shown == [1, 2, *range(22, 9, -1)]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Actor, Caller, Fact, MemoryId, MessageId, Recollection, Source
 from bot.infra.leases import this_worker
-from bot.recall import parsing
+from bot.recall import parsing, search
 from bot.recall.librarian import Librarian
 from bot.recall.query import NO_WORD, Query
 from bot.store.archivist import Archivist, Author
@@ -458,3 +458,20 @@ async def test_what_holds_half_of_a_question_only_with_what_it_replies_to_is_sur
     await room.turns.overhear(reply, language="english")
     found = await room.recall("walrus enclosure gasket mast?", is_question=True, strictly=True)
     assert {"The walrus has come.", "Its enclosure leaks."} <= {*texts(found)}
+
+
+async def test_a_message_is_outdated_only_where_nothing_that_holds_rests_on_it(room: Room) -> None:
+    """What it says beside what was replaced still holds."""
+    bob = people.caller("Bob", space=2, channel=20, person=3)
+    said = await room.says(bob, "my phone is 111 and my flat is on the third floor")
+    phone = await room.keeps(bob, "Bob's phone is 111", evidence=(said,))
+    flat = await room.keeps(bob, "Bob's flat is on the third floor", evidence=(said,))
+    newer = await room.keeps(bob, "Bob's phone is 222")
+    found = list[int]()
+    async with room.database.transaction() as connection:
+        for memory in (phone, flat):
+            await connection.execute(
+                "UPDATE memory SET superseded_by = $3 WHERE space_id = $1 AND memory_id = $2", 2, memory, newer
+            )
+            found.append(len(await connection.fetch(search.Sql.outdated, 2, [said])))
+    assert [0, 1] == found

@@ -35,3 +35,15 @@ async def test_a_contradiction_of_what_was_said_in_the_session_is_not_shown(data
         second = await r.say("Write that note on the spare key again.")
     assert ("with Mara" in first.text, "Tom" in first.text) == (True, False)
     assert "The spare key is with Vera." == second.text
+
+
+async def test_a_contradiction_of_what_a_tool_found_is_not_shown(database: Database, clock: Clock) -> None:
+    """What a model looked up by itself is held against its answer like what it was shown."""
+    steps = [
+        Reply(calls=(("memory_recall", {"query": "deploy freeze"}),)),
+        Reply(text="The deploy freeze starts on 7 May."),
+    ]
+    async with ModelServer(*steps, always=HEARD) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.run(f"!remember {FREEZE} importance:1")
+        answer = await r.say("Plan my May, looking things up yourself.")
+    assert (True, False) == (FREEZE.rstrip(".") in answer.text, "7 May" in answer.text)
