@@ -42,8 +42,8 @@ _THANKS: Final = re.compile(
     r"\W{0,3}(?:(?:ok|okay|oh|so|many|and|great|perfect)[ ,]{1,2}){0,2}"
     r"(?:thanks|thank you|thank u|thx|ty|tysm|cheers|danke|vielen dank|merci|gracias)\b"
 )
-"""A sentence that begins so thanks for what it names, and tells nothing of it."""
-_THANKED: Final = re.compile(r"\b(?:thank|thx|ty|tysm|cheers|danke?|merci|gracias)")
+"""A short message that begins so thanks for what it names, and tells nothing of it."""
+_AFTER_THANKS: Final = re.compile(r"[,.!?]")
 _SMALL: Final = 80
 """Characters of the longest small talk."""
 
@@ -54,7 +54,9 @@ def stated(text: str) -> str:
     Code and quoted lines are no sentences, and stay.
     """
     plain = _plain(text)
-    said = _without_questions(text) if _may_ask(plain) or _THANKED.search(plain) else text
+    if len(text) <= _SMALL and _only_thanks(plain):
+        return ""
+    said = _without_questions(text) if _may_ask(plain) else text
     if not any(map(str.isalnum, said)):
         return ""
     return "" if len(said) <= _SMALL and _is_small_talk(said.strip()) else said
@@ -117,7 +119,7 @@ def _told(sentence: str) -> str:
         if _is_confirmed(bare) and not _opens(plain, "question") and not _opens(plain, "unmarked"):
             return sentence
         return _before_the_question(sentence, plain)
-    if _only_asks(plain, bare) or _only_thanks(plain):
+    if _only_asks(plain, bare):
         return ""
     if _opens(plain, "request"):
         return _after_the_request(sentence, plain)
@@ -133,8 +135,11 @@ def _only_asks(plain: str, bare: str) -> bool:
 
 
 def _only_thanks(plain: str) -> bool:
-    """Whether a sentence thanks for something, and tells nothing beside: `ty for the ladder`."""
-    return _THANKS.match(plain) is not None and not (_TOLD.search(plain) or _tells(plain.partition(",")[2].strip()))
+    """Whether a message thanks for something, and tells nothing beside: `ty for the ladder`."""
+    if _THANKS.match(plain) is None or _TOLD.search(plain):
+        return False
+    first, *others = _AFTER_THANKS.split(plain)
+    return not (_has_verb(first.partition(" for ")[2]) or any(len(part.split()) > _LEAST_WORDS for part in others))
 
 
 def _before_the_question(sentence: str, plain: str) -> str:
