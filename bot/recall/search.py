@@ -40,6 +40,8 @@ VOCABULARY: Final = 1000
 """Messages and memories each, the newest, in which a misspelt word is looked for."""
 RARE: Final = 5
 """Rows that may hold a misspelt word, if all of them only ask."""
+LONG: Final = 6
+"""Letters from which on a word that is nearly one of asking is it misspelt."""
 FEW_WORDS: Final = 4
 """Words of a question that is not about the past in which misspelt ones are looked for."""
 PIECES: Final = 300
@@ -155,7 +157,7 @@ class Recall:
         rows = await connection.fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY)
         known = [row["word"] for row in rows]
         also = {term.word: near for term in unknown if (near := spelling.nearly(term.word, known))}
-        small = {term.word for term in unknown if term.word not in also and spelling.nearly(term.token, ASKING)}
+        small = {term.word for term in unknown if term.word not in also and _spells_asking(term.token)}
         if not (also or small):
             return None
         told = [term for term in parsed.terms if term.word not in small] or parsed.terms
@@ -390,6 +392,12 @@ def _without_words(parsed: ParsedQuery, latest: tuple[Result, ...]) -> Recollect
         candidates=latest[:IN_TRAIL],
         considered=len(latest),
     )
+
+
+def _spells_asking(word: str) -> bool:
+    """Whether it is a misspelt small word or one of asking; a short one only by swapped letters: a tale is no talk."""
+    near = spelling.nearly(word, ASKING)
+    return bool(near) and (len(word) >= LONG or sorted(word) in map(sorted, near))
 
 
 def _least(query: Query, *, compared_meaning: bool) -> float:

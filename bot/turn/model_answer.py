@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -31,6 +32,10 @@ _log = log.logger(__name__)
 
 _ROLE = ModelRole.REASONING
 T = TypeVar("T")
+_MADE_UP: Final = re.compile(
+    r"\b(?:tales?|story|stories|poems?|jokes?|songs?|limericks?|haikus?|riddles?)\b", re.IGNORECASE
+)
+"""What is asked for that tells of nothing here, whatever a model looked up for it."""
 _MOST_HELD: Final = 30
 """Messages of the session that an answer is held against, the newest."""
 
@@ -291,7 +296,7 @@ class ModelAnswers:
         found = [Evidence(label=f"L{n}", layer=Layer.PALACE, content=one) for n, one in enumerate(draft.looked_up)]
         draft.standing = await asyncio.to_thread(
             Standing,
-            [*draft.beside, *draft.found, *states],
+            [*draft.beside, *(() if _MADE_UP.search(turn.message.content) else draft.found), *states],
             [*session, *around, *found],
             turn.message.content,
             asked_at=turn.message.said_at,

@@ -30,6 +30,7 @@ _OF_THE_WORLD: Final = re.compile(
             |javascript|sql|bash|rust|java)\b
         \b(?:write|compose|draft|convert|translate|explain|define|calculate|compute|recommend|suggest) \S+
         \bdo (?:me )?an? \S+
+        \b(?:tell|sing|give) (?:me |us )?an? (?:\S+ ){0,2}?(?:tale|story|poem|joke|song|riddle|limerick|haiku)\b
         \b\d+(?:[.,/]\d+)?\s?%? (?:of|plus|minus|times|divided by|x|in|to) \S*\d*
         """
     )

@@ -68,7 +68,7 @@ _ENGLISH: Final = {
         r"colou?r|flavou?r|brand|temperature|setting|amount|dose|speed)"
     ),
     "piece": (
-        r"(?:haiku|poems?|songs?|stor(?:y|ies)|jokes?|limericks?|rhymes?|toasts?|speech|letter|e-?mail|message|text|"
+        r"(?:haiku|poems?|songs?|stor(?:y|ies)|tales?|jokes?|limericks?|rhymes?|toasts?|speech|letter|e-?mail|message|text|"
         r"caption|slogans?|lists?|summar(?:y|ies)|recipes?|table|outline|essay|tweet|post|names?|ideas?|riddles?|quiz|"
         r"paragraphs?|sentences?|lines?|script|code|function|description|invitation|announcement|pictures?|image)\b"
     ),

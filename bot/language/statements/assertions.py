@@ -82,7 +82,7 @@ def asks(text: str, plain: Plain | None = None) -> bool:
 def is_keywords(text: str) -> bool:
     """Whether it is a few words that need not be a question, as one types into a search: `gate code`, `open day`."""
     said = _plain(text)
-    if plain_form.read(text).asks:
+    if plain_form.read(text).asks or _opens(said, "request"):
         return False
     words = said.split(maxsplit=_MOST_KEYWORDS)
     if not _LEAST_KEYWORDS <= len(words) <= _MOST_KEYWORDS or _has_verb(said) or _SIGN.search(said):
