@@ -84,6 +84,8 @@ def postgres(folder: Path) -> Generator[Postgres]:
     words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     with _running([BINARIES / "postgres", "-D", data, *words], home / "log", port):
         found = Postgres(port=port, socket=home, certificate=certificate)
+        # It listens before it answers.
+        eventually_there(lambda: _answers(home, port), within=_START)
         psql = [BINARIES / "psql", "-h", home, "-p", port, "-U", ACCOUNT, "-d", "postgres", "-qc"]
         _as_account([*psql, f"CREATE ROLE hathi LOGIN PASSWORD '{PASSWORD}'"])
         found.create("hathi")
@@ -186,6 +188,11 @@ def _running(command: list[object], log: Path, port: int) -> Generator[None]:
         except subprocess.TimeoutExpired:
             started.kill()
             started.wait()
+
+
+def _answers(home: Path, port: int) -> bool:
+    asked = [str(BINARIES / "pg_isready"), "-q", "-h", str(home), "-p", str(port)]
+    return subprocess.run(asked, check=False, timeout=60).returncode == 0
 
 
 def _listens(port: int) -> bool:
