@@ -193,10 +193,9 @@ class RecallAnswers:
             return Detection(recall=True, confidence=1.0, cues=("where we left off",), layers=(Layer.PALACE,))
         found = detector.detect(text, (await self._known(draft)).names)
         if not found.recall and await self._procedures.is_triggered(draft.turn.caller, text):
-            layers = (Layer.PALACE, Layer.PROCEDURES)
-            return Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=layers)
+            return Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=(Layer.PROCEDURES,))
         # Whatever speaks against the past speaks against the forge: "what does CI stand for?".
-        if not found.recall and found.confidence >= detector.UNTOLD and self._forge.is_asked(draft.turn.caller, text):
+        if not found.recall and not found.is_spoken_against and self._forge.is_asked(draft.turn.caller, text):
             layers = (Layer.PALACE, Layer.ARTIFACTS)
             return Detection(recall=True, confidence=1.0, cues=("the forge",), layers=layers)
         return found if found.recall else replace(found, cues=(ANY,), layers=(Layer.PALACE,))

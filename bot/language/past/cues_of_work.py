@@ -92,6 +92,21 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
+        "how it stands",
+        7,
+        "status eta time where has have hasn't haven't did",
+        r"""
+        {lead}(?:(?:what's|give me|tell me|show me) )?(?:the )?(?:current |latest )?(?:status|eta) (?:of|on|for) [^|? ]
+        {lead}last time (?:we|i|you|somebody|someone|anybody|anyone)\b
+        {lead}where (?:are|were|do) (?:we|things) (?:at |stand )?(?:on|with) [^|? ]
+        {lead}ha(?:s|ve)(?:n't)? (?!(?:you|we|i|he|she|they|any\w*|some\w*|people)\b)(?:[^|? ]+ ){1,5}?(?:been )?\
+            (?:finished|completed|fixed|merged|deployed|shipped|paid|sent|booked|signed|delivered|arrived)\
+            (?: yet| already| by now| so far| now)? \?
+        {lead}what did (?!(?:you|we|i|it|he|she|they|people|this|that)\b)[^|? ]+ do \?
+        {lead}what did (?:the|our|my) (?:[^|? ]+ ){1,4}?(?:cost|come to|weigh|need) \?
+        """,
+    ),
+    rule(
         "status question",
         4.2,
         """
@@ -117,8 +132,9 @@ RULES: Final[tuple[Rule, ...]] = (
             |up again|online)(?: yet| already| again)? \?
         \bwhat(?:'s| is) happening (?:with|on) (?:the|our)\b
         \b(?:status|state|progress|eta)(?: \S+)? (?:of|on|for|with) (?:the|our|my|that|this|your|\S*#\d+|issue|pr\
-            |project|all|[\w.]+-[\w-]+|\S+ (?:\?|\|))(?!.{0,20}\bmy (?:order|package|application|card|account|flight\
-            |luggage|refund|transfer|payment|loan|claim|delivery)\b)
+            |project|all|[\w.]+-[\w-]+|\S+'s|\w{2,}ing|\S+ (?:\?|\||\S*\d))\
+            (?!.{0,20}\bmy (?:order|package|application|card|account|flight|luggage\
+            |refund|transfer|payment|loan|claim|delivery)\b)
         \bany (?:updates?|news|progress|word|movement) (?:on|about|from|with|for)\b
         \bwhere (?:are|were|do) (?:we|things|you) (?:at |stand )?(?:on|with|at|regarding)\b
         \bhow far (?:along (?:are|is|did|have|has)|(?:are|have|did) we|(?:is|has) (?:the|our) (?:\S+ ){1,4}?(?:come\

@@ -1,7 +1,8 @@
-"""The recall detector: decides by rules whether a message asks about the past here; pure, no model.
+"""The recall detector: decides whether a message asks about the past here; pure, no language model.
 
-Each rule that applies adds its points, for or against; their sum makes the confidence. The rules are in `cue_rules`,
-`word_cues` and `name_cues`; a verdict names those that spoke for it.
+Each rule that applies adds its points, for or against. Their sum decides about well-formed questions; of all else, how
+it is worded is weighed too (`wording`). The rules are in `cues_of_memory`, `cues_of_work`, `cues_against`, `word_cues`
+and `name_cues`; a verdict names those that spoke for it.
 """
 
 import functools
@@ -13,7 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.domain import Layer
-from bot.language.past import cues_against, cues_of_memory, cues_of_work, name_cues, this_session, word_cues
+from bot.language.past import cues_against, cues_of_memory, cues_of_work, name_cues, this_session, word_cues, wording
 from bot.language.past.cue_rules import Rule
 from bot.language.past.space_names import Names
 from bot.text import plain_form
@@ -23,8 +24,10 @@ THRESHOLD: Final = 0.5
 """The confidence from which on a message asks about the past."""
 BIAS: Final = -2.5
 """The score of a message in which no rule finds anything."""
-UNTOLD: Final = round(1 / (1 + math.exp(-BIAS)), 4)
-"""The confidence of such a message: what is below it was spoken against."""
+WORDING: Final = "its wording"
+"""The cue of a message in which no rule speaks for what its words do."""
+SURE: Final = 0.4
+"""What the wording's score must exceed: of what only looks like a question about the past less is taken for one."""
 WORTH: Final[Mapping[str, float]] = MappingProxyType(
     {
         "known name": 5.4,
@@ -52,9 +55,10 @@ EXPLICIT: Final = frozenset(
         "what I said",
         "left off",
         "shared past",
+        "how it stands",
     }
 )
-"""Cues that name memory itself: beside them what is asked for besides, or about, counts half against."""
+"""Cues that name memory, or how things here stand: beside them what is asked for, or about, counts half against."""
 YIELDING: Final = frozenset(
     {"request", "general knowledge", "how to", "customer", "small talk", "title of a story", "stories and fame"}
 )
@@ -71,6 +75,8 @@ _STEEPEST: Final = 30.0
 """Scores beyond this are as certain as can be told."""
 
 _ARTIFACTS: Final = frozenset({"issue number", "file", "project", "commit", "link"})
+_SETTLED: Final = _ARTIFACTS | {"how it stands"}
+"""Cues beside which the wording tells nothing more."""
 _PROCEDURES: Final = frozenset({"how we do it"})
 
 
@@ -85,6 +91,8 @@ class Detection:
     """Names of the rules that spoke for it, never words of the message."""
     layers: tuple[Layer, ...] = ()
     """Where to look, in order: the walk begins at the first, the others are suggested. Empty where nothing is asked."""
+    is_spoken_against: bool = False
+    """Whether the rules found more against it than for it."""
     plain: Plain | None = field(default=None, compare=False)
     """The message in plain form, where it was read."""
 
@@ -93,12 +101,20 @@ def detect(text: str, names: Names) -> Detection:
     """Whether the text asks about the past of those who know these names."""
     plain = plain_form.read(text)
     worth = weighed(plain, names)
-    score = max(-_STEEPEST, min(_STEEPEST, BIAS + sum(worth.values())))
-    confidence = round(1 / (1 + math.exp(-score)), 4)
+    score = by_rules = BIAS + sum(worth.values())
+    if not is_for_rules(plain, worth):
+        score = wording.score(plain, names, worth, by_rules) - SURE
+    confidence = round(1 / (1 + math.exp(-max(-_STEEPEST, min(_STEEPEST, score)))), 4)
     recall = confidence >= THRESHOLD
-    cues = tuple(cue for cue, points in worth.items() if points > 0)
-    layers = _layers(plain, cues) if recall else ()
-    return Detection(recall=recall, confidence=confidence, cues=cues, layers=layers, plain=plain)
+    cues = tuple(cue for cue, points in worth.items() if points > 0) or (WORDING,) * recall
+    return Detection(
+        recall=recall,
+        confidence=confidence,
+        cues=cues,
+        layers=_layers(plain, cues) if recall else (),
+        is_spoken_against=by_rules < BIAS,
+        plain=plain,
+    )
 
 
 def weighed(plain: Plain, names: Names) -> dict[str, float]:
@@ -115,6 +131,12 @@ def weighed(plain: Plain, names: Names) -> dict[str, float]:
     for cue in yielding.intersection(worth):
         worth[cue] /= 2
     return dict(sorted(worth.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def is_for_rules(plain: Plain, worth: Mapping[str, float]) -> bool:
+    """Whether the rules alone decide: of one sentence with its question mark, and of what the rules are sure of."""
+    is_well_formed = len(plain.sentences) == 1 and plain.words[-1] == "?"
+    return is_well_formed or not _SETTLED.isdisjoint(worth) or _is_a_pointer(plain, worth)
 
 
 def _is_a_pointer(plain: Plain, worth: Mapping[str, float]) -> bool:

@@ -25,6 +25,19 @@ NAMES: Final = (
 )
 
 RECALL: Final = """
+who said we need a logo
+who said we should move to a new server
+I asked about this before and you gave me a good answer.
+I asked about that earlier and you knew it
+I remember you talking about a good cafe.
+what did ezra do
+what did priya do
+I remember you mentioning a trick for faster builds.
+I remember you talking about a good book.
+a moment ago you said it was 5
+earlier you said it was blue
+Do you remember my dog's name
+do you remember my sister's name
 what did ezra say about the budget?
 When is Priya moving to Lyon?
 what does Fahim like to drink?
@@ -203,6 +216,8 @@ why did I stop going to yoga?
 """.strip().splitlines()
 
 OTHER: Final = """
+what happened at the end of the last of us
+what happens at the end of breaking bad
 what's the weather like tomorrow?
 remind me how quicksort works
 remind me to water the plants
