@@ -520,6 +520,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.questions.answer_kinds.tells": lambda text: [answer_kinds.tells(text, kind) for kind in AnswerKind],
     "bot.language.questions.answer_kinds.tells_count": lambda text: answer_kinds.tells_count(text, "bowls"),
     "bot.prompting.quotation.part": lambda text: quotation.part(text, text[:200], 300),
+    "bot.prompting.quotation.beginning": lambda text: quotation.beginning(text, 300),
     "bot.text.spelling.nearly": lambda text: spelling.nearly(text[:40], text.split()[:1000]),
     "bot.prompting.evidence.verbatim": lambda text: quoted.verbatim(evidence(text), text, "UTC"),
     "bot.layers.chain.numbered": lambda text: chain.numbered(evidence(text)),

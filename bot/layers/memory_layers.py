@@ -15,6 +15,7 @@ from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
 from bot.store.notes import Note, Notes
+from bot.store.rooms import PROCEDURES
 from bot.store.turns import HATHI
 from bot.text import normalize, patterns
 
@@ -343,7 +344,7 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
         words = item if result.said is None else result.said
         return Evidence(
             label=f"#{item.memory_id}",
-            layer=layer,
+            layer=Layer.PROCEDURES if item.room == PROCEDURES else layer,
             content=words.content,
             author=words.speaker,
             said_at=words.said_at,

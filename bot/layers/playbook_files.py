@@ -1,8 +1,10 @@
 """Reads the playbook files of a settings folder, and again when one changes."""
 
 import difflib
+import functools
 import os
 import stat
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -122,8 +124,15 @@ class PlaybookFiles:
 
 def shipped(name: str) -> Playbook:
     """A playbook that comes with Hathi; not in force until a space lays it out."""
-    path = resources.files("bot") / "defaults" / FOLDER / f"{name}.md"
-    return parsed(f"{name}.md", path.read_text(encoding="utf-8"))
+    return all_shipped()[name]
+
+
+@functools.cache
+def all_shipped() -> Mapping[str, Playbook]:
+    """The playbooks that come with Hathi, by name."""
+    files = (resources.files("bot") / "defaults" / FOLDER).iterdir()
+    found = {file.name.removesuffix(".md"): file.read_text(encoding="utf-8") for file in files}
+    return {name: parsed(f"{name}.md", text) for name, text in sorted(found.items())}
 
 
 def parsed(name: str, text: str) -> Playbook:

@@ -11,10 +11,11 @@ from typing import Final
 from bot import errors
 from bot.domain import Caller, ChannelId, Layer
 from bot.language.tags import tagging
+from bot.layers import playbook_files
 from bot.layers.playbook_files import Playbook, PlaybookFiles
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
-from bot.store.rooms import Procedure, Rooms
+from bot.store.rooms import PROCEDURES, Procedure, Rooms
 from bot.text import folding, patterns, stop_words, word_forms
 
 MOST: Final = 5
@@ -92,21 +93,36 @@ class PlaybookLayer:
 
         Never fails: then it does not.
         """
+        text = _MENTION.sub(" ", text[:_READ])
+        if await self._is_documented_here(caller, text):
+            return True
         # Asked with every message, and mostly nothing lies there: a thread would cost more than the look.
         if self._playbook_files.is_empty:
             return False
         try:
             async with self._reading:
-                named = await asyncio.to_thread(self._asked_for, _MENTION.sub(" ", text[:_READ]))
+                named = await asyncio.to_thread(lambda: _asked_for(self._playbook_files.read(), text))
         except errors.SettingsError:
             return False
         return bool(await self._holding(caller, named))
 
-    def _asked_for(self, text: str) -> list[Playbook]:
-        """The playbooks whose trigger a text holds, or whose way it asks for. Raises `SettingsError`."""
-        asked, is_for_a_way = words_of(text), asks_for_a_way(text)
-        books = self._playbook_files.read()
-        return [book for book in books if is_named(book, asked) or (is_for_a_way and score_of(book, asked) > 0)]
+    async def _is_documented_here(self, caller: Caller, text: str) -> bool:
+        """Whether a text asks for a way that the room `procedures` holds; that is read only if it may ask for one."""
+        if not (asks_for_a_way(text) or _asked_for(playbook_files.all_shipped().values(), text)):
+            return False
+        try:
+            return bool(_asked_for((await self._documented(caller)).values(), text))
+        except errors.DatabaseError:
+            return False
+
+    async def _documented(self, caller: Caller) -> dict[str, Playbook]:
+        """What the room `procedures` is about, as playbooks, by the topics of its memories. Raises `DatabaseError`.
+
+        A topic that a shipped playbook was laid out under is asked for in that one's words.
+        """
+        topics = [part.name for part in await self._palace.topics(caller, PROCEDURES)]
+        laid = playbook_files.all_shipped()
+        return {topic: laid.get(topic, Playbook(name=topic, title=topic, body="")) for topic in topics}
 
     async def _files(self, caller: Caller, asked: SpokenWords) -> tuple[list[Evidence], int]:
         async with self._reading:
@@ -137,8 +153,13 @@ class PlaybookLayer:
         if not query:
             return [], 0
         found, considered = await self._palace.procedures(asking.caller, query, limit=MOST)
+        held = {way.memory.memory_id for way in found}
+        for topic, book in (await self._documented(asking.caller)).items():
+            if share := score_of(book, asked):
+                named, _ = await self._palace.memories(asking.caller, PROCEDURES, topic, page=1, size=MOST)
+                found += [Procedure(memory=m, share=share) for m in named if m.memory_id not in held]
         ways = [way for way in found if not {*way.memory.evidence} & {*asking.apart_from}]
-        return [*map(_of_memory, ways)], considered
+        return [*map(_of_memory, ways)], max(considered, len(found))
 
 
 def _scored(books: Sequence[Playbook], asked: SpokenWords) -> list[Evidence]:
@@ -163,6 +184,12 @@ def words_of(text: str) -> SpokenWords:
         if len(one) == len(other) == 1 and not (one.isascii() or other.isascii())
     ]
     return SpokenWords(stems=tuple(map(word_forms.stem, said)), telling=telling | {pair: pair for pair in pairs})
+
+
+def _asked_for(books: Iterable[Playbook], text: str) -> list[Playbook]:
+    """The playbooks whose trigger a text holds, or whose way it asks for."""
+    asked, is_for_a_way = words_of(text), asks_for_a_way(text)
+    return [book for book in books if is_named(book, asked) or (is_for_a_way and score_of(book, asked) > 0)]
 
 
 def asks_for_a_way(text: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.domain import ELSEWHERE, TERMINAL_SPACE, Caller, MessageId
+from bot.domain import ELSEWHERE, TERMINAL_SPACE, Caller, Layer, MessageId
 from bot.layers.walk import Evidence
 from bot.presentation import render
 from bot.prompting import quotation
@@ -34,11 +34,16 @@ def found_block(evidence: Sequence[Evidence], zone: str) -> str:
 
 
 def verbatim(evidence: Sequence[Evidence], question: str, zone: str) -> str:
-    """The recollection itself, attributed: of long texts the part that answers the question."""
+    """The recollection itself, attributed: of long texts the part that answers the question, of a way its beginning."""
     quoted = evidence[:MOST_QUOTED]
     most = _fair([len(one.content) for one in quoted])
-    parts = (replace(one, content=quotation.part(one.content, question, most)) for one in quoted)
-    return "\n".join(_quoted(one, zone) for one in parts)
+
+    def part(one: Evidence) -> str:
+        if one.layer is Layer.PROCEDURES:
+            return quotation.beginning(one.content, most)
+        return quotation.part(one.content, question, most)
+
+    return "\n".join(_quoted(replace(one, content=part(one)), zone) for one in quoted)
 
 
 def _fair(lengths: Sequence[int]) -> int:

@@ -24,7 +24,7 @@ def part(text: str, question: str, room: int) -> str:
         return text
     said = sentences.split(text)
     if not said:
-        return _cut(text, room)
+        return beginning(text, room)
     best = max(range(len(said)), key=_worth(said, question).__getitem__)
     first, last = best, best + 1
     # What comes after says more about it than what came before.
@@ -32,8 +32,16 @@ def part(text: str, question: str, room: int) -> str:
         last += 1
     while first > 0 and len(_between(text, said, first - 1, last)) <= room:
         first -= 1
-    shown = _cut(_between(text, said, first, last), room)
+    shown = beginning(_between(text, said, first, last), room)
     return f"{_CUT if first else ''}{shown}{_CUT if last < len(said) and not shown.endswith(_CUT) else ''}"
+
+
+def beginning(text: str, room: int) -> str:
+    """The text, cut at a word where it does not fit into so many characters, and marked then."""
+    if len(text) <= room:
+        return text
+    blank = text.rfind(" ", 0, room)
+    return text[: blank if blank > 0 else room - 1].rstrip() + _CUT
 
 
 def _worth(said: Sequence[str], question: str) -> list[float]:
@@ -55,10 +63,3 @@ def _between(text: str, said: Sequence[str], first: int, last: int) -> str:
         start = at if number == first else start
         at += len(sentence)
     return text[start:at]
-
-
-def _cut(text: str, room: int) -> str:
-    if len(text) <= room:
-        return text
-    blank = text.rfind(" ", 0, room)
-    return text[: blank if blank > 0 else room - 1].rstrip() + _CUT

@@ -68,11 +68,15 @@ _CI: Final = re.compile(
 _CHECKS: Final = re.compile(
     r"\b(?:(?:build|test|job) (?:runs?|output|failures?)|(?:build|tests|checks) (?:on|for|of|in)|"
     r"(?:builds?|tests?|checks?) (?:(?:is|are|was|were|went|still|all) ){0,2}"
-    r"(?:fail\w*|broke\w*|pass\w*|red|green|succe\w+))\b",
+    r"(?:fail\w*|broke\w*|breaks?|pass\w*|red|green|succe\w+)|"
+    r"(?:broke|breaks?|stat(?:us|e) of) (?:the |our )?(?:builds?|tests?|pipelines?)|"
+    r"last (?:\w+ )?run (?:fail|pass|broke)\w*)\b",
     re.IGNORECASE,
 )
-_STATE: Final = re.compile(r"\b(?:fail\w*|broke\w*|pass\w*|red|green|succe\w+|wrong|status|state)\b", re.IGNORECASE)
-_NOT_ONLY_HERE: Final = re.compile(r"\btickets?\b", re.IGNORECASE)
+_STATE: Final = re.compile(
+    r"\b(?:fail\w*|broke\w*|breaks?|pass\w*|red|green|succe\w+|wrong|status|state)\b", re.IGNORECASE
+)
+_NOT_ONLY_HERE: Final = re.compile(r"(?<!which )(?<!what )\btickets?\b", re.IGNORECASE)
 """A word for items that people use of other things too."""
 _FAILURE: Final = re.compile(r"\b(?:fail\w*|broke\w*|breaks?|red|errors?|crash\w*|wrong|why)\b", re.IGNORECASE)
 

@@ -47,7 +47,7 @@ NO_CI: Final = "CI never ran there"
 NOT_SHOWN: Final = "it names a repository that is not shown here"
 UNPLACED: Final = "it names a number and no repository"
 NOTHING: Final = "it names nothing of the forge"
-_CHECKING: Final = frozenset({"test", "check", "build"})
+_CHECKING: Final = frozenset({"test", "check", "build", "pipelin", "run", "break", "brok", "fail", "last", "status"})
 """What a question on CI may be about without a word of CI, if it is about nothing else."""
 _log = log.logger(__name__)
 

@@ -26,6 +26,11 @@ what went wrong in the last pipeline run on main?            | CI run 7
 why is the build red?                                        | CI run 7
 is the build green?                                          | CI run 7
 what failed in the tests on CI?                              | CI run 7
+why did the build break?                                     | CI run 7
+what broke the build?                                        | CI run 7
+status of the build?                                         | CI run 7
+why did the last run fail?                                   | CI run 7
+which ticket was about accents?                              | issue 58
 which issue was about the rate limiter?                      | issue 31
 what's the state of #31?                                     | issue 31
 is there an issue for the lost accents in the CSV export?    | issue 58
@@ -66,7 +71,10 @@ what do we do before releasing the website?          | Website release
 
 OPENINGS: Final = """
 status of {}?
+status of {}
 what's the status of {}
+give me the status of {}
+last time we talked about {}
 last time we talked about {}, what did we say?
 what happened last time we looked at {}?
 where are we on {}?
@@ -131,6 +139,20 @@ async def test_what_is_asked_for_is_found_in_a_whole_turn(connected: Room, table
     assert not missed, "\n".join(map(str, missed))
 
 
+async def test_what_a_space_laid_out_is_found_too(database: Database, clock: Clock) -> None:
+    """A shipped playbook that was laid out as a memory is found in the same words, and in those of its `when`."""
+    asked_for = [asked for asked, found in rows(PLAYBOOKS) if found == "Issue analysis"]
+    async with room(database, clock, who=ANN) as opened:
+        await opened.run("!palace new issue-analysis")
+        missed = []
+        for asked in [*asked_for, "why does it keep breaking?"]:
+            await opened.run("!reset discard")
+            said = await opened.say(asked)
+            if "Say what was observed" not in said.text:
+                missed.append((asked, said.text[:160]))
+    assert not missed, "\n".join(map(str, missed))
+
+
 @pytest.mark.parametrize(
     "asked",
     [
@@ -148,7 +170,9 @@ async def test_the_world_is_left_to_the_model(connected: Room, asked: str) -> No
 
 
 @pytest.mark.parametrize("known", [True, False])
-@pytest.mark.parametrize("subject", ["the boiler", "the zeppelin hangar", "onboarding", "our Lisbon trip"])
+@pytest.mark.parametrize(
+    "subject", ["the boiler", "the zeppelin hangar", "onboarding", "our Lisbon trip", "Bob's ticket"]
+)
 async def test_how_it_stands_is_asked_of_memory(connected: Room, subject: str, known: bool) -> None:
     """The subject may be known here or not: memory is asked, and what it has is told, or that it has nothing."""
     told = f"{subject.capitalize()} was finished by Ben on Friday, said the whole team."
