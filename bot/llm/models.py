@@ -68,6 +68,8 @@ class _Call:
     timeout: timedelta
     patience: timedelta
     """With further attempts: who only tries whether it is back does not wait for it."""
+    nobody_there: timedelta
+    """With further attempts where nobody is there: a call has them once, for the model that is asked last."""
     whole: bool
     """Nobody sees the answer before its end, so it may break off and be asked again."""
     started: float = field(default_factory=time.monotonic)
@@ -231,6 +233,7 @@ class Models:
         failed: list[tuple[ServerRequests, Failure]] = []
         if self._roles[role].tools == "none":
             tools = ()
+        last, _ = self._transports[role][-1]
         for transport, breaker in self._transports[role]:
             if (why := breaker.left_alone) is not None:
                 failed.append((transport, why))
@@ -246,6 +249,7 @@ class Models:
                 before_each=before_each,
                 timeout=timeout,
                 patience=timedelta(0) if breaker.is_tripped else min(timeout, PERSISTENCE[role]),
+                nobody_there=retries.NOBODY_THERE if transport is last else timedelta(0),
                 whole=whole,
             )
             if failed:
@@ -284,7 +288,12 @@ class Models:
 
         try:
             begun = await retries.persist(
-                attempt, deadline=call.patience, told=told, pause=self._pause, sleep=self._sleep
+                attempt,
+                deadline=call.patience,
+                told=told,
+                nobody_there=call.nobody_there,
+                pause=self._pause,
+                sleep=self._sleep,
             )
         except Failure as exc:
             call.breaker.failed(exc)

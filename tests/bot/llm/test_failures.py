@@ -42,6 +42,16 @@ async def test_who_is_not_there_is_told_in_two_seconds() -> None:
     assert (len(naps.taken) >= 1, sum(naps.taken) < 1.5) == (True, True)
 
 
+async def test_who_is_not_there_is_not_waited_for_where_a_fallback_is() -> None:
+    """Of a call's models the last alone is tried again, so with fallbacks too it is told in two seconds."""
+    naps = Naps()
+    async with asking(NOWHERE, NOWHERE, NOWHERE, naps=naps, timeout=60) as models:
+        with capture_logs() as lines:
+            await refusal(models)
+    assert {"m2"} == {line["model"] for line in lines if line["event"] == "model.retried"}
+    assert (len(naps.taken) >= 1, sum(naps.taken) < 1.5) == (True, True)
+
+
 @pytest.mark.parametrize("step", [Cut(text=""), Cut(text="", clean=True), Cut(text="", error_event=True)])
 async def test_a_cut_before_the_first_token_is_tried_again(step: Step) -> None:
     """Nothing was shown, so nothing is lost."""
