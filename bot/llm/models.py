@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -40,6 +40,7 @@ _PROBE: Final = ChatMessage(role="user", content="Say ok.")
 _PROBE_TOKENS: Final = 16
 """Some servers refuse fewer; the first one of the answer ends the call."""
 
+T = TypeVar("T")
 Events = AsyncGenerator[TextDelta | Working | Finished]
 
 
@@ -340,6 +341,16 @@ class Models:
                 return await anext(events)
         except TimeoutError:
             raise failures.of_silence(transport.settings, bound, began=began) from None
+
+
+async def fitting(ask: Callable[[], Awaitable[T]], *, again: Callable[[], bool] = lambda: True) -> T:
+    """What `ask` returns, which makes its prompt; made anew and asked once more where it was too long."""
+    try:
+        return await ask()
+    except errors.PromptTooLong:
+        if not again():
+            raise
+        return await ask()
 
 
 def _unanswered(role: ModelRole, failed: Sequence[tuple[ServerRequests, Failure]]) -> errors.ModelError:

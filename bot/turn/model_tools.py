@@ -32,7 +32,7 @@ from bot.layers.walk import Evidence
 from bot.lifecycle.summaries import MODEL_CAP
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
-from bot.llm.models import Models
+from bot.llm.models import Models, fitting
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.presentation import render
 from bot.store import reply_sources
@@ -330,6 +330,9 @@ class Toolbox:
         if not self.allowance.delegations:
             raise errors.NotAllowed(f"at most {MOST_DELEGATIONS} tasks are delegated in one turn; answer now.")
         self.allowance.delegations -= 1
+        return await fitting(lambda: self._delegated(task))
+
+    async def _delegated(self, task: _Delegate) -> str:
         offered = offer(self.models, ModelRole.EXECUTION)
         beside = self.beside if estimate(self.beside) <= offered.room // 2 else ""
         messages = [

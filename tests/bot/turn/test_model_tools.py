@@ -12,7 +12,7 @@ from bot.turn.model_tools import MOST_CALLS, MOST_DELEGATIONS, MOST_ROUNDS
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
-from tests.model_server import ModelServer, Reply
+from tests.model_server import ModelServer, Reply, Status
 from tests.rows import one
 
 DEEP = "[" * 100_000 + "]" * 100_000
@@ -68,6 +68,22 @@ async def test_delegation_multiplies_neither_saves_nor_requests(database: Databa
     asked = (MOST_ROUNDS + 1, MOST_DELEGATIONS * (MOST_ROUNDS + 1))
     assert asked == (len(thinker.requests), len(worker.requests))
     assert MOST_BY_MODEL == await one(database, "SELECT count(*) FROM memory")
+
+
+async def test_a_task_too_long_for_its_model_is_given_again(database: Database, clock: Clock) -> None:
+    """What is shown with it, and what tools may return, then fits what the model was found to take."""
+    named = Status(status=400, body={"error": "This model's maximum context length is 4096 tokens."})
+    async with (
+        ModelServer(Reply(calls=(("delegate", {"prompt": "Look."}),)), Reply(text="So it is.")) as thinker,
+        ModelServer(named, Reply(text="Nothing found.")) as worker,
+    ):
+        models = Roles(
+            reasoning=RoleSettings(base_url=thinker.base_url, model="thinker"),  # pyright: ignore[reportArgumentType]
+            execution=RoleSettings(base_url=worker.base_url, model="worker"),  # pyright: ignore[reportArgumentType]
+        )
+        async with room(database, clock, models=models) as r:
+            answer = await r.say("Bob likes tea")
+    assert ("So it is.", 2, ["Nothing found."]) == (answer.text, len(worker.requests), _told(thinker))
 
 
 async def test_an_answer_that_is_made_anew_has_no_saves_of_its_own(database: Database, clock: Clock) -> None:
