@@ -24,6 +24,8 @@ from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.model_request import ServerRequests, Working
 from bot.llm.tokens import estimate_messages
 
+_log = log.logger(__name__)
+
 FIRST_TOKEN: Final = {
     ModelRole.REASONING: timedelta(seconds=60),
     ModelRole.EXECUTION: timedelta(seconds=60),
@@ -68,7 +70,7 @@ class _Call:
     before_each: Callable[[], Awaitable[None]] | None
     timeout: timedelta
     patience: timedelta
-    """With further attempts: who only tries whether it is back does not wait for it."""
+    """With further attempts."""
     nobody_there: timedelta
     """With further attempts where nobody is there: a call has them once, for the model that is asked last."""
     whole: bool
@@ -77,7 +79,7 @@ class _Call:
 
     def log(self, failure: Failure, attempt: int) -> structlog.stdlib.BoundLogger:
         """A logger that knows which call it was and how its attempt failed; of what was said, nothing."""
-        return log.logger(__name__).bind(
+        return _log.bind(
             role=self.role.value,
             model=self.transport.settings.model,
             attempt=attempt,
@@ -107,9 +109,7 @@ class Models:
         }
         self._connections = Connections(now=now)
         self._transports = {
-            role: [
-                (ServerRequests(settings, self._connections), Breaker(monotonic)) for settings in (own, *own.fallbacks)
-            ]
+            role: [self._guarded(role, settings, monotonic) for settings in (own, *own.fallbacks)]
             for role, own in self._roles.items()
         }
         self._between = between_tokens
@@ -174,20 +174,48 @@ class Models:
 
     async def aclose(self) -> None:
         """Close every connection."""
+        for transports in self._transports.values():
+            for _, breaker in transports:
+                breaker.close()
         await self._connections.aclose()
 
+    def _guarded(
+        self, role: ModelRole, settings: config.ModelSettings, monotonic: Callable[[], float]
+    ) -> tuple[ServerRequests, Breaker]:
+        """A model, with a breaker that tries it in the role's own time, to the end of an answer."""
+
+        async def attempt() -> Failure | None:
+            failure = await self._tried(settings, settings.timeout or FIRST_TOKEN[role], whole=True)
+            if failure is not None:
+                told = _log.bind(role=role.value, model=settings.model, status=failure.status, reason=failure.kind)
+                told.warning("model.still_away")
+            return failure
+
+        return ServerRequests(settings, self._connections), Breaker(monotonic, attempt)
+
     async def _probed(self, role: ModelRole, settings: config.ModelSettings, within: timedelta) -> Probe:
+        started = time.perf_counter()
+        failure = await self._tried(settings, within, whole=False)
+        return Probe(
+            role=role,
+            model=settings.model,
+            host=failures.host(settings),
+            seconds=time.perf_counter() - started,
+            error=None if failure is None else failure.why,
+        )
+
+    async def _tried(self, settings: config.ModelSettings, within: timedelta, *, whole: bool) -> Failure | None:
+        """Why the model says nothing to a call of few tokens, to its first or as a whole; none where it does."""
         asked = ServerRequests(settings.model_copy(update={"max_tokens": _PROBE_TOKENS}), self._connections)
-        started, error = time.perf_counter(), None
         try:
             async with contextlib.aclosing(asked.stream([_PROBE], (), None)) as events:
-                await self._next(events, asked, within, began=False)
+                event = await self._next(events, asked, within, began=False)
+                while whole and not isinstance(event, Finished):
+                    event = await self._next(events, asked, self._between, began=True)
         except Failure as exc:
             # A model that spends so few tokens on thinking has answered all the same.
-            error = None if exc.kind == "empty" else exc.why
-        return Probe(
-            role=role, model=settings.model, host=asked.host, seconds=time.perf_counter() - started, error=error
-        )
+            return None if exc.kind == "empty" else exc
+        return None
 
     async def _answer(
         self,
@@ -236,7 +264,7 @@ class Models:
             tools = ()
         last, _ = self._transports[role][-1]
         for transport, breaker in self._transports[role]:
-            if (why := breaker.left_alone) is not None:
+            if (why := await breaker.left_alone()) is not None:
                 failed.append((transport, why))
                 continue
             timeout = transport.settings.timeout or FIRST_TOKEN[role]
@@ -249,7 +277,7 @@ class Models:
                 schema=schema,
                 before_each=before_each,
                 timeout=timeout,
-                patience=timedelta(0) if breaker.is_tripped else min(timeout, PERSISTENCE[role]),
+                patience=min(timeout, PERSISTENCE[role]),
                 nobody_there=retries.NOBODY_THERE if transport is last else timedelta(0),
                 whole=whole,
             )
@@ -325,6 +353,9 @@ class Models:
                 try:
                     event = await self._next(rest, call.transport, self._between, began=True)
                 except Failure as exc:
+                    if exc.kind == "stalled":
+                        # The next question would wait as long.
+                        call.breaker.failed(exc)
                     call.log(exc, 1).warning("model.cut_off")
                     self._last[call.role] = f"last call broke off: {exc.why}"
                     raise errors.ModelCutOff(received) from exc
