@@ -50,7 +50,7 @@ EXCUSED: Final = MappingProxyType(
         bot.connection.client.Client.wants bot.connection.client.ServingCog.wants cogs.tell.error_notices.told_of_outage
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how
         bot.turn.draft.Draft.whole bot.llm.failures.of_status bot.llm.failures.of_mid_stream
-        bot.llm.failures.briefly
+        bot.llm.failures.briefly bot.recall.librarian.Readable.as_recorded
         bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked
         bot.store.vectors.vector_table.array bot.cli.terminal_screen.Screen.line bot.cli.terminal_screen.Screen.more
         bot.cli.terminal.Terminal.resets
