@@ -61,6 +61,8 @@ class SummaryDone:
     saved: tuple[Saved, ...] = ()
     retry_at: datetime | None = None
     """Set when it is not summarised yet."""
+    why: str = ""
+    """Why the model did not answer, for whoever is told causes."""
     notice: tuple[ChannelId, MessageId] | None = None
     """The message that told of the reset, to be edited."""
     by_itself: bool = False
@@ -172,7 +174,7 @@ class Summaries:
             raise
         except (errors.ModelError, errors.SummaryUnusable, errors.EvidenceGone, TimeoutError) as exc:
             _log.warning("summary.failed", session_id=session_id, attempt=claimed.attempts, error=type(exc).__name__)
-            return await self._again(claimed)
+            return replace(await self._again(claimed), why=str(exc) if isinstance(exc, errors.ModelError) else "")
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
             _log.exception("summary.broke", session_id=session_id, attempt=claimed.attempts)
             return await self._again(claimed)
