@@ -90,7 +90,8 @@ class ModelAnswers:
             draft.turn,
             self._texts.delegate,
             draft.allowance,
-            beside="\n\n".join(part for part in (active, _clock(draft)) if part),
+            active=active,
+            clock=_clock(draft),
             # Whoever posts a file need not have written it.
             is_tainted=_is_tainted(draft, [*history, *draft.nearby]) or bool((await draft.surroundings()).files),
             said=() if draft.turn.unkept else history,
