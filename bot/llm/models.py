@@ -79,7 +79,7 @@ class _Call:
 
     def log(self, failure: Failure, attempt: int) -> structlog.stdlib.BoundLogger:
         """A logger that knows which call it was and how its attempt failed; of what was said, nothing."""
-        return _log.bind(
+        return log.logger(__name__).bind(
             role=self.role.value,
             model=self.transport.settings.model,
             attempt=attempt,
@@ -187,8 +187,13 @@ class Models:
         async def attempt() -> Failure | None:
             failure = await self._tried(settings, settings.timeout or FIRST_TOKEN[role], whole=True)
             if failure is not None:
-                told = _log.bind(role=role.value, model=settings.model, status=failure.status, reason=failure.kind)
-                told.warning("model.still_away")
+                _log.warning(
+                    "model.still_away",
+                    role=role.value,
+                    model=settings.model,
+                    status=failure.status,
+                    reason=failure.kind,
+                )
             return failure
 
         return ServerRequests(settings, self._connections), Breaker(monotonic, attempt)
