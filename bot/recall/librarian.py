@@ -133,7 +133,7 @@ class Retold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ToldReply:
     """What Hathi answered a question with."""
 
     stock: str | None
@@ -152,7 +152,7 @@ class Readable:
     """Those that are forgotten."""
     declined: frozenset[PersonId] = frozenset()
     """Authors who do not want to be remembered."""
-    told: Mapping[MessageId, "Told"] = field(default_factory=dict[MessageId, "Told"])
+    told: Mapping[MessageId, "ToldReply"] = field(default_factory=dict[MessageId, "ToldReply"])
     """What Hathi answered questions with."""
     gone: frozenset[MemoryId] = frozenset()
     """Memories that are forgotten, erased or worded anew, of those that Hathi's messages name."""
@@ -548,7 +548,7 @@ class Librarian:
             declined=frozenset(row["declined"]),
             gone=frozenset(row["gone"]),
             unlinked=frozenset(row["unlinked"]),
-            told={MessageId(int(key)): Told(**each) for key, each in (row["told"] or {}).items()},
+            told={MessageId(int(key)): ToldReply(**each) for key, each in (row["told"] or {}).items()},
             since=row["since"] or EARLIEST,
             erased={PersonId(int(key)): datetime.fromisoformat(at) for key, at in (row["erased"] or {}).items()},
         )
