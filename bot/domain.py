@@ -34,7 +34,7 @@ ELSEWHERE: Final = "(answered from messages on Discord that are not kept here)"
 
 UNDO_WINDOW: Final = timedelta(minutes=10)
 ROOMS: Final = ("projects", "people", "architecture", "config", "decisions", "preferences", "procedures", "general")
-"""The rooms models are told of; a person may name others."""
+"""The rooms that are known from the beginning; a person may name others."""
 
 _EPOCH_MS: Final = 1_420_070_400_000
 """Discord's epoch (first second of 2015), so own ids and snowflakes sort on one time line."""
@@ -184,6 +184,11 @@ class Caller:
     def may(self, right: Right) -> bool:
         """Whether they have the right here; managing the space includes managing its messages."""
         return self.is_admin or (right is Right.MANAGE_MESSAGES and self.is_moderator)
+
+    @property
+    def is_told_causes(self) -> bool:
+        """Whether they are told where and why something failed, and not only that it did: who manages the server."""
+        return self.may(Right.MANAGE_GUILD) and not self.is_direct
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,8 @@ EXCUSED: Final = MappingProxyType(
         bot.presentation.render.paged bot.store.trail.Trail.origin bot.db.embedded.process.complaint
         bot.db.pool.affected bot.db.statements.load bot.db.statements.named bot.connection.gateway.point_at
         bot.llm.models.Models.stream bot.llm.failures.wait_asked_for bot.llm.completions.Received.finished
-        bot.llm.completions.request bot.log.configure bot.log.logger bot.store.archivist.Author.person
+        bot.llm.completions.request bot.llm.model_files.spoilt bot.llm.sentence_model.fingerprint bot.log.configure
+        bot.log.logger bot.store.archivist.Author.person
         bot.store.archivist.Author.of
         bot.text.patterns.by_first_word bot.text.patterns.any_of bot.text.patterns.compiled
         bot.text.patterns.either bot.text.patterns.vocabulary bot.infra.leases.certainly_gone
@@ -50,7 +51,7 @@ EXCUSED: Final = MappingProxyType(
         bot.connection.client.Client.wants bot.connection.client.ServingCog.wants cogs.tell.error_notices.told_of_outage
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how
         bot.turn.draft.Draft.whole bot.llm.failures.of_status bot.llm.failures.of_mid_stream
-        bot.llm.failures.briefly
+        bot.llm.failures.briefly bot.recall.librarian.Readable.as_recorded
         bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked
         bot.store.vectors.vector_table.array bot.cli.terminal_screen.Screen.line bot.cli.terminal_screen.Screen.more
         bot.cli.terminal.Terminal.resets

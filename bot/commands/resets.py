@@ -1,7 +1,7 @@
 """`!reset`: clears a conversation at once, has it summarised, and takes a reset back."""
 
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -114,6 +114,8 @@ class Resets:
                 message_count=closed.message_count,
                 retry_at=self._clock(),
             )
+        if done is not None and not caller.is_told_causes:
+            done = replace(done, why="")
         lines = [] if done is None else [summary_text(done, caller.prefix)]
         await announce(ResetReply(text="\n".join([*lines, notices.CLEARED]), closed=closed, done=done))
 
@@ -122,9 +124,9 @@ def summary_text(done: SummaryDone, prefix: str) -> str:
     """The reset notice's text when its summary is made, or can't be yet."""
     if done.retry_at is not None:
         are = "is" if done.message_count == 1 else "are"
-        return (
-            f"{notices.MEMORY} Not summarized yet: {counted(done.message_count, 'message')} {are} kept; trying again."
-        )
+        kept = counted(done.message_count, "message")
+        told = f"{notices.MEMORY} Not summarized yet: {kept} {are} kept; trying again."
+        return "\n".join(filter(None, (told, done.why)))
     messages, memories = counted(done.message_count, "message"), counted(len(done.saved), "memory")
     lines = [f"{notices.MEMORY} Summarized {messages} → {memories} saved."]
     for saved in done.saved:

@@ -9,7 +9,7 @@ from bot import errors
 from bot.commands.invocation import Invocation
 from bot.db import health
 from bot.db.pool import Database
-from bot.domain import ModelRole, Reply, Right, Tier
+from bot.domain import ModelRole, Reply, Tier
 from bot.infra.job_runs import Jobs
 from bot.llm.failures import briefly
 from bot.llm.models import Models
@@ -44,7 +44,7 @@ class StatusReport:
         all spaces nobody is told more than when.
         """
         lines, now = [f"Hathi {bot.__version__}"], self._clock()
-        in_full = given.caller.may(Right.MANAGE_GUILD) and not given.caller.is_direct
+        in_full = given.caller.is_told_causes
         try:
             started = time.perf_counter()
             version = await health.server_version(self._database)

@@ -20,7 +20,7 @@ from bot.infra import leases
 from bot.language.requests import plain_requests, plain_words
 from bot.language.statements import extraction, topics
 from bot.language.tags import tagging, triviality
-from bot.llm.messages import ChatMessage
+from bot.llm.messages import ChatMessage, Finished
 from bot.llm.models import Models
 from bot.llm.tokens import estimate
 from bot.prompting import compose
@@ -61,6 +61,8 @@ class SummaryDone:
     saved: tuple[Saved, ...] = ()
     retry_at: datetime | None = None
     """Set when it is not summarised yet."""
+    why: str = ""
+    """Why the model did not answer, for whoever is told causes."""
     notice: tuple[ChannelId, MessageId] | None = None
     """The message that told of the reset, to be edited."""
     by_itself: bool = False
@@ -172,7 +174,7 @@ class Summaries:
             raise
         except (errors.ModelError, errors.SummaryUnusable, errors.EvidenceGone, TimeoutError) as exc:
             _log.warning("summary.failed", session_id=session_id, attempt=claimed.attempts, error=type(exc).__name__)
-            return await self._again(claimed)
+            return replace(await self._again(claimed), why=str(exc) if isinstance(exc, errors.ModelError) else "")
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
             _log.exception("summary.broke", session_id=session_id, attempt=claimed.attempts)
             return await self._again(claimed)
@@ -223,9 +225,7 @@ class Summaries:
             if (await self._librarian.left(space_id, (), read))[1] != read:
                 raise errors.EvidenceGone
 
-        settings = self._models.settings(ModelRole.SUMMARIZER)
-        room = settings.max_context - settings.max_tokens - estimate(self._instructions) - 64
-        room = max(_SMALLEST_PIECE, room)
+        room = self._room
         # What Hathi says by rote tells nothing of anybody.
         numbered, weighed = [(n, m) for n, m in enumerate(messages, 1) if m.stock is None], list[_Weighed]()
         for at in range(0, len(numbered), _AT_ONCE):
@@ -234,40 +234,58 @@ class Summaries:
             await asyncio.sleep(_BREATH.total_seconds())
         return await self._summarised(_packed(weighed, room), check)
 
+    @property
+    def _room(self) -> int:
+        """How many tokens of a session one request has room for."""
+        settings = self._models.settings(ModelRole.SUMMARIZER)
+        room = settings.max_context - settings.max_tokens - estimate(self._instructions) - 64
+        return max(_SMALLEST_PIECE, room)
+
     async def _summarised(self, pieces: Sequence[_Lines], check: _Check) -> list[_Piece]:
         return [done for piece in pieces for done in await self._summarise(piece, check)]
 
     async def _summarise(self, piece: _Lines, check: _Check) -> list[_Piece]:
-        """Summarises one piece, or its halves when the model's answer is cut off or holds too many facts.
+        """Summarises one piece, or its halves when it is too long, the answer is cut off or holds too many facts.
 
         Before each request `check` raises `EvidenceGone` where the lines are not what was said any more.
         """
-        prompt = [
-            ChatMessage(role="system", content=self._instructions),
-            ChatMessage(role="user", content=compose.transcript(piece)),
-        ]
-        answer = await self._models.complete(ModelRole.SUMMARIZER, prompt, json_schema=SCHEMA, before_each=check)
-        if answer.cut_off and (smaller := _halves(piece)):
+        try:
+            answer = await self._answered(piece, check)
+        except errors.PromptTooLong:
+            # By now it is known how much the model takes: less than its settings say.
+            if smaller := _halves(piece, self._room):
+                return await self._summarised(smaller, check)
+            raise
+        if answer.cut_off and (smaller := _halves(piece, self._room)):
             return await self._summarised(smaller, check)
-        parsed, wrong = parse(answer.text)
-        if wrong:
-            repair = [
-                *prompt,
-                ChatMessage(role="assistant", content=answer.text or "(nothing)"),
-                ChatMessage(role="user", content=f"That can't be used: {wrong}. Send the whole JSON object again."),
-            ]
-            answer = await self._models.complete(ModelRole.SUMMARIZER, repair, json_schema=SCHEMA, before_each=check)
-            parsed, _ = parse(answer.text)
+        parsed, _ = parse(answer.text)
         if parsed is None:
             raise errors.SummaryUnusable
         # Off the event loop: each fact is held against its lines.
         facts = await asyncio.to_thread(_checked, parsed.facts, dict(piece))
-        if len(facts) > FACTS_A_PIECE and (smaller := _halves(piece)):
+        if len(facts) > FACTS_A_PIECE and (smaller := _halves(piece, self._room)):
             return await self._summarised(smaller, check)
         most = tuple(sorted(facts, key=lambda fact: -fact.importance)[:FACTS_A_PIECE])
         if len(facts) > len(most):
             _log.warning("summary.facts_dropped", dropped=len(facts) - len(most), kept=len(most))
         return [_Piece(normalize.shown(parsed.summary).strip(), most, normalize.shown(answer.text), answer.model)]
+
+    async def _answered(self, piece: _Lines, check: _Check) -> Finished:
+        """What the model says of a piece, asked once more where that can't be used, and not for want of room."""
+        prompt = [
+            ChatMessage(role="system", content=self._instructions),
+            ChatMessage(role="user", content=compose.transcript(piece)),
+        ]
+        answer = await self._models.complete(ModelRole.SUMMARIZER, prompt, json_schema=SCHEMA, before_each=check)
+        _, wrong = parse(answer.text)
+        if not wrong or (answer.cut_off and _halves(piece, self._room)):
+            return answer
+        repair = [
+            *prompt,
+            ChatMessage(role="assistant", content=answer.text or "(nothing)"),
+            ChatMessage(role="user", content=f"That can't be used: {wrong}. Send the whole JSON object again."),
+        ]
+        return await self._models.complete(ModelRole.SUMMARIZER, repair, json_schema=SCHEMA, before_each=check)
 
 
 def split(numbered: Sequence[tuple[int, Message]], room: int) -> list[list[tuple[int, Message]]]:
@@ -275,9 +293,9 @@ def split(numbered: Sequence[tuple[int, Message]], room: int) -> list[list[tuple
     return _packed(_weighed(numbered, room), room)
 
 
-def _halves(piece: Sequence[tuple[int, Message]]) -> list[list[tuple[int, Message]]]:
-    """The piece in pieces of half its tokens at most; none where it is too small for that."""
-    room = sum(cost for _, _, cost in _weighed(piece, sys.maxsize)) // 2
+def _halves(piece: Sequence[tuple[int, Message]], most: int) -> list[list[tuple[int, Message]]]:
+    """The piece in pieces of half its tokens, and of `most` of them; none where it is too small for that."""
+    room = min(most, sum(cost for _, _, cost in _weighed(piece, sys.maxsize)) // 2)
     return split(piece, room) if room >= _SMALLEST_PIECE else []
 
 

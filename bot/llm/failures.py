@@ -16,12 +16,14 @@ Kind = Literal["unreachable", "timeout", "status", "stalled", "endless", "cut", 
 _TRANSIENT: Final = frozenset({429})
 _TOO_LONG: Final = re.compile(
     r"context[_ ](?:length|size|window)|n_ctx|prompt is too long|input is too long|too many (?:input )?tokens|"
+    r"maximum (?:prompt|model|sequence) length|max_new_tokens.? must be <=|"
     r"exceeds? (?:the )?(?:\w+ ){0,4}(?:tokens|context)|reduce the length"
 )
 """How servers say that a prompt is longer than the model takes."""
 _TAKES: Final = re.compile(
-    r"(?:maximum context length (?:is|of)|context length of only|n_ctx'?:|context (?:size|window|length)"
-    r"(?: of| is| limit)?(?: only)?:?) {0,2}\(?(?P<tokens>\d{3,8})\b"
+    r"(?:maximum (?:context|prompt|model|sequence) length (?:is|of)|context length of only|n_ctx'?:|"
+    r"max_new_tokens.? must be <=|context (?:size|window|length)(?: of| is| limit)?(?: only)?:?)"
+    r" {0,2}\(?(?P<tokens>\d{3,8})\b"
 )
 _LOOKED_AT: Final = 2_000
 """Characters of what a server wrote in which that is looked for."""
@@ -134,7 +136,7 @@ def of_garbage(settings: ServerSettings) -> Failure:
 def of_status(settings: ServerSettings, status: int, *, text: str, after: timedelta | None = None) -> Failure:
     """An error status; `text` is what the server wrote with it, looked at but never quoted."""
     place, model = host(settings), settings.model
-    too_long = status != 429 and _TOO_LONG.search(text, 0, _LOOKED_AT) is not None
+    too_long = status != 429 and _tells_of_length(text)
     spent = "insufficient_quota" in text
     if (status in _TRANSIENT or status >= 500) and not (spent or too_long):
         why = f"{place} asks to slow down (429)" if status == 429 else f"{place} failed ({status})"
@@ -160,9 +162,16 @@ def of_status(settings: ServerSettings, status: int, *, text: str, after: timede
 
 def of_mid_stream(settings: ModelSettings, status: int | None, text: str = "") -> Failure:
     """An error that the server reported inside its answer, and the small letters it did so in."""
+    if status is None and _tells_of_length(text):
+        # What the same server would have answered before it began.
+        status = 400
     if status is not None:
         return of_status(settings, status, text=text)
     return Failure(f"{host(settings)} reported an error instead of an answer", kind="status", retry=True)
+
+
+def _tells_of_length(text: str) -> bool:
+    return _TOO_LONG.search(text, 0, _LOOKED_AT) is not None
 
 
 def of_exception(settings: ServerSettings, exc: Exception) -> Failure:

@@ -227,8 +227,11 @@ class LocalVectors:
             raise
         return own
 
-    def _name_in(self, said: dict[str, str]) -> str:
+    def _name_in(self, said: dict[str, Any]) -> str:
         """The name of the model that a process has read. Raises `Failure`."""
+        if spoilt := model_files.spoilt(self._settings, said.get("files", {})):
+            names = " and ".join(map(str, spoilt))
+            raise _unusable(f"what is in {names} is not what was fetched; delete it, and it is fetched again")
         if "lacks" in said:
             raise _unusable(f"{said['lacks']} is not installed; in Hathi's checkout and environment: {INSTALL}")
         if "error" in said:

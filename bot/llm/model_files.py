@@ -7,7 +7,7 @@ import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from io import FileIO
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -30,6 +30,12 @@ _MB: Final = 10**6
 def missing(settings: LocalEmbedderSettings) -> dict[str, str]:
     """The files still to be fetched, with their SHA-256."""
     return {name: digest for name, digest in settings.sha256.items() if not _kept_as(settings, name).exists()}
+
+
+def spoilt(settings: LocalEmbedderSettings, found: Mapping[str, str]) -> list[Path]:
+    """The files that are not those that were fetched, of all that were found, by name with their SHA-256."""
+    kept = ((_kept_as(settings, name), digest) for name, digest in settings.sha256.items())
+    return [path for path, digest in kept if found.get(path.name, digest) != digest]
 
 
 async def fetch(settings: LocalEmbedderSettings, told: Told) -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -23,6 +23,8 @@ from bot.llm.failures import Failure
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.model_request import ServerRequests, Working
 from bot.llm.tokens import estimate_messages
+
+_log = log.logger(__name__)
 
 FIRST_TOKEN: Final = {
     ModelRole.REASONING: timedelta(seconds=60),
@@ -40,6 +42,7 @@ _PROBE: Final = ChatMessage(role="user", content="Say ok.")
 _PROBE_TOKENS: Final = 16
 """Some servers refuse fewer; the first one of the answer ends the call."""
 
+T = TypeVar("T")
 Events = AsyncGenerator[TextDelta | Working | Finished]
 
 
@@ -67,7 +70,9 @@ class _Call:
     before_each: Callable[[], Awaitable[None]] | None
     timeout: timedelta
     patience: timedelta
-    """With further attempts: who only tries whether it is back does not wait for it."""
+    """With further attempts."""
+    nobody_there: timedelta
+    """With further attempts where nobody is there: a call has them once, for the model that is asked last."""
     whole: bool
     """Nobody sees the answer before its end, so it may break off and be asked again."""
     started: float = field(default_factory=time.monotonic)
@@ -104,9 +109,7 @@ class Models:
         }
         self._connections = Connections(now=now)
         self._transports = {
-            role: [
-                (ServerRequests(settings, self._connections), Breaker(monotonic)) for settings in (own, *own.fallbacks)
-            ]
+            role: [self._guarded(role, settings, monotonic) for settings in (own, *own.fallbacks)]
             for role, own in self._roles.items()
         }
         self._between = between_tokens
@@ -171,20 +174,53 @@ class Models:
 
     async def aclose(self) -> None:
         """Close every connection."""
+        for transports in self._transports.values():
+            for _, breaker in transports:
+                breaker.close()
         await self._connections.aclose()
 
+    def _guarded(
+        self, role: ModelRole, settings: config.ModelSettings, monotonic: Callable[[], float]
+    ) -> tuple[ServerRequests, Breaker]:
+        """A model, with a breaker that tries it in the role's own time, to the end of an answer."""
+
+        async def attempt() -> Failure | None:
+            failure = await self._tried(settings, settings.timeout or FIRST_TOKEN[role], whole=True)
+            if failure is not None:
+                _log.warning(
+                    "model.still_away",
+                    role=role.value,
+                    model=settings.model,
+                    status=failure.status,
+                    reason=failure.kind,
+                )
+            return failure
+
+        return ServerRequests(settings, self._connections), Breaker(monotonic, attempt)
+
     async def _probed(self, role: ModelRole, settings: config.ModelSettings, within: timedelta) -> Probe:
+        started = time.perf_counter()
+        failure = await self._tried(settings, within, whole=False)
+        return Probe(
+            role=role,
+            model=settings.model,
+            host=failures.host(settings),
+            seconds=time.perf_counter() - started,
+            error=None if failure is None else failure.why,
+        )
+
+    async def _tried(self, settings: config.ModelSettings, within: timedelta, *, whole: bool) -> Failure | None:
+        """Why the model says nothing to a call of few tokens, to its first or as a whole; none where it does."""
         asked = ServerRequests(settings.model_copy(update={"max_tokens": _PROBE_TOKENS}), self._connections)
-        started, error = time.perf_counter(), None
         try:
             async with contextlib.aclosing(asked.stream([_PROBE], (), None)) as events:
-                await self._next(events, asked, within, began=False)
+                event = await self._next(events, asked, within, began=False)
+                while whole and not isinstance(event, Finished):
+                    event = await self._next(events, asked, self._between, began=True)
         except Failure as exc:
             # A model that spends so few tokens on thinking has answered all the same.
-            error = None if exc.kind == "empty" else exc.why
-        return Probe(
-            role=role, model=settings.model, host=asked.host, seconds=time.perf_counter() - started, error=error
-        )
+            return None if exc.kind == "empty" else exc
+        return None
 
     async def _answer(
         self,
@@ -231,8 +267,9 @@ class Models:
         failed: list[tuple[ServerRequests, Failure]] = []
         if self._roles[role].tools == "none":
             tools = ()
+        last, _ = self._transports[role][-1]
         for transport, breaker in self._transports[role]:
-            if (why := breaker.left_alone) is not None:
+            if (why := await breaker.left_alone()) is not None:
                 failed.append((transport, why))
                 continue
             timeout = transport.settings.timeout or FIRST_TOKEN[role]
@@ -245,7 +282,8 @@ class Models:
                 schema=schema,
                 before_each=before_each,
                 timeout=timeout,
-                patience=timedelta(0) if breaker.is_tripped else min(timeout, PERSISTENCE[role]),
+                patience=min(timeout, PERSISTENCE[role]),
+                nobody_there=retries.NOBODY_THERE if transport is last else timedelta(0),
                 whole=whole,
             )
             if failed:
@@ -284,7 +322,12 @@ class Models:
 
         try:
             begun = await retries.persist(
-                attempt, deadline=call.patience, told=told, pause=self._pause, sleep=self._sleep
+                attempt,
+                deadline=call.patience,
+                told=told,
+                nobody_there=call.nobody_there,
+                pause=self._pause,
+                sleep=self._sleep,
             )
         except Failure as exc:
             call.breaker.failed(exc)
@@ -315,6 +358,9 @@ class Models:
                 try:
                     event = await self._next(rest, call.transport, self._between, began=True)
                 except Failure as exc:
+                    if exc.kind == "stalled":
+                        # The next question would wait as long.
+                        call.breaker.failed(exc)
                     call.log(exc, 1).warning("model.cut_off")
                     self._last[call.role] = f"last call broke off: {exc.why}"
                     raise errors.ModelCutOff(received) from exc
@@ -331,6 +377,16 @@ class Models:
                 return await anext(events)
         except TimeoutError:
             raise failures.of_silence(transport.settings, bound, began=began) from None
+
+
+async def fitting(ask: Callable[[], Awaitable[T]], *, again: Callable[[], bool] = lambda: True) -> T:
+    """What `ask` returns, which makes its prompt; made anew and asked once more where it was too long."""
+    try:
+        return await ask()
+    except errors.PromptTooLong:
+        if not again():
+            raise
+        return await ask()
 
 
 def _unanswered(role: ModelRole, failed: Sequence[tuple[ServerRequests, Failure]]) -> errors.ModelError:

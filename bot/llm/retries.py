@@ -18,7 +18,7 @@ PAUSE: Final = timedelta(seconds=0.25)
 _MOST: Final = {"empty": 2, "garbage": 2}
 """Attempts where asking again rarely mends it."""
 NOBODY_THERE: Final = timedelta(seconds=1.5)
-"""How long it is tried again where nobody is there: who waits is told within two seconds."""
+"""How long a call tries again where nobody is there: who waits is told within two seconds."""
 _LONGEST_PAUSE: Final = 8.0
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -30,18 +30,25 @@ async def persist(
     *,
     deadline: timedelta,
     told: Told,
+    nobody_there: timedelta = NOBODY_THERE,
     pause: timedelta = PAUSE,
     sleep: Sleep = asyncio.sleep,
 ) -> T:
     """Retries an attempt until it succeeds, fails for good, or would wait past the deadline.
 
-    Raises the last `Failure`. `told` hears of every attempt that will be followed by another: its number, why, and the
-    wait before the next.
+    Where nobody is there it goes on for `nobody_there` at most. Raises the last `Failure`. `told` hears of every
+    attempt that will be followed by another: its number, why, and the wait before the next.
     """
-    return await retry.persist(attempt, lambda spent: _policy(deadline - spent, told=told, pause=pause, sleep=sleep))
+
+    def policy(spent: timedelta) -> tenacity.AsyncRetrying:
+        return _policy(deadline - spent, nobody_there, told=told, pause=pause, sleep=sleep)
+
+    return await retry.persist(attempt, policy)
 
 
-def _policy(left: timedelta, *, told: Told, pause: timedelta, sleep: Sleep) -> tenacity.AsyncRetrying:
+def _policy(
+    left: timedelta, nobody_there: timedelta, *, told: Told, pause: timedelta, sleep: Sleep
+) -> tenacity.AsyncRetrying:
     back_off = tenacity.wait_random_exponential(multiplier=pause.total_seconds() * 2, max=_LONGEST_PAUSE)
 
     def wait(state: tenacity.RetryCallState) -> float:
@@ -66,7 +73,7 @@ def _policy(left: timedelta, *, told: Told, pause: timedelta, sleep: Sleep) -> t
         spent = max(state.idle_for, state.seconds_since_start or 0.0)
         failure = _failure(state)
         is_there = failure is None or failure.kind != "unreachable"
-        most = left if is_there else min(left, NOBODY_THERE)
+        most = left if is_there else min(left, nobody_there)
         return spent + state.upcoming_sleep >= most.total_seconds()
 
     return tenacity.AsyncRetrying(

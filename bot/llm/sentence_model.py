@@ -2,8 +2,9 @@
 
 A separate program: a model takes a core for milliseconds and a hundred megabytes, and a fault in native code stops this
 process and not Hathi. It imports nothing of Hathi. It ends with its standard input, which is closed when Hathi ends,
-however Hathi does. The first line out is `{"model": SHA-256}`, or says what hinders: `{"error": WHY}`, `{"lacks":
-LIBRARY}`. Then a text is answered by its vector, or by `null` where it has none.
+however Hathi does. The first line out is `{"model": SHA-256, "files": {NAME: SHA-256}}`, or says what hinders:
+`{"error": WHY}`, with the files where there are any, or `{"lacks": LIBRARY}`. Then a text is answered by its vector, or
+by `null` where it has none.
 """
 
 import hashlib
@@ -32,19 +33,20 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 
-    def say(answer: dict[str, str] | list[float] | None) -> None:
+    def say(answer: dict[str, object] | list[float] | None) -> None:
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
-    folder = Path(sys.argv[1])
+    folder, files = Path(sys.argv[1]), dict[str, str]()
     try:
+        files = digests(folder)
         encode = opened(folder)
-        say({"model": fingerprint(folder)})
+        say({"model": fingerprint(files), "files": files})
     except ImportError as exc:
         say({"lacks": exc.name or "a library"})
         return
     except (Unusable, OSError) as exc:
-        say({"error": str(exc)})
+        say({"error": str(exc), "files": files})
         return
     for line in sys.stdin.buffer:
         say(encode(json.loads(line)))
@@ -85,13 +87,18 @@ def opened(folder: Path) -> Encode:
     return encode
 
 
-def fingerprint(folder: Path) -> str:
-    """What tells this model from every other."""
-    digest = hashlib.sha256()
+def digests(folder: Path) -> dict[str, str]:
+    """The SHA-256 of the model's two files by their names. Raises `Unusable` and `OSError`."""
+    found: dict[str, str] = {}
     for file in (_weights(folder), folder / "tokenizer.json"):
         with file.open("rb") as content:
-            digest.update(hashlib.file_digest(content, "sha256").digest())
-    return digest.hexdigest()
+            found[file.name] = hashlib.file_digest(content, "sha256").hexdigest()
+    return found
+
+
+def fingerprint(files: dict[str, str]) -> str:
+    """What tells this model from every other."""
+    return hashlib.sha256(b"".join(map(bytes.fromhex, files.values()))).hexdigest()
 
 
 def _weights(folder: Path) -> Path:

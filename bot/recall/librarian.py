@@ -23,6 +23,7 @@ from bot.domain import (
     Role,
     SessionId,
     SpaceId,
+    Stock,
     Strategy,
     Tier,
 )
@@ -132,6 +133,18 @@ class Retold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToldReply:
+    """What Hathi answered a question with."""
+
+    stock: str | None
+    """Which set text it is; none for an answer."""
+    stands: bool | None
+    """Whether it stands in memory still; none where nothing was to be recorded."""
+    content: str | None
+    """What was recorded of it: not what stood above and below it, and all of it with the first of its messages."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Readable:
     """Which of a channel's messages may be shown."""
 
@@ -139,8 +152,8 @@ class Readable:
     """Those that are forgotten."""
     declined: frozenset[PersonId] = frozenset()
     """Authors who do not want to be remembered."""
-    answers: Mapping[MessageId, bool] = field(default_factory=dict[MessageId, bool])
-    """Recorded answers of Hathi's, and whether they stand in memory still."""
+    told: Mapping[MessageId, "ToldReply"] = field(default_factory=dict[MessageId, "ToldReply"])
+    """What Hathi answered questions with."""
     gone: frozenset[MemoryId] = frozenset()
     """Memories that are forgotten, erased or worded anew, of those that Hathi's messages name."""
     unlinked: frozenset[MessageId] = frozenset()
@@ -160,6 +173,16 @@ class Readable:
             and said_at > self.erased.get(PersonId(author_id), EARLIEST)
         )
 
+    @property
+    def failed(self) -> frozenset[int]:
+        """Messages that say but that there is no answer."""
+        return frozenset(message_id for message_id, told in self.told.items() if told.stock == Stock.FAILED)
+
+    def as_recorded(self, said: Message) -> Message:
+        """A message of Discord's, in the words that were recorded where it is an answer of Hathi's."""
+        told = self.told.get(said.message_id)
+        return said if told is None or told.content is None else replace(said, content=told.content)
+
     def tells_what_stands(self, message_id: MessageId, told: Mapping[MessageId, Retold]) -> bool:
         """Whether nothing of a message is gone, if Hathi said it: on Discord its words may outlive what they tell.
 
@@ -169,7 +192,8 @@ class Readable:
         if each is None:
             return True
         stands = self.gone.isdisjoint(each.memories) and self.unlinked.isdisjoint(each.messages)
-        return not each.is_gone and self.answers.get(message_id, stands)
+        known = self.told.get(message_id)
+        return not each.is_gone and (stands if known is None or known.stands is None else known.stands)
 
 
 class Librarian:
@@ -524,7 +548,7 @@ class Librarian:
             declined=frozenset(row["declined"]),
             gone=frozenset(row["gone"]),
             unlinked=frozenset(row["unlinked"]),
-            answers={MessageId(int(key)): stands for key, stands in (row["answers"] or {}).items()},
+            told={MessageId(int(key)): ToldReply(**each) for key, each in (row["told"] or {}).items()},
             since=row["since"] or EARLIEST,
             erased={PersonId(int(key)): datetime.fromisoformat(at) for key, at in (row["erased"] or {}).items()},
         )

@@ -61,7 +61,7 @@ class Sql:
     asking: Final = statements.named("turn.asking")
     asked_lately: Final = statements.named("turn.asked_lately")
     has_told: Final = statements.named("turn.has_told")
-    answers: Final = statements.named("turn.answers")
+    stocks: Final = statements.named("turn.stocks")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,14 +294,14 @@ class Turns:
                 [*stock],
             )
 
-    async def answers(self, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
-        """Those of Hathi's messages in the caller's channel that are answers, not set texts."""
+    async def stocks(self, caller: Caller, ids: Collection[MessageId]) -> dict[MessageId, Stock | None]:
+        """Which set text each of Hathi's messages in the caller's channel is, none for an answer; as far as known."""
         if not ids:
-            return frozenset()
+            return {}
         earliest = min(ids) - _A_DAY
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.answers, caller.space_id, caller.channel_id, [*ids], earliest, max(ids))
-        return frozenset(MessageId(row["message_id"]) for row in found)
+            found = await connection.fetch(Sql.stocks, caller.space_id, caller.channel_id, [*ids], earliest, max(ids))
+        return {MessageId(row["message_id"]): row["stock"] and Stock(row["stock"]) for row in found}
 
     async def _before(self, turn: Turn) -> Row | None:
         said = turn.message

@@ -16,7 +16,8 @@ from bot.grounding.standing import Standing
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
-from bot.llm.models import Models
+from bot.llm.models import Models, fitting
+from bot.llm.tokens import estimate_messages
 from bot.prompting import compose, nearby
 from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
@@ -89,7 +90,8 @@ class ModelAnswers:
             draft.turn,
             self._texts.delegate,
             draft.allowance,
-            beside="\n\n".join(part for part in (active, _clock(draft)) if part),
+            active=active,
+            clock=_clock(draft),
             # Whoever posts a file need not have written it.
             is_tainted=_is_tainted(draft, [*history, *draft.nearby]) or bool((await draft.surroundings()).files),
             said=() if draft.turn.unkept else history,
@@ -163,13 +165,16 @@ class ModelAnswers:
 
     async def again(self, draft: Draft, said: str, request: str) -> str:
         """What the model says, asked once more about what it just said; nothing where it fails."""
-        messages = [
-            *draft.prompt,
-            ChatMessage(role="assistant", content=said),
-            ChatMessage(role="user", content=request),
-        ]
+        talk = [ChatMessage(role="assistant", content=said), ChatMessage(role="user", content=request)]
+
+        def ask() -> Awaitable[Finished]:
+            settings, whole = self._models.settings(_ROLE), [*draft.prompt, *talk]
+            fits = estimate_messages(whole) <= settings.max_context - settings.max_tokens
+            # The answer is corrected from what it was made of, the question's own message.
+            return self._models.complete(_ROLE, whole if fits else [draft.prompt[0], draft.prompt[-1], *talk])
+
         try:
-            finished = await self._models.complete(_ROLE, messages)
+            finished = await fitting(ask)
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return ""
@@ -215,12 +220,7 @@ class ModelAnswers:
         Whoever runs Hathi is told at the terminal why there is no answer.
         """
         try:
-            try:
-                return await ask()
-            except errors.PromptTooLong:
-                if draft.said:
-                    raise
-                return await ask()
+            return await fitting(ask, again=lambda: not draft.said)
         except (errors.ModelRefused, errors.ModelUnreachable) as exc:
             if draft.turn.caller.space_id == TERMINAL_SPACE and str(exc) not in draft.notes:
                 draft.notes.append(str(exc))

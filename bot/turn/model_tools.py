@@ -32,7 +32,7 @@ from bot.layers.walk import Evidence
 from bot.lifecycle.summaries import MODEL_CAP
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
-from bot.llm.models import Models
+from bot.llm.models import Models, fitting
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.presentation import render
 from bot.store import reply_sources
@@ -51,12 +51,16 @@ MOST_DELEGATIONS: Final = 3
 """Of one turn, over all rounds, roles and drafts; with those of each delegation a draft takes at most 20 requests."""
 
 
+_ROOMS: Final = tuple(room for room in ROOMS if room not in {PREFERENCES, PROCEDURES})
+"""Those a model may file in: what is in the others never ages, or is taken for the documented way."""
+
+
 class _Save(BaseModel):
     model_config = ConfigDict(extra="allow")
 
     content: str = Field(min_length=1, description="One self-contained sentence, with the names of whom it is about.")
     topic: str = Field(default="", description="One to three words: a noun phrase, such as spare key.")
-    room: str = Field(default="general", description=f"One of {', '.join(ROOMS)}.")
+    room: str = Field(default="general", description=f"One of {', '.join(_ROOMS)}.")
     importance: int = Field(default=5, ge=1, le=10, description="1 low, 5 medium, 10 critical")
     source: str = Field(
         default=Source.USER.value,
@@ -159,8 +163,10 @@ class Toolbox:
     turn: Turn
     delegate_text: str
     allowance: Allowance
-    beside: str = ""
-    """What another model is shown with its task: Active Memory, and what time it is."""
+    active: str = ""
+    """The Active Memory that another model is shown with its task."""
+    clock: str = ""
+    """And what time it is."""
     is_tainted: bool = False
     """Whether the prompt holds words of anyone but the asker."""
     said: Sequence[Message] = ()
@@ -330,8 +336,12 @@ class Toolbox:
         if not self.allowance.delegations:
             raise errors.NotAllowed(f"at most {MOST_DELEGATIONS} tasks are delegated in one turn; answer now.")
         self.allowance.delegations -= 1
+        return await fitting(lambda: self._delegated(task))
+
+    async def _delegated(self, task: _Delegate) -> str:
         offered = offer(self.models, ModelRole.EXECUTION)
-        beside = self.beside if estimate(self.beside) <= offered.room // 2 else ""
+        active = _whole_lines(self.active, offered.room // 2 - estimate(self.clock))
+        beside = "\n\n".join(filter(None, (active, self.clock)))
         messages = [
             ChatMessage(role="system", content=self.delegate_text),
             ChatMessage(role="user", content=f"{beside}\n\n{TASK}\n{task.prompt}" if beside else task.prompt),
@@ -348,6 +358,14 @@ class Toolbox:
         self.tokens_in += finished.usage.tokens_in
         self.tokens_out += finished.usage.tokens_out
         return finished
+
+
+def _whole_lines(block: str, most: int) -> str:
+    """As many lines of a block as fit, from its beginning; none that only says who said what follows."""
+    if estimate(block) <= most:
+        return block
+    lines = tokens.cut_to(block, most).split("\n")[:-1]
+    return "\n".join(lines[:-1] if lines and lines[-1].endswith(":") else lines)
 
 
 def canonical(arguments: str) -> str:

@@ -38,9 +38,9 @@ async def live(
 ) -> Sequence[Message]:
     """The messages between people and Hathi from the session's start to a question, oldest first.
 
-    Nothing the librarian withholds, nothing of others who opted out, no command, and no answer to any of these. What of
-    Hathi's is no answer, as the turns have it, is a set text. Empty where the history may not be read, or where it
-    can't be told what of it may be shown.
+    Nothing the librarian withholds, nothing of others who opted out, no command, and no answer to any of these. Which
+    of Hathi's are set texts the turns tell; so is what they don't know. Empty where the history may not be read, or
+    where it can't be told what of it may be shown.
     """
     found: list[discord.Message] = []
     try:
@@ -60,7 +60,7 @@ async def live(
     try:
         gone = _commands(found, place, me) | await _gone(found, caller, librarian, people)
         mine = [MessageId(message.id) for message in found if message.author.id == me.id]
-        answers = frozenset(mine) if turns is None else await turns.answers(caller, mine)
+        stocks = dict.fromkeys(mine) if turns is None else await turns.stocks(caller, mine)
     except errors.DatabaseDown:
         _log.warning("history.database_down")
         return ()
@@ -69,9 +69,7 @@ async def live(
         for message in _without(gone, found, me)
     )
     return [
-        replace(message, stock=Stock.OTHER)
-        if message.role is Role.HATHI and message.message_id not in answers
-        else message
+        replace(message, stock=stocks.get(message.message_id, Stock.OTHER)) if message.role is Role.HATHI else message
         for message in said
         if message.content
     ]

@@ -4,7 +4,7 @@ import asyncio
 import collections
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
@@ -55,6 +55,14 @@ class _Found:
     around: Sequence[discord.Message]
     naming: Sequence[discord.Message]
     """Of what was said lately that which came with a file that the question names."""
+
+    def without(self, gone: AbstractSet[int]) -> "_Found":
+        """Less these messages; what stands behind one of them in the chain of replies stays."""
+        return replace(
+            self,
+            replied_to=[message for message in self.replied_to if message.id not in gone],
+            around=[message for message in self.around if message.id not in gone],
+        )
 
     @property
     def all(self) -> list[discord.Message]:
@@ -118,7 +126,8 @@ class QuestionContext:
             and (key not in told or each.said.reply_to not in hidden)
             and readable.tells_what_stands(MessageId(key), told)
         }
-        shown = {message_id: each.said for message_id, each in read.items()}
+        found = found.without(readable.failed)
+        shown = {message_id: readable.as_recorded(each.said) for message_id, each in read.items()}
         lately = {each for each, one in read.items() if one.is_talk and readable.since <= one.message.created_at}
         return Surroundings(
             replied_to=tuple(said for said in _unbroken(found.replied_to, shown) if said.content),

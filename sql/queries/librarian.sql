@@ -263,8 +263,9 @@ WHERE tombstone.space_id = $1 AND tombstone.evidence && $2::bigint[] AND rested.
 -- name: readable
 -- Which of these messages, recorded or not, nobody is to be shown; which of these people do not want to be read, and
 -- until when others erased what they said; and when the session began, if a reset opened it: what was said before that
--- was cleared. Of Hathi's own messages ($9), which of the memories and messages that they name are not there any more,
--- and whether those that were recorded answers stand. An answer comes within a day of its question.
+-- was cleared. Of Hathi's own messages ($9), which of the memories and messages that they name are not there any more;
+-- and of those that answered a question which set text they are, what was recorded, which stands with the first of its
+-- parts, and whether that stands: null where nothing was to be recorded. An answer comes within a day of its question.
 SELECT ARRAY(SELECT m.message_id FROM message m
              WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS NOT NULL
              UNION
@@ -281,13 +282,14 @@ SELECT ARRAY(SELECT m.message_id FROM message m
        ARRAY(SELECT linked.message_id FROM unnest($7::bigint[]) AS linked (message_id)
              WHERE NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = linked.message_id
                                AND m.hidden_at IS NULL)) AS unlinked,
-       (SELECT jsonb_object_agg(part.message_id, EXISTS (
-                   SELECT 1 FROM message m
-                   WHERE m.space_id = $1 AND m.message_id = t.reply_ids[1] AND m.hidden_at IS NULL))
-        FROM turn t, unnest(t.reply_ids) AS part (message_id)
-        WHERE t.space_id = $1 AND t.channel_id = $8 AND t.state = 'answered' AND t.reply_ids <> '{}' AND NOT t.unkept
+       (SELECT jsonb_object_agg(part.message_id, jsonb_build_object(
+                   'stock', t.stock, 'stands', CASE WHEN NOT t.unkept THEN m.message_id IS NOT NULL END,
+                   'content', CASE WHEN part.message_id = m.message_id THEN m.content END))
+        FROM turn t CROSS JOIN unnest(t.reply_ids) AS part (message_id)
+        LEFT JOIN message m ON m.space_id = t.space_id AND m.message_id = t.reply_ids[1] AND m.hidden_at IS NULL
+        WHERE t.space_id = $1 AND t.channel_id = $8 AND t.state = 'answered' AND t.reply_ids <> '{}'
           AND t.turn_id BETWEEN ($9::bigint[])[1] - (86400000::bigint << 22) AND ($9::bigint[])[cardinality($9::bigint[])]
-          AND t.reply_ids && $9::bigint[]) AS answers,
+          AND t.reply_ids && $9::bigint[]) AS told,
        (SELECT s.opened_at FROM session s
         WHERE s.space_id = $1 AND s.session_id = $2 AND s.number > 1) AS since
 

@@ -200,10 +200,10 @@ SELECT EXISTS (SELECT 1 FROM turn
                WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND session_id = $4 AND turn_id < $5
                  AND state = 'answered' AND reply_ids <> '{}' AND stock = ANY ($6::text[]))
 
--- name: answers
--- Those of the messages that are answers of Hathi's, and none of its set texts.
-SELECT unnest(reply_ids) AS message_id FROM turn
-WHERE space_id = $1 AND channel_id = $2 AND turn_id BETWEEN $4 AND $5 AND state = 'answered' AND stock IS NULL
+-- name: stocks
+-- Which set text each of Hathi's messages is that answered a question; null for an answer.
+SELECT unnest(reply_ids) AS message_id, stock FROM turn
+WHERE space_id = $1 AND channel_id = $2 AND turn_id BETWEEN $4 AND $5 AND state = 'answered'
   AND reply_ids && $3::bigint[]
 
 -- name: reopen

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -284,6 +285,21 @@ async def test_a_summary_that_fails_is_kept_retried_and_announced(database: Data
     assert [(done.message_count, len(done.saved), done.retry_at) for done in r.summaries] == [(2, 1, None)]
     assert await rows(database, "SELECT state, attempts FROM session WHERE number = 1") == [("summarised", 2)]
     assert len(asked(server)) == 2
+
+
+async def test_why_a_summary_fails_is_told_to_who_manages_the_server(database: Database, clock: Clock) -> None:
+    """As `!status` does; to others, and in direct messages, it is one plain sentence."""
+    told: list[list[str]] = []
+    for admin, direct in ((True, False), (False, False), (True, True)):
+        who = replace(people.caller(space=1 + len(told), channel=10 + len(told), admin=admin), is_direct=direct)
+        async with (
+            ModelServer(Reply(text="Ok."), always=Status(status=401)) as server,
+            room(database, clock, models=roles(server.base_url), who=who) as r,
+        ):
+            await r.say("The vault code is 4417.")
+            told.append((await r.reset()).splitlines()[2:-1])
+    assert [1, 0, 0] == [len(lines) for lines in told]
+    assert "refused the API key (401); check it" in told[0][0]
 
 
 async def test_the_pauses_between_tries_grow_to_ten_minutes(database: Database, clock: Clock) -> None:

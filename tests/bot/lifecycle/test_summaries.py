@@ -435,6 +435,27 @@ async def test_an_answer_that_does_not_fit_is_asked_for_in_halves(database: Data
     assert len(await rows(database, "SELECT 1 FROM chat_summary")) == 1
 
 
+async def test_a_session_longer_than_its_model_takes_is_summarised_in_what_it_takes(
+    database: Database, clock: Clock
+) -> None:
+    """Once refused, it is sent in pieces of what the server names, though its settings promise more."""
+    named = Status(status=400, body={"error": "This model's maximum context length is 3000 tokens."})
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        for n in range(12):
+            await r.say(f"Marker{n} " + "word " * 200)
+
+        def script(body: dict[str, Any]) -> Step:
+            text = body["messages"][1]["content"]
+            facts = [fact(f"Marker{int(n) // 2}.", evidence=[int(n)]) for n in NUMBERED.findall(text) if int(n) % 2]
+            return named if estimate(text) > 2000 else answer(*facts)
+
+        server.always = script
+        told = await r.reset()
+    assert "Summarized 24 messages → 12 memories saved." in told
+    first, *rest = [len(NUMBERED.findall(text)) for text in transcripts(server)]
+    assert (24, 24) == (first, sum(rest))
+
+
 async def test_more_facts_than_a_piece_may_hold_are_asked_for_in_halves(database: Database, clock: Clock) -> None:
     """However many there are to be told of a session, each is kept, and once."""
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:

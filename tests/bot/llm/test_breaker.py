@@ -1,10 +1,15 @@
 """The laws of leaving a model alone that does not answer."""
 
+import asyncio
+import contextlib
+from datetime import timedelta
+
 import pytest
 
 from bot import errors
 from bot.llm.breaker import PAUSE
 from bot.llm.models import Models
+from tests import waiting
 from tests.bot.llm.asking import Naps, answer, asking
 from tests.model_server import ModelServer, Reply, Status
 
@@ -29,6 +34,13 @@ async def fails(models: Models, times: int = 1) -> str:
             await answer(models)
         said = str(caught.value)
     return said
+
+
+async def heard(models: Models) -> str:
+    """What a call says, if anything."""
+    with contextlib.suppress(errors.ModelUnreachable):
+        return (await answer(models))[1].text
+    return ""
 
 
 async def test_a_model_that_fails_with_all_its_retries_is_left_alone() -> None:
@@ -62,6 +74,32 @@ async def test_when_it_is_back_everybody_is_answered() -> None:
         watch.seconds += PAUSE.total_seconds()
         said = [(await answer(models))[1].text for _ in range(2)]
     assert ["Fine."] * 2 == said
+
+
+async def test_a_server_that_hangs_at_the_trial_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks is told before it has used up its time; where it answers in that, it is asked again."""
+    monkeypatch.setattr("bot.llm.breaker.TRIAL", timedelta(seconds=0.02))
+    watch, gate = Watch(), asyncio.Event()
+    async with ModelServer(always=DOWN) as server, asking(server.base_url, monotonic=watch, between=60) as models:
+        said = await fails(models)
+        before = len(server.requests)
+        server.always = Reply(text="so so ", pieces=2, gate=gate)
+        for _ in range(2):
+            watch.seconds += PAUSE.total_seconds()
+            assert said == await fails(models, 2)
+        assert before + 1 == len(server.requests)
+        gate.set()
+        await waiting.becomes("so so ", lambda: heard(models))
+
+
+async def test_a_server_that_begins_and_stalls_is_left_alone() -> None:
+    """The next question would wait as long for the end of its answer."""
+    stalls = Reply(text="so so ", pieces=2, gate=asyncio.Event())
+    async with ModelServer(always=stalls) as server, asking(server.base_url, monotonic=Watch(), between=0.05) as models:
+        with pytest.raises(errors.ModelCutOff):
+            await answer(models)
+        await fails(models, 2)
+    assert 1 == len(server.requests)
 
 
 async def test_its_fallback_is_asked_at_once_meanwhile() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 from datetime import timedelta
 from email.utils import formatdate
 from typing import Any
@@ -39,6 +40,16 @@ async def test_who_is_not_there_is_told_in_two_seconds() -> None:
     naps = Naps()
     async with asking(NOWHERE, naps=naps, timeout=60) as models:
         await refusal(models)
+    assert (len(naps.taken) >= 1, sum(naps.taken) < 1.5) == (True, True)
+
+
+async def test_who_is_not_there_is_not_waited_for_where_a_fallback_is() -> None:
+    """Of a call's models the last alone is tried again, so with fallbacks too it is told in two seconds."""
+    naps = Naps()
+    async with asking(NOWHERE, NOWHERE, NOWHERE, naps=naps, timeout=60) as models:
+        with capture_logs() as lines:
+            await refusal(models)
+    assert {"m2"} == {line["model"] for line in lines if line["event"] == "model.retried"}
     assert (len(naps.taken) >= 1, sum(naps.taken) < 1.5) == (True, True)
 
 
@@ -381,6 +392,16 @@ TOO_LONG = {
     "vllm": {"object": "error", "message": "This model's maximum context length is 2048 tokens. You requested 3000."},
     "openai": {"error": {"code": "context_length_exceeded", "message": "maximum context length is 2048 tokens"}},
     "lm studio": {"error": "The model is loaded with context length of only 2048 tokens, which is not enough."},
+    "xai": {"error": "This model's maximum prompt length is 2048 but the request contains 136973 tokens."},
+    "vllm's decoder": {
+        "message": "The decoder prompt (length 2136) is longer than the maximum model length of 2048. Make sure that "
+        "`max_model_len` is no smaller than the number of text tokens."
+    },
+    "tgi": {
+        "error": "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 2048. Given: 2136 `inputs` "
+        "tokens and 1024 `max_new_tokens`",
+        "error_type": "validation",
+    },
 }
 
 
@@ -396,6 +417,15 @@ async def test_a_prompt_that_is_too_long_is_told_apart_and_its_limit_learned(ser
     assert isinstance(error, errors.PromptTooLong)
     assert [(8192, 1024), (2048, 512)] == [(one.max_context, one.max_tokens) for one in (before, after)]
     assert [1024, 512] == [request["max_tokens"] for request in served.requests]
+
+
+@pytest.mark.parametrize("server", TOO_LONG)
+async def test_that_it_is_too_long_is_heard_in_an_answer_as_well(server: str) -> None:
+    """Where a server streams before it counts, its error comes as an event without a status."""
+    event = Garbage(body=b"data: " + json.dumps({"error": {"message": str(TOO_LONG[server])}}).encode() + b"\n\n")
+    async with ModelServer(event) as served, asking(served.base_url) as models:
+        assert isinstance(await refusal(models), errors.PromptTooLong)
+        assert (2048, 1) == (models.settings(REASONING).max_context, len(served.requests))
 
 
 async def test_where_no_limit_is_named_half_of_what_was_sent_is_learned() -> None:

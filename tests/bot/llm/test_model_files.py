@@ -5,6 +5,7 @@ import hashlib
 import io
 import shutil
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -91,6 +92,25 @@ async def test_a_model_is_fetched_once_and_told_of(tmp_path: Path) -> None:
     assert {file.name for file in own.folder.iterdir()} == {".lock", "model.onnx", "tokenizer.json"}
     assert own.folder.parent == tmp_path / "models"
     assert own.folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("name", ["tokenizer.json", "model.onnx"])
+async def test_a_file_that_is_not_what_was_fetched_is_told_by_its_name(tmp_path: Path, name: str) -> None:
+    """Whether it can still be read or not: no vector is made of it until it is deleted, and so fetched again."""
+    async with shelf() as served:
+        own = settings(served.url, tmp_path)
+        await model_files.fetch(own, lambda *_: None)
+        file = own.folder / name
+        file.write_bytes(file.read_bytes() + b" " if name.endswith(".json") else file.read_bytes()[:100])
+        source = LocalVectors(own, again=timedelta(0))
+        embedder = Embedder(own, source=source)
+        with pytest.raises(errors.ModelRefused) as caught:
+            await embedder.embed(["cat"])
+        file.unlink()
+        await embedder.fetch(lambda *_: None)
+        assert [[1.0, 0.0, 0.0, 0.0]] == await embedder.embed(["cat"])
+        await embedder.aclose()
+    assert f"what is in {file} is not what was fetched; delete it, and it is fetched again" in str(caught.value)
 
 
 async def test_another_server_may_hold_the_file(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ CALLS: Final = {
     ("turn/model_answer.py", "again"): "carries it",
     ("turn/model_answer.py", "_round"): "carries it",
     ("turn/model_tools.py", "_finished"): "carries it",
-    ("lifecycle/summaries.py", "_summarise"): "distils its lines alone: what memory says already would be saved again",
+    ("lifecycle/summaries.py", "_answered"): "distils its lines alone: what memory says already would be saved again",
 }
 """The calls of a model, by the function that makes them, and whether they carry Active Memory."""
 BLOCK: Final = "## Active Memory\n"

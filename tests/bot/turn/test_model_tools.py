@@ -7,14 +7,17 @@ from typing import Any
 from bot.config import Roles, RoleSettings
 from bot.db.pool import Database
 from bot.domain import Caller
+from bot.prompting.compose import QUESTION_HEADING
 from bot.store.archivist import MOST_BY_MODEL
+from bot.turn import model_tools
 from bot.turn.model_tools import MOST_CALLS, MOST_DELEGATIONS, MOST_ROUNDS
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
-from tests.model_server import ModelServer, Reply
+from tests.model_server import ModelServer, Reply, Status
 from tests.rows import one
 
+WORDS = ("red", "green", "blue", "grey", "brown", "white", "black", "pink", "beige")
 DEEP = "[" * 100_000 + "]" * 100_000
 
 
@@ -33,6 +36,12 @@ def _storm(name: str, field: str) -> Any:
 
 def _told(server: ModelServer) -> list[str]:
     return [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
+
+
+def _lines(request: dict[str, Any]) -> list[str]:
+    """What stands before the question or the task."""
+    text = request["messages"][-1]["content"]
+    return text.partition(f"\n\n{model_tools.TASK}\n")[0].partition(f"\n\n{QUESTION_HEADING}\n")[0].split("\n")
 
 
 async def test_a_model_saves_five_memories_a_turn(database: Database, clock: Clock) -> None:
@@ -68,6 +77,49 @@ async def test_delegation_multiplies_neither_saves_nor_requests(database: Databa
     asked = (MOST_ROUNDS + 1, MOST_DELEGATIONS * (MOST_ROUNDS + 1))
     assert asked == (len(thinker.requests), len(worker.requests))
     assert MOST_BY_MODEL == await one(database, "SELECT count(*) FROM memory")
+
+
+async def test_a_task_too_long_for_its_model_is_given_again(database: Database, clock: Clock) -> None:
+    """What is shown with it, and what tools may return, then fits what the model was found to take."""
+    named = Status(status=400, body={"error": "This model's maximum context length is 4096 tokens."})
+    async with (
+        ModelServer(Reply(calls=(("delegate", {"prompt": "Look."}),)), Reply(text="So it is.")) as thinker,
+        ModelServer(named, Reply(text="Nothing found.")) as worker,
+    ):
+        models = Roles(
+            reasoning=RoleSettings(base_url=thinker.base_url, model="thinker"),  # pyright: ignore[reportArgumentType]
+            execution=RoleSettings(base_url=worker.base_url, model="worker"),  # pyright: ignore[reportArgumentType]
+        )
+        async with room(database, clock, models=models) as r:
+            answer = await r.say("Bob likes tea")
+    assert ("So it is.", 2, ["Nothing found."]) == (answer.text, len(worker.requests), _told(thinker))
+
+
+async def test_a_task_for_a_small_model_has_the_time_and_what_fits_of_memory(database: Database, clock: Clock) -> None:
+    """Whole lines of Active Memory from its beginning, and always what day it is."""
+    async with (
+        ModelServer(Reply(calls=(("delegate", {"prompt": "Look."}),)), Reply(text="So it is.")) as thinker,
+        ModelServer(Reply(text="Nothing found.")) as worker,
+    ):
+        given: dict[str, Any] = {"base_url": worker.base_url, "model": "worker", "max_context": 2560}
+        models = Roles(
+            reasoning=RoleSettings(base_url=thinker.base_url, model="thinker"),  # pyright: ignore[reportArgumentType]
+            execution=RoleSettings(**given, max_tokens=1536),
+        )
+        async with room(database, clock, models=models) as r:
+            for n in range(8):
+                await r.run(f"!remember The {WORDS[n]} shed holds the spare {WORDS[n + 1]} handles and old ladders.")
+            await r.say("Bob likes tea")
+    whole, part = (_lines(server.requests[0]) for server in (thinker, worker))
+    shown = [line for line in part if line.startswith("#")]
+    assert (True, True) == (0 < len(shown) < len([line for line in whole if line.startswith("#")]), {*part} <= {*whole})
+    assert [] != [line for line in part if line.startswith("It is Monday, 02 March 2026")]
+
+
+def test_no_room_is_offered_that_nothing_would_be_filed_in() -> None:
+    """What never ages, and what is taken for the documented way, people file themselves."""
+    told = model_tools.SAVE.parameters["properties"]["room"]["description"]
+    assert "One of projects, people, architecture, config, decisions, general." == told
 
 
 async def test_an_answer_that_is_made_anew_has_no_saves_of_its_own(database: Database, clock: Clock) -> None:

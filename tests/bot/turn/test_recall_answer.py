@@ -903,3 +903,22 @@ async def test_a_model_that_forgot_its_labels_is_asked_for_them_once(database: D
         assert (2, True) == (len(server.requests), server.requests[1]["messages"][-1]["content"] == CITE)
         assert ("We chose Postgres (#1)." in said.text) == (outcome == "checked")
         assert outcome == (await trail(database))["grounded"]["outcome"]
+
+
+async def test_what_is_too_long_to_be_asked_for_its_labels_leaves_out_the_talk(
+    database: Database, clock: Clock
+) -> None:
+    """The question with what was found stays: that is what the answer is corrected from."""
+    refused = Status(status=400, body={"error": "the prompt is too long: please reduce the length"})
+    async with (
+        ModelServer(
+            Reply(text="Noted."), Reply(text="We chose Postgres."), refused, Reply(text="We chose Postgres (#1).")
+        ) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember We chose Postgres for the shop. topic:shop")
+        await r.say("The weather is " + "fine " * 500)
+        said = await r.say(ASKED)
+    whole, short = (request["messages"] for request in server.requests[-2:])
+    assert "We chose Postgres (#1)." in said.text
+    assert (whole[0], whole[-3:], 4) == (short[0], short[1:], len(short))

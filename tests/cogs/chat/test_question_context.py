@@ -13,6 +13,7 @@ from bot.db.pool import Database
 from bot.domain import PersonId, SpaceId
 from bot.prompting import nearby
 from bot.turn.conversation import NO_PICTURES
+from bot.turn.offline import UNREACHABLE
 from cogs.chat import incoming_files, question_context
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
@@ -21,7 +22,7 @@ from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 from tests.discord_server.wire import Intent
-from tests.model_server import Reply
+from tests.model_server import Reply, Status
 from tests.rows import rows
 
 STALL: Final = "The stall costs 45 euros, Quillwort told me."
@@ -648,3 +649,37 @@ async def test_what_a_reset_discarded_is_not_read_where_somebody_replies_to_it(
     kept = bool(await rows(database, "SELECT 1 FROM memory"))
 
     assert (answer is not rest, [then == "undone"] * 4) == (True, [*read, kept])
+
+
+# --- what Hathi said where the model was away ------------------------------------------------------------------------
+
+AWAY: Final = Status(status=401)
+"""Of a model's server that takes no key any more."""
+
+
+@pytest.mark.parametrize("mode", ["addressed", "explicit"])
+async def test_that_there_was_no_answer_is_not_read_where_somebody_replies_to_it(bot: DiscordBot, mode: str) -> None:
+    """A model would take it for its own words; what it replied to is read, and as a question still open."""
+    ann = bot.person("Ann")
+    await bot.answer(await bot.guild.owner.say(bot.channel, f"!memory mode {mode}"))
+    answer, bot.model.always = bot.model.always, AWAY
+    failed = await bot.asks(ann, bot.channel, "Write a poem about a zebrafinch")
+    bot.model.always = answer
+    await _asks_of(bot, ann, failed, "try again")
+    prompt = bot.world.prompts[-1]
+    assert "can't be reached" in failed.content
+    assert "Ann: Write a poem about a zebrafinch" in _block(prompt, nearby.POINTED_HEADING)
+    assert (False, False) == ("can't be reached" in prompt, "dealt with already" in prompt)
+
+
+async def test_what_stood_above_an_answer_is_not_read_where_somebody_replies_to_it(bot: DiscordBot) -> None:
+    """Of its own answers a model is shown what was recorded."""
+    ann = bot.person("Ann")
+    await bot.answer(await ann.say(bot.channel, "!remember The mill key is pimpernelle."))
+    answer, bot.model.always = bot.model.always, AWAY
+    told = await bot.asks(ann, bot.channel, "What is the mill key?")
+    bot.model.always = answer
+    await _asks_of(bot, ann, told, "are you sure?")
+    pointed = _block(bot.world.prompts[-1], nearby.POINTED_HEADING)
+    assert (True, True) == (UNREACHABLE in told.content, "pimpernelle" in told.content)
+    assert (False, True) == (UNREACHABLE in pointed, "pimpernelle" in pointed)
