@@ -502,6 +502,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.sanitize.set_in": lambda text: sanitize.set_in(text, "  "),
     "bot.prompting.compose.active_block": lambda text: compose.active_block(
         [compose.Line(number=MemoryId(1), topic=text, content=text, importance=5, author=text, said_at=NOW)],
+        rows=15,
         max_tokens=400,
         now=NOW,
     ),
