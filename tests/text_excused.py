@@ -65,6 +65,7 @@ EXCUSED: Final = MappingProxyType(
         cogs.send.message_requests.MessageRequests.write cogs.text.graphemes.extends
     """,
         "It reads what was taken apart already, tag by tag, number by number or word by word.": """
+        bot.commands.places.wants_one
         bot.recall.ranking.unread bot.recall.confidence.of bot.recall.confidence.signs bot.recall.pieces.joined
         bot.layers.memory_layers.evidence_of
         bot.store.vectors.embeddings.key_of

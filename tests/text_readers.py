@@ -277,6 +277,7 @@ bot.text.trigrams.is_letter
 bot.text.trigrams.prefix
 bot.language.requests.clauses.read
 bot.language.requests.importance.heading
+bot.language.requests.importance.of_thing
 bot.language.requests.importance.taken_out
 bot.text.pasted_lists.read
 bot.language.requests.plain_words.asked_to_remember

@@ -9,6 +9,7 @@ from bot import errors
 from bot.commands.invocation import Invocation
 from bot.commands.places import Places, wants_one
 from bot.domain import NOBODY, Actor, Caller, Fact, Mentions, MessageId, Reply, Saved, Source
+from bot.language.requests import importance
 from bot.language.statements import topics
 from bot.language.tags import tagging
 from bot.presentation import both_sides, render
@@ -35,12 +36,13 @@ class Remembering:
     async def remember(self, given: Invocation) -> Reply:
         """Saves the text as one memory, or each item of a pasted list as one. Raises as `save_all` does."""
         caller, args = given.caller, given.args
+        text, weighs = (args.text, None) if "importance" in args.named else importance.of_thing(args.text)
         saved = await self.save_all(
             caller,
-            pasted_lists.read(args.text),
+            pasted_lists.read(text),
             topic=args.word("topic", ""),
             room=args.word("room", "general"),
-            importance=args.number("importance", ASKED_IMPORTANCE),
+            importance=args.number("importance", weighs or ASKED_IMPORTANCE),
             tags=args.words("tags"),
             directive=bool(args.word("source", "")),
             evidence=() if given.said is None else (given.said,),
