@@ -53,6 +53,7 @@ EXCUSED: Final = MappingProxyType(
         bot.llm.failures.briefly
         bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked
         bot.store.vectors.vector_table.array bot.cli.terminal_screen.Screen.line bot.cli.terminal_screen.Screen.more
+        bot.cli.terminal_screen.Screen.told
         bot.cli.terminal.Terminal.resets
         cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question
         cogs.chat.message_texts.MessageTexts.read
