@@ -128,7 +128,7 @@ class MemoryChanges:
     async def _undo_replacing(self, caller: Caller) -> Reply:
         back = await self._archivist.undo_superseding(caller, now=self._clock())
         lines = [f"{notices.MEMORY} back: #{m.memory_id} {normalize.one_line(m.content)}" for m in back]
-        told = [*lines, "It contradicts what replaced it; both are kept."] if back else ["It is known already."]
+        told = [*lines, "What it contradicts is kept beside it, open again."] if back else ["It is known already."]
         return Reply(text="\n".join(told), opens=back[0].memory_id if back else None)
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
