@@ -12,6 +12,7 @@ import typer
 
 import bot
 from bot import config, errors, log
+from bot.cli import held_keys
 
 cli = typer.Typer(
     help="Hathi remembers what a community said, and can show why. Without a command it opens the terminal.",
@@ -45,6 +46,11 @@ def root(
 @cli.command()
 def chat(context: typer.Context) -> None:
     """Talk to Hathi here; piped input is answered line by line."""
+    with held_keys.held():
+        _chat(context)
+
+
+def _chat(context: typer.Context) -> None:
     from bot import app
     from bot.cli import model_fetch, terminal
 
@@ -151,10 +157,10 @@ def demo(
     ] = None,
 ) -> None:
     """Talk to Hathi about a small made-up community, in a scratch space."""
-    from bot.cli import demo as community
+    with held_keys.held() if ask is None else contextlib.nullcontext():
+        from bot.cli import demo as community
 
-    settings = _settings(context)
-    _run(community.run(settings, ask))
+        _run(community.run(_settings(context), ask))
 
 
 @cli.command(name="export")

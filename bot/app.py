@@ -18,6 +18,7 @@ from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
 from bot.commands.mydata import MyData
 from bot.commands.palace import Walks
+from bot.commands.places import Places
 from bot.commands.proposed import Proposed
 from bot.commands.recalling import Recalling
 from bot.commands.remembering import Remembering
@@ -226,12 +227,12 @@ async def opened(
             embeddings = Embeddings(db, embedder, indexer, clock)
         librarian = Librarian(db, registry, embeddings=embeddings)
         turns, proposals = Turns(db, worker), Proposals(db, archivist)
-        sessions = Sessions(db, archivist, worker)
+        sessions, places = Sessions(db, archivist, worker), Places(librarian, settings.memory.active, clock)
         summaries = Summaries(db, sessions, turns, librarian, models, registry, texts.summary, clock)
         discord_edits = DiscordEdits(db, archivist)
         erasure = SpaceErasure(db, archivist)
         personal_data, departures = PersonalData(db, archivist, discord_edits, erasure), Departures(db, erasure)
-        palace, who = Rooms(db), Identity(settings.settings_dir, spaces, clock)
+        who, palace = Identity(settings.settings_dir, spaces, clock), Rooms(db)
         notes, wake = Notes(db, archivist, settings.notes), SessionStart(db, who.of)
         promotions = Promotions(db, archivist, librarian, notes, registry)
         files, people, trails = AttachmentSearch(db), People(db), TurnTrails(db)
@@ -243,7 +244,7 @@ async def opened(
         )
         commands = Commands(
             about_me=AboutMe(librarian, spaces, people, clock),
-            changes=MemoryChanges(archivist, librarian, sessions, resets, walks, clock),
+            changes=MemoryChanges(archivist, librarian, places, sessions, resets, walks, clock),
             community=Community(db, spaces, people, archivist, ServerErasure(erasure, clock), clock, searches=searches),
             forgetting=Forgetting(archivist, librarian, my_data, clock),
             identity=IdentitySettings(who),
@@ -251,11 +252,11 @@ async def opened(
             my_data=my_data,
             proposed=Proposed(proposals, clock),
             recalling=Recalling(librarian, files, lists, clock),
-            remembering=Remembering(archivist, librarian, registry, settings.memory.active, clock),
+            remembering=Remembering(archivist, places, registry, clock),
             removals=RemovalRequests(archivist, librarian, clock),
             reply_reasons=ReplyReasons(trails, librarian, clock),
             resets=resets,
-            scratchpad=Scratchpad(notes, promotions, wake, spaces, clock),
+            scratchpad=Scratchpad(notes, promotions, places, wake, spaces, clock),
             settling=Settling(archivist, clock),
             sources=AnswerSources(trails),
             status=StatusReport(db, librarian, jobs, models, embeddings, clock),

@@ -553,7 +553,9 @@ def machine_time_zone() -> str:
 
     The terminal's space begins with it.
     """
-    named = os.environ.get("TZ", "").removeprefix(":"), str(LOCALTIME.resolve()).partition(_ZONES)[2]
+    given = os.environ.get("TZ", "").removeprefix(":")
+    # A path leads to a zone as the link does.
+    named = given.rpartition(_ZONES)[2], str(LOCALTIME.resolve()).partition(_ZONES)[2]
     for name in filter(None, named):
         with contextlib.suppress(zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
             return zoneinfo.ZoneInfo(name).key

@@ -344,6 +344,8 @@ class Saved:
     """What it replaced: whose words both are told what changed."""
     outdated_by: Memory | None = None
     """What replaced it at once: that was said after it, and arrived before it."""
+    notice: str = ""
+    """What got no place in Active Memory, or lost it; a line of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,6 +54,7 @@ EXCUSED: Final = MappingProxyType(
         bot.llm.failures.briefly bot.recall.librarian.Readable.as_recorded
         bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked
         bot.store.vectors.vector_table.array bot.cli.terminal_screen.Screen.line bot.cli.terminal_screen.Screen.more
+        bot.cli.terminal_screen.Screen.told
         bot.cli.terminal.Terminal.resets
         cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question
         cogs.chat.message_texts.MessageTexts.read
@@ -66,6 +67,7 @@ EXCUSED: Final = MappingProxyType(
         cogs.send.message_requests.MessageRequests.write cogs.text.graphemes.extends
     """,
         "It reads what was taken apart already, tag by tag, number by number or word by word.": """
+        bot.commands.places.wants_one
         bot.recall.ranking.unread bot.recall.confidence.of bot.recall.confidence.signs bot.recall.pieces.joined
         bot.layers.memory_layers.evidence_of
         bot.store.vectors.embeddings.key_of

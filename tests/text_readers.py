@@ -277,6 +277,7 @@ bot.text.trigrams.is_letter
 bot.text.trigrams.prefix
 bot.language.requests.clauses.read
 bot.language.requests.importance.heading
+bot.language.requests.importance.of_thing
 bot.language.requests.importance.taken_out
 bot.text.pasted_lists.read
 bot.language.requests.plain_words.asked_to_remember
@@ -502,6 +503,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.sanitize.set_in": lambda text: sanitize.set_in(text, "  "),
     "bot.prompting.compose.active_block": lambda text: compose.active_block(
         [compose.Line(number=MemoryId(1), topic=text, content=text, importance=5, author=text, said_at=NOW)],
+        rows=15,
         max_tokens=400,
         now=NOW,
     ),

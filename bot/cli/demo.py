@@ -75,10 +75,16 @@ def _questions(file: Path) -> list[str]:
 
 
 def lines(today: date) -> Iterator[str]:
-    """The community as the lines of an export, moved by whole days so that its newest talk was yesterday."""
+    """The community as the lines of an export, moved by whole days so that its newest talk was yesterday.
+
+    It is at home where this machine is.
+    """
     text = (resources.files("bot") / "defaults" / "demo.jsonl").read_text(encoding="utf-8")
     rows: list[dict[str, Any]] = [json.loads(line) for line in text.splitlines()]
     newest = max(datetime.fromisoformat(row["said_at"]) for row in rows if row.get("kind") == "message")
+    for row in rows:
+        if row.get("kind") == "space":
+            row["time_zone"] = config.machine_time_zone()
     by = today - timedelta(days=1) - newest.date()
     return (json.dumps(_moved(row, by), ensure_ascii=False) + "\n" for row in rows)
 

@@ -24,8 +24,9 @@ import bot
 from bot import config, errors, log
 from bot.app import App
 from bot.arguments import Choice
+from bot.cli import held_keys
 from bot.cli.terminal_recovery import TerminalRecovery
-from bot.cli.terminal_screen import Screen, keys_held
+from bot.cli.terminal_screen import Screen
 from bot.commands import hello
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.resets import summary_text
@@ -142,7 +143,7 @@ class Terminal:
         try:
             if command := command_in(text, self._caller.prefix):
                 reply = await self._app.commands.run(self._caller, *command, self._screen.later)
-                self._screen.line(shown(reply.text))
+                self._screen.told(shown(reply.text))
                 if reply.lines is not None:
                     async for more in reply.lines:
                         self._screen.line(shown(more.rstrip("\n")))
@@ -325,14 +326,12 @@ async def chat(
 ) -> None:
     """Runs the terminal: opens it, recovers what an earlier run left, talks, closes.
 
-    Lines that are given are answered in place of what is typed or piped, each after itself.
+    Lines that are given are answered in place of what is typed or piped, each after itself. Whoever reads the answers
+    on a terminal sees them drawn, wherever the lines come from.
     """
-    typing = given is None and sys.stdin.isatty() and sys.stdout.isatty()
-    screen = Screen(interactive=typing)
-    async with contextlib.AsyncExitStack() as stack:
-        if typing:
-            stack.enter_context(keys_held())
-        app = await stack.enter_async_context(open_app(screen))
+    typing = given is None and held_keys.typed()
+    screen = Screen(interactive=sys.stdout.isatty())
+    async with open_app(screen) as app:
         person = await app.enter(caller(name), channel_name=CHANNEL_NAME, mode=MODE)
         terminal = Terminal(app, person, screen)
         await terminal.settle()

@@ -15,11 +15,15 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.segment import Segment
 from rich.syntax import Syntax
+from rich.table import Table
 from rich.text import Text
 
 _INDENTED: Final = re.compile(r"[ ]{2}")
 _ITEM: Final = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ ]")
-_HANGING: Final = re.compile(r"[ ]{0,40}(?:[-*+\u2022][ ]|[0-9]{1,9}[.)][ ])?")
+_NAME: Final = r"[^\s|]{1,24}(?<![.,:;!?])[ ]{2,24}(?=\S)"
+"""What stands in a column of its own before what is said of it."""
+_NAMED: Final = re.compile(_NAME)
+_HANGING: Final = re.compile(rf"[ ]{{0,40}}(?:[-*+\u2022][ ]|[0-9]{{1,9}}[.)][ ]|{_NAME})?")
 _FENCE: Final = ("```", "~~~")
 _NARROWEST: Final = 16
 """Columns that a hanging indent leaves to the words, however narrow the screen is."""
@@ -46,14 +50,12 @@ class Answered:
     """A reply, with its Markdown drawn and its line breaks kept."""
 
     def __init__(self, text: str) -> None:
-        self._parts: list[Wrapped | _Drawn] = [
-            Wrapped(part) if is_plain else _Drawn(part) for part, is_plain in _parts(text)
-        ]
+        self._parts: list[Wrapped | _Columns | _Drawn] = [kind(part) for part, kind in _parts(text)]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The lines of all its parts; print them without `crop`."""
         for part in self._parts:
-            if isinstance(part, Wrapped):
+            if not isinstance(part, _Drawn):
                 yield part
                 continue
             lines = console.render_lines(part, options, pad=False)
@@ -99,21 +101,41 @@ def _is_blank(line: Sequence[Segment]) -> bool:
     return not any(segment.text.strip() for segment in line)
 
 
-def _parts(text: str) -> Iterator[tuple[str, bool]]:
-    """The text in runs of lines, each with whether it is to be shown as it was written."""
+def _parts(text: str) -> "Iterator[tuple[str, type[Wrapped | _Columns | _Drawn]]]":
+    """The text in runs of lines, each with what it is to be shown as."""
     is_code = is_list = False
 
-    def is_plain(line: str) -> bool:
+    def kind(line: str) -> type[Wrapped | _Columns | _Drawn]:
         nonlocal is_code, is_list
         if line.lstrip().startswith(_FENCE):
             is_code = not is_code
-            return False
+            return _Drawn
         if line and not line[0].isspace():
             is_list = _ITEM.match(line) is not None
-        return not is_code and not is_list and _INDENTED.match(line) is not None
+        if is_code or is_list:
+            return _Drawn
+        return Wrapped if _INDENTED.match(line) else _Columns if _NAMED.match(line) else _Drawn
 
-    for plain, lines in itertools.groupby(text.split("\n"), is_plain):
-        yield "\n".join(lines), plain
+    for each, lines in itertools.groupby(text.split("\n"), kind):
+        yield "\n".join(lines), each
+
+
+class _Columns:
+    """Names, and beside them what is said of each."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n")
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Two columns."""
+        columns = Table.grid()
+        columns.add_column(no_wrap=True)
+        columns.add_column(overflow="fold")
+        for line in self._lines:
+            found = _NAMED.match(line)
+            end = found.end() if found else 0
+            columns.add_row(Text(line[:end]), _Drawn(line[end:]))
+        yield columns
 
 
 class _Heading(markdown.Heading):

@@ -2,9 +2,7 @@
 
 import asyncio
 import contextlib
-import sys
-import termios
-from collections.abc import AsyncGenerator, Generator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from typing import Final, Self
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -36,6 +34,10 @@ class Screen:
     def line(self, text: str) -> None:
         """One or more whole lines."""
         self._print(Wrapped(text)) if self._console else print(text, flush=True)
+
+    def told(self, text: str) -> None:
+        """The same with its Markdown drawn, where anything is."""
+        self._print(Answered(text)) if self._console else self.line(text)
 
     def more(self, text: str) -> None:
         """More of the line being written, where nothing is drawn."""
@@ -83,7 +85,7 @@ class Screen:
         self._tell(shown(text))
         self._end()
         for note in notes:
-            self._print(Answered(note)) if self._console else self.line(note)
+            self.told(note)
         return ()
 
     async def withdraw(self) -> None:
@@ -155,20 +157,3 @@ class _Bottom:
         for line in console.render_lines(self._inner, options, pad=False)[1 - console.height :]:
             yield from line
             yield Segment.line()
-
-
-@contextlib.contextmanager
-def keys_held() -> Generator[None]:
-    """Keeps what is typed while nothing is read from being echoed into an answer: the next prompt has it.
-
-    Ctrl-C still interrupts. Before and after a prompt reads keys by itself, the terminal is as it is set here.
-    """
-    before = termios.tcgetattr(sys.stdin)
-    held = [*before]
-    held[0] &= ~termios.ICRNL
-    held[3] &= ~(termios.ECHO | termios.ICANON)
-    termios.tcsetattr(sys.stdin, termios.TCSADRAIN, held)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)

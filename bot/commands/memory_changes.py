@@ -1,6 +1,7 @@
 """`!forget`, `!edit`, `!pin`, `!unpin`, `!age` and `!undo`: changes memories, and takes changes back."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot import errors
@@ -8,6 +9,7 @@ from bot.arguments import Arguments
 from bot.commands import said_too
 from bot.commands.invocation import Invocation
 from bot.commands.palace import Walks
+from bot.commands.places import Places
 from bot.commands.resets import Resets
 from bot.domain import Caller, Memory, MemoryId, Reply, Right, Saved
 from bot.presentation import both_sides, render
@@ -25,6 +27,7 @@ class MemoryChanges:
         self,
         archivist: Archivist,
         librarian: Librarian,
+        places: Places,
         sessions: Sessions,
         resets: Resets,
         walks: Walks,
@@ -32,6 +35,7 @@ class MemoryChanges:
     ) -> None:
         self._archivist = archivist
         self._librarian = librarian
+        self._places = places
         self._sessions = sessions
         self._resets = resets
         self._walks = walks
@@ -54,15 +58,19 @@ class MemoryChanges:
     async def edit(self, given: Invocation) -> Reply:
         """Saves a memory in other words, which supersedes the old one. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
+        before = {*await self._places.taken(caller)} - {_number(args)}
         saved = await self._archivist.edit(caller, _number(args), args.text, now=self._clock())
-        lines = [render.kept([saved]), f"{notices.SUPERSEDES}{args.lead}.", *both_sides.lines([saved], caller)]
+        told = replace(saved, notice=await self._places.told(caller, before, [saved]))
+        lines = [render.kept([told]), f"{notices.SUPERSEDES}{args.lead}.", *both_sides.lines([saved], caller)]
         return Reply(text="\n".join(lines), saved=(saved,))
 
     async def pin(self, given: Invocation) -> Reply:
         """Keeps a memory in the short tier. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
+        before = await self._places.taken(caller)
         memory = await self._archivist.pin(caller, _number(args), pinned=True, now=self._clock())
-        return Reply(text=f"{notices.MEMORY} pinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
+        notice = await self._places.told(caller, before, [Saved(memory=memory, was_known=True)])
+        return Reply(text=f"{notices.MEMORY} pinned: #{memory.memory_id} {normalize.one_line(memory.content)}{notice}")
 
     async def unpin(self, given: Invocation) -> Reply:
         """Lets a memory age again. Raises `NotFound` and `NotAllowed`."""
@@ -120,7 +128,7 @@ class MemoryChanges:
     async def _undo_replacing(self, caller: Caller) -> Reply:
         back = await self._archivist.undo_superseding(caller, now=self._clock())
         lines = [f"{notices.MEMORY} back: #{m.memory_id} {normalize.one_line(m.content)}" for m in back]
-        told = [*lines, "It contradicts what replaced it; both are kept."] if back else ["It is known already."]
+        told = [*lines, "What it contradicts is kept beside it, open again."] if back else ["It is known already."]
         return Reply(text="\n".join(told), opens=back[0].memory_id if back else None)
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:

@@ -1,29 +1,23 @@
 """`!remember`: saves facts given by people or models as memories of the caller's channel."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from bot import errors
 from bot.commands.invocation import Invocation
-from bot.config import ActiveSettings
+from bot.commands.places import Places, wants_one
 from bot.domain import NOBODY, Actor, Caller, Fact, Mentions, MessageId, Reply, Saved, Source
+from bot.language.requests import importance
 from bot.language.statements import topics
 from bot.language.tags import tagging
 from bot.presentation import both_sides, render
-from bot.prompting import compose
-from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist, Author
 from bot.text import normalize, pasted_lists
 
 MOST_LISTED: Final = 50
 """Things of a pasted list that are kept at once."""
-ALWAYS_SHOWN: Final = 9
-"""Importance from which a memory neither fades nor leaves Active Memory, as far as there is a place."""
-NO_PLACE: Final = (
-    "\n{many} never fades and is found when it is asked about, but does not stand before me all the time: there are"
-    " five places for what does, as long as they fit, and these have them: {taken}."
-)
 ASKED_IMPORTANCE: Final = 8
 """Of what a person asks to remember, unless they say otherwise."""
 
@@ -32,51 +26,29 @@ class Remembering:
     """The use cases that save memories."""
 
     def __init__(
-        self,
-        archivist: Archivist,
-        librarian: Librarian,
-        registry: tagging.Registry,
-        active: ActiveSettings,
-        clock: Callable[[], datetime],
+        self, archivist: Archivist, places: Places, registry: tagging.Registry, clock: Callable[[], datetime]
     ) -> None:
         self._archivist = archivist
-        self._librarian = librarian
-        self._active = active
+        self._places = places
         self._registry = registry
         self._clock = clock
 
     async def remember(self, given: Invocation) -> Reply:
         """Saves the text as one memory, or each item of a pasted list as one. Raises as `save_all` does."""
         caller, args = given.caller, given.args
+        text, weighs = (args.text, None) if "importance" in args.named else importance.of_thing(args.text)
         saved = await self.save_all(
             caller,
-            pasted_lists.read(args.text),
+            pasted_lists.read(text),
             topic=args.word("topic", ""),
             room=args.word("room", "general"),
-            importance=args.number("importance", ASKED_IMPORTANCE),
+            importance=args.number("importance", weighs or ASKED_IMPORTANCE),
             tags=args.words("tags"),
             directive=bool(args.word("source", "")),
             evidence=() if given.said is None else (given.said,),
             mentioned=given.mentioned,
         )
-        text = f"{render.kept(saved)}{await self.without_place(caller, saved)}"
-        return Reply(text="\n".join([text, *both_sides.lines(saved, caller)]), saved=saved)
-
-    async def without_place(self, caller: Caller, saved: Sequence[Saved]) -> str:
-        """A line on those of importance 9 and more for which Active Memory has no place left; empty where none is."""
-        heavy = [one.memory.memory_id for one in saved if one.memory.importance >= ALWAYS_SHOWN]
-        if not heavy:
-            return ""
-        held = [row for row in await self._librarian.active(caller, "", self._active) if row.reserved]
-        lines = compose.active_lines(held)
-        _, kept = compose.active_block(lines, max_tokens=self._active.max_tokens, now=self._clock())
-        shown = [line.number for line in kept]
-        left = [number for number in heavy if number not in shown]
-        if not left:
-            return ""
-        taken = ", ".join(f"#{number}" for number in sorted(shown)) or "none"
-        many = ", ".join(f"#{number}" for number in left)
-        return NO_PLACE.format(many=many, taken=taken)
+        return Reply(text="\n".join([render.kept(saved), *both_sides.lines(saved, caller)]), saved=saved)
 
     async def save(
         self,
@@ -153,8 +125,12 @@ class Remembering:
     async def keep(
         self, caller: Caller, facts: Sequence[Fact], *, actor: Actor = Actor.PERSON, reason: str = "asked"
     ) -> tuple[Saved, ...]:
-        """Saves facts in the caller's channel, whoever said them, all or none. Raises as `save` does."""
+        """Saves facts in the caller's channel, whoever said them, all or none. Raises as `save` does.
+
+        The last one tells what got no place in Active Memory, or lost it.
+        """
         author = Author.of(caller, actor, reason)
+        before = await self._places.taken(caller) if any(map(wants_one, facts)) else None
         saved = await self._archivist.save(
             caller.space_id,
             caller.origin_id,
@@ -168,6 +144,8 @@ class Remembering:
             raise errors.RefusedText(
                 "That is small talk or machine output, which is kept only if a person asks for it."
             )
+        if before is not None:
+            saved[-1] = replace(saved[-1], notice=await self._places.told(caller, before, saved))
         return tuple(saved)
 
     def tags_of(self, written: str, *, by: Actor = Actor.PERSON) -> tuple[str, ...]:

@@ -1,11 +1,13 @@
 """`!note`, `!notes`, `!promote` and `!wake`: a session's notes, their promotion, and how the session began."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot import errors
 from bot.commands.invocation import Invocation
+from bot.commands.places import Places
 from bot.domain import Actor, Caller, Entry, Listing, Reply
 from bot.lifecycle.promotion import Contradicted, Promoted, PromotionRequest, Promotions
 from bot.presentation import both_sides, render
@@ -25,9 +27,16 @@ class Scratchpad:
     """The use cases behind `!note`, `!notes`, `!promote` and `!wake`."""
 
     def __init__(
-        self, notes: Notes, promotions: Promotions, wake: SessionStart, spaces: Spaces, clock: Callable[[], datetime]
+        self,
+        notes: Notes,
+        promotions: Promotions,
+        places: Places,
+        wake: SessionStart,
+        spaces: Spaces,
+        clock: Callable[[], datetime],
     ) -> None:
         self._notes = notes
+        self._places = places
         self._promotions = promotions
         self._wake = wake
         self._spaces = spaces
@@ -77,6 +86,7 @@ class Scratchpad:
             importance=args.number("importance", PROMOTED_IMPORTANCE),
             tags=args.words("tags"),
         )
+        before = await self._places.taken(caller)
         done = await self._promotions.promote(
             caller,
             args.lead,
@@ -86,7 +96,9 @@ class Scratchpad:
             confirm="confirm" in args.bare,
             now=self._clock(),
         )
-        return self._contradicted(caller, done) if isinstance(done, Contradicted) else _promoted(caller, done)
+        if isinstance(done, Contradicted):
+            return self._contradicted(caller, done)
+        return _promoted(caller, done, await self._places.told(caller, before, [done.saved]))
 
     async def wake(self, given: Invocation) -> Reply:
         """What the open session was shown at its start, verbatim, and what was left out. Raises `NotFound`."""
@@ -121,9 +133,9 @@ class Scratchpad:
         )
 
 
-def _promoted(caller: Caller, done: Promoted) -> Reply:
+def _promoted(caller: Caller, done: Promoted, notice: str) -> Reply:
     gone = f"{done.note.label} is a memory now, and no note any more."
-    lines = [render.kept([done.saved]), gone]
+    lines = [render.kept([replace(done.saved, notice=notice)]), gone]
     if done.saved.was_known:
         number = done.saved.memory.memory_id
         lines[1:] = [

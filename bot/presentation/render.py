@@ -46,6 +46,10 @@ _NO_TEXT: Final = {"closed": "no summary yet", "summarised": "nothing to summari
 
 def saved_line(saved: Saved) -> str:
     """The line under a reply, or after `!remember`; says so where the memory is in Hathi's words."""
+    return f"{_saved_line(saved)}{saved.notice}"
+
+
+def _saved_line(saved: Saved) -> str:
     memory = saved.memory
     line = f"{notices.MEMORY} saved: topic={shown(memory.topic)} (imp={memory.importance}) #{memory.memory_id}"
     # Known, but said once: the same message again, after a crash or a lost answer of the database.
@@ -57,12 +61,16 @@ def saved_line(saved: Saved) -> str:
 def kept(saved: Sequence[Saved]) -> str:
     """What was saved by somebody's own words, with those words."""
     if len(saved) == 1:
-        return f"{saved_line(saved[0])}\n{quoted(one_line(saved[0].memory.content, _KEPT))}"
+        (one,) = saved
+        return f"{_saved_line(one)}\n{quoted(one_line(one.memory.content, _KEPT))}{one.notice}"
     lines = [
         quoted(f"#{one.memory.memory_id} {one_line(one.memory.content, _KEPT_OF_LIST)}{_again(one)}") for one in saved
     ]
     importance = max(one.memory.importance for one in saved)
-    return "\n".join([f"{notices.MEMORY} saved: {counted(len(saved), 'memory')} (imp={importance})", *lines])
+    return (
+        "\n".join([f"{notices.MEMORY} saved: {counted(len(saved), 'memory')} (imp={importance})", *lines])
+        + saved[-1].notice
+    )
 
 
 def not_kept(text: str, caller: Caller, *, is_asked: bool) -> str:

@@ -103,7 +103,8 @@ class ActiveRow:
     author_id: PersonId | None
     """None where it is Hathi's own, or nobody's."""
     said_at: datetime
-    reserved: bool
+    precedence: int | None
+    """How early it is given one of the places; none where it wants none."""
     rank: float | None
     """`ts_rank` against the message; none when they share no word."""
 
@@ -209,7 +210,9 @@ class Librarian:
         self._registry = registry or tagging.Registry()
 
     async def active(self, caller: Caller, question: str, settings: ActiveSettings) -> list[ActiveRow]:
-        """Rows for the Active Memory block, in the order it is filled; at most `rows`, empty when none is eligible.
+        """Rows for the Active Memory block, those that speak to the question first; empty when none is eligible.
+
+        There are more of them than it shows, so that what does not fit leaves no place empty.
 
         One statement in the common case; a short tier of more than 200 rows, or one that shares no word with the
         question, is asked once more.
@@ -223,8 +226,7 @@ class Librarian:
             picked = [_active(row) for row in found]
             if query and not any(row.rank is not None for row in picked):
                 cold = await connection.fetch(Sql.active_long, *args[:5])
-                held = [row for row in picked if row.reserved]
-                picked = [*held, *map(_active, cold), *(row for row in picked if not row.reserved)][: settings.rows]
+                picked = [*map(_active, cold), *picked]
             people = [(row.author_id, row.author) for row in picked if row.author_id is not None and row.author]
             called = await namesakes.of(connection, caller.space_id, people)
         return [_called(row, called) for row in picked]
@@ -638,7 +640,7 @@ def _active(row: Row) -> ActiveRow:
         author=row["author"],
         author_id=None if row["author"] == HATHI else rows.person_id(row["author_id"]),
         said_at=row["said_at"],
-        reserved=row["reserved"],
+        precedence=row["precedence"],
         rank=row["rank"],
     )
 

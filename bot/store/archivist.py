@@ -473,6 +473,9 @@ class Archivist:
                     raise errors.NotAllowed(_not_theirs(memory_id))
                 for other in others:
                     await connection.execute(Sql.unlink, caller.space_id, memory_id, other.memory_id)
+                against = {"contradicts": [other.memory_id for other in others]}
+                event = {"memory_id": memory_id, "kind": "merged", "before": against}
+                await _record(connection, caller.space_id, author, [event], now)
                 return Settled(stands=tuple(latest))
             stands = latest[-1 if choice is Holds.NEWER else 0]
             replaced = [each for each in latest if each is not stands and memory in (each, stands)]
@@ -485,20 +488,25 @@ class Archivist:
         return Settled(stands=(stands,), replaced=tuple(replaced))
 
     async def last_superseded_at(self, caller: Caller, *, now: datetime) -> datetime | None:
-        """When the caller last replaced a memory, by telling what changed or by a choice, that can still be undone."""
+        """When the caller last told what changed, or which of two memories holds, so that it can still be undone."""
         async with self._database.connection() as connection:
             found = await self._superseded_lately(connection, caller, now)
         return found[0]["at"] if found else None
 
     async def undo_superseding(self, caller: Caller, *, now: datetime) -> list[Memory]:
-        """Brings back what the caller replaced last; it contradicts what replaced it, and both stand."""
+        """Brings back what the caller replaced last, or let stand beside another; they contradict each other again."""
         async with self._database.once() as connection:
             await self._locked(connection, caller.space_id)
             found = await self._superseded_lately(connection, caller, now)
-            last = {row["memory_id"]: row["superseded_by"] for row in found if row["at"] == found[0]["at"]}
-            back = await connection.fetch(Sql.unsupersede, caller.space_id, [*last])
+            last = {row["memory_id"]: row for row in found if row["at"] == found[0]["at"]}
+            replaced = [number for number, row in last.items() if row["is_replaced"]]
+            back = [*await connection.fetch(Sql.unsupersede, caller.space_id, replaced)]
+            for number in last.keys() - {*replaced}:
+                row = await connection.fetchrow(Sql.living, caller.space_id, number, caller.visible)
+                back += [] if row is None else [row]
             for row in back:
-                await connection.execute(Sql.link, caller.space_id, last[row["memory_id"]], [row["memory_id"]])
+                other = last[row["memory_id"]]["other"]
+                await connection.execute(Sql.link, caller.space_id, other, [row["memory_id"]])
             ids = [row["memory_id"] for row in back]
             await _record(connection, caller.space_id, Author.person(caller, "undo"), _events("restored", ids), now)
         self.changed(caller.space_id)

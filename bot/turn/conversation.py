@@ -12,7 +12,7 @@ from typing import Final
 from bot import errors, log
 from bot.commands import approvals, hello
 from bot.commands.commands import Commands
-from bot.domain import NOTHING_FOUND, Caller, Message, Reply, Role, Saved, Stock, Turn
+from bot.domain import NOTHING_FOUND, Message, Reply, Role, Saved, Stock, Turn
 from bot.infra.ordering import Lanes
 from bot.language.requests import approval, closing, plain_words, set_phrases
 from bot.language.requests.set_phrases import SetPhrases
@@ -275,14 +275,6 @@ class Conversation:
             if asking is None or not await self._recall_answers.meanwhile(draft, history, asking):
                 draft.whole(self._offline.away(draft.turn.caller))
         return None
-
-    async def _confirmed(self, caller: Caller, save: Callable[[], Awaitable[Saved]]) -> Reply:
-        """Uses the confirmation as the whole reply."""
-        try:
-            saved = await self._desk.patiently(save)
-        except errors.UserError as exc:
-            return Reply(text=exc.said(caller.prefix))
-        return Reply(text="\n".join([render.kept([saved]), *both_sides.lines([saved], caller)]), saved=(saved,))
 
     async def _approved(self, draft: Draft) -> Reply:
         """Saves what the message approves of; a reply it refers to may be of an earlier session."""

@@ -353,7 +353,7 @@ class ModelAnswers:
         settings = self._settings.memory.active
         rows = await self._librarian.active(draft.turn.caller, draft.turn.message.content, settings)
         block, shown = compose.active_block(
-            compose.active_lines(rows), max_tokens=settings.max_tokens, now=draft.desk.clock()
+            compose.active_lines(rows), rows=settings.rows, max_tokens=settings.max_tokens, now=draft.desk.clock()
         )
         draft.shown += [line.number for line in shown]
         draft.beside += [

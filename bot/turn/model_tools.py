@@ -261,7 +261,7 @@ class Toolbox:
             self.allowance.saves += 1
             raise
         self.saved.append(saved)
-        return render.saved_line(saved) + await self.commands.remembering.without_place(self.turn.caller, [saved])
+        return render.saved_line(saved)
 
     def _says(self, text: str) -> bool:
         """Whether the asker's own message says all of it."""

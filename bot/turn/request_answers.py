@@ -79,9 +79,7 @@ class RequestAnswers:
         if things.is_list:
             # Each line is a memory: who forgets one must not find it again in the message.
             await self._as_command(draft)
-        remembering = self._commands.remembering
-        text = render.kept(saved) + await draft.desk.patiently(lambda: remembering.without_place(turn.caller, saved))
-        text = "\n".join([text, *both_sides.lines(saved, turn.caller)])
+        text = "\n".join([render.kept(saved), *both_sides.lines(saved, turn.caller)])
         if plain_words.asks_to_be_reminded(turn.message.content):
             text = f"{text}\n{NO_ALARM}"
         return Reply(text=text, saved=saved, stock=Stock.KEPT)

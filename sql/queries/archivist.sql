@@ -133,12 +133,22 @@ WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
 UPDATE memory SET superseded_by = $3, superseded_at = $4 WHERE space_id = $1 AND memory_id = $2
 
 -- name: superseded_lately
--- What this person replaced in the last minutes by telling what changed or by a choice, the latest first.
-SELECT m.memory_id, m.superseded_by, e.at FROM memory_event e
+-- What this person replaced in the last minutes by telling what changed or by a choice, the latest first; and of what
+-- they let stand together, each with one that it was held against.
+SELECT m.memory_id, m.superseded_by AS other, e.at, true AS is_replaced FROM memory_event e
 JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id
 WHERE e.space_id = $1 AND e.actor_id = $2 AND e.at > $3 AND e.kind = 'superseded' AND e.reason IN ('change', 'settle')
   AND m.superseded_by IS NOT NULL AND m.forgotten_at IS NULL AND m.channel_id = ANY ($4::bigint[])
-ORDER BY e.at DESC, m.memory_id
+UNION ALL
+SELECT o.memory_id, m.memory_id, e.at, false FROM memory_event e
+JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id
+CROSS JOIN LATERAL jsonb_array_elements(e.before -> 'contradicts') AS c (id)
+JOIN memory o ON o.space_id = $1 AND o.memory_id = (c.id)::bigint
+WHERE e.space_id = $1 AND e.actor_id = $2 AND e.at > $3 AND e.kind = 'merged' AND e.reason = 'settle'
+  AND NOT coalesce(m.metadata -> 'contradicts', '[]') @> c.id
+  AND m.superseded_by IS NULL AND m.forgotten_at IS NULL AND m.channel_id = ANY ($4::bigint[])
+  AND o.superseded_by IS NULL AND o.forgotten_at IS NULL AND o.channel_id = ANY ($4::bigint[])
+ORDER BY 3 DESC, 1
 
 -- name: unsupersede
 -- Not what was said again since: that is known already.

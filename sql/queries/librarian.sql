@@ -3,9 +3,9 @@
 -- selective and leaves that index.
 
 -- name: active
--- The head of the short tier in one walk of its index. 200 rows back means there may be more: `active_large`. First come
--- at most five that are held: an admin's directives before what anybody pinned, and that before what weighs 9 or more,
--- of which the oldest keep their places: whoever saves one more is told that it has none.
+-- The head of the short tier in one walk of its index. 200 rows back means there may be more: `active_large`. The first
+-- ten of what wants one of the five places say which goes first: an admin's directives before what anybody pinned, and that
+-- before what weighs 9 or more, of which the oldest keep their places. Who has one is known once it is known what fits.
 WITH q AS MATERIALIZED (
     SELECT any_word($3, $4) AS words),
 short AS MATERIALIZED (
@@ -16,13 +16,16 @@ short AS MATERIALIZED (
       AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
 first AS (
-    SELECT memory_id, CASE WHEN source = 'directive' THEN 3 WHEN pinned THEN 2 ELSE 1 END AS place FROM short
-    WHERE pinned OR source = 'directive' OR importance >= 9
-    ORDER BY place DESC, CASE WHEN NOT pinned AND source <> 'directive' THEN memory_id END, importance DESC,
-             said_at DESC, memory_id DESC LIMIT 5)
-SELECT short.*, place IS NOT NULL AS reserved, (SELECT count(*) FROM short) AS scanned
-FROM short LEFT JOIN first USING (memory_id)
-ORDER BY place DESC NULLS LAST, CASE WHEN place = 1 THEN memory_id END, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
+    SELECT memory_id, row_number() OVER (
+        ORDER BY CASE WHEN source = 'directive' THEN 1 WHEN pinned THEN 2 ELSE 3 END,
+                 CASE WHEN NOT pinned AND source <> 'directive' THEN memory_id END, importance DESC,
+                 said_at DESC, memory_id DESC) AS precedence
+    FROM short WHERE pinned OR source = 'directive' OR importance >= 9 ORDER BY precedence LIMIT 10),
+shown AS (
+    SELECT short.*, precedence FROM short LEFT JOIN first USING (memory_id)
+    ORDER BY precedence IS NULL, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6 + 10)
+SELECT *, (SELECT count(*) FROM short) AS scanned FROM shown
+ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC
 
 -- name: active_large
 -- The same block where the short tier is longer than 200 rows: candidates are the first 200 that share a word.
@@ -52,27 +55,29 @@ held AS (
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND (m.pinned OR m.source = 'directive')
-    ORDER BY m.source = 'directive' DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 5),
+    ORDER BY m.source = 'directive' DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 10),
 heavy AS (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank, 2 AS part
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= greatest(9, $5) AND (m.channel_id + 0) = ANY ($2::bigint[])
-    ORDER BY m.memory_id LIMIT 5),
+    ORDER BY m.memory_id LIMIT 10),
 short AS MATERIALIZED (
     SELECT DISTINCT ON (memory_id) * FROM
         (SELECT * FROM best UNION ALL SELECT * FROM head UNION ALL SELECT * FROM held UNION ALL SELECT * FROM heavy)
         AS parts
     ORDER BY memory_id, part),
 first AS (
-    SELECT memory_id, CASE WHEN source = 'directive' THEN 3 WHEN pinned THEN 2 ELSE 1 END AS place FROM short
-    WHERE pinned OR source = 'directive' OR importance >= 9
-    ORDER BY place DESC, CASE WHEN NOT pinned AND source <> 'directive' THEN memory_id END, importance DESC,
-             said_at DESC, memory_id DESC LIMIT 5)
-SELECT short.*, place IS NOT NULL AS reserved
-FROM short LEFT JOIN first USING (memory_id)
-ORDER BY place DESC NULLS LAST, CASE WHEN place = 1 THEN memory_id END, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
+    SELECT memory_id, row_number() OVER (
+        ORDER BY CASE WHEN source = 'directive' THEN 1 WHEN pinned THEN 2 ELSE 3 END,
+                 CASE WHEN NOT pinned AND source <> 'directive' THEN memory_id END, importance DESC,
+                 said_at DESC, memory_id DESC) AS precedence
+    FROM short WHERE pinned OR source = 'directive' OR importance >= 9 ORDER BY precedence LIMIT 10),
+shown AS (
+    SELECT short.*, precedence FROM short LEFT JOIN first USING (memory_id)
+    ORDER BY precedence IS NULL, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6 + 10)
+SELECT * FROM shown ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC
 
 -- name: active_long
 -- Where no short row speaks to the message: long rows that share two of its words, or one that is rare here.
@@ -89,7 +94,7 @@ candidate AS MATERIALIZED (
 rare AS (
     SELECT array_agg(word) AS words FROM
         (SELECT word FROM candidate, unnest(candidate.shared) AS word GROUP BY word HAVING count(*) <= 3) AS few)
-SELECT memory_id, tier, room, topic, content, importance, source, pinned, author, author_id, said_at, rank, false AS reserved
+SELECT memory_id, tier, room, topic, content, importance, source, pinned, author, author_id, said_at, rank, NULL::bigint AS precedence
 FROM candidate, rare
 WHERE cardinality(shared) >= 2 OR shared && rare.words
 ORDER BY cardinality(shared) DESC, rank DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 3

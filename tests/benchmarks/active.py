@@ -172,7 +172,8 @@ def _block(rows: Any, settings: ActiveSettings) -> str:
             importance=row["importance"],
             author=row["author"],
             said_at=row["said_at"],
+            precedence=row["precedence"],
         )
         for row in rows
     ]
-    return compose.active_block(lines, max_tokens=settings.max_tokens, now=community.NOW)[0]
+    return compose.active_block(lines, rows=settings.rows, max_tokens=settings.max_tokens, now=community.NOW)[0]

@@ -346,6 +346,8 @@ def test_a_name_nobody_knows_is_told_with_its_file_and_the_nearest(
     [
         ("America/New_York", None, "America/New_York"),
         (":Europe/Berlin", None, "Europe/Berlin"),
+        ("/usr/share/zoneinfo/Asia/Tokyo", None, "Asia/Tokyo"),
+        (":/usr/share/zoneinfo/Asia/Tokyo", "/usr/share/zoneinfo/Europe/Rome", "Asia/Tokyo"),
         (None, "/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
         ("no/such", "/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
         (None, "/nowhere", "UTC"),

@@ -115,6 +115,8 @@ class Clauses:
     text: str
     words: tuple[ClauseWord, ...]
     bot_name: str
+    is_weighed: bool = False
+    """Whether it told an importance, as only memory has one."""
 
     @functools.cached_property
     def kinds(self) -> Kinds:

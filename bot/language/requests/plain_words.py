@@ -57,12 +57,12 @@ def things_to_remember(text: str, bot_name: str = "Hathi") -> pasted_lists.Liste
 
 def kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
     """The same of a message that was read, with the importance it is asked to be kept with, if any."""
-    headed = importance.heading(said.text)
-    if headed is not None:
-        return replace(pasted_lists.read(headed[0]), importance=headed[1])
-    weighed = importance.taken_out(said.text)
-    found = None if weighed is None else _kept(clauses.read(weighed[0], said.bot_name))
-    return replace(found, importance=weighed[1]) if weighed and found else _kept(said)
+    weighed, headed = importance.taken_out(said.text), importance.heading(said.text)
+    for told in filter(None, (weighed, headed)):
+        found = _kept(replace(clauses.read(told[0], said.bot_name), is_weighed=True))
+        if found is not None:
+            return replace(found, importance=told[1])
+    return _kept(said) if headed is None else replace(pasted_lists.read(headed[0]), importance=headed[1])
 
 
 def _kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
@@ -191,7 +191,7 @@ def _along(said: clauses.Clauses, frame: clauses.Frame, place: int) -> tuple[int
             is_meant = tells or not frame.asks
         case WordKind.FILE:
             is_told = _is_owned(words[first : first + 10]) or (tells and words[first - 1].does(WordKind.DOWN))
-            is_meant = has_that or is_filed or is_told
+            is_meant = has_that or is_filed or is_told or said.is_weighed
         case _:
             is_meant = True
     rest = said.text[words[start].start : words[end].start if is_filed else None]

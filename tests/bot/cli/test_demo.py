@@ -71,6 +71,12 @@ def test_the_newest_talk_was_yesterday(today: date) -> None:
     assert max(times) < datetime(today.year, today.month, today.day, tzinfo=UTC)
 
 
+def test_the_community_is_at_home_where_this_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its times are told as the user's own are."""
+    monkeypatch.setenv("TZ", "Europe/Paris")
+    assert ["Europe/Paris"] == [row["time_zone"] for row in rows(NOW.date()) if row.get("kind") == "space"]
+
+
 def test_the_community_shows_what_memory_is() -> None:
     """Five people, four evenings, both tiers, many rooms; something pinned, ordered, decayed, replaced, said again."""
     found = rows(NOW.date())

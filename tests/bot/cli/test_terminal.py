@@ -194,8 +194,10 @@ async def test_log_lines_never_stand_between_replies_on_a_screen(dsn: str, tmp_p
     )
     os.close(screen)
     async with asyncio.timeout(30):
-        await process.communicate(b"!remember Tea is at four.\n!memories\n")
+        await process.communicate(b"!remember Tea is at four.\n!memories\n!help reset\n")
     shown = os.read(master, 65536).decode()
     os.close(master)
     assert (0, True, False) == (process.returncode, "Tea is at four." in shown, "memory.saved" in shown)
     assert "memory.saved" in (tmp_path / "hathi.log").read_text()
+    # Who reads on a screen sees it drawn, wherever the lines come from.
+    assert ("`discard`" in shown, "discard" in shown) == (False, True)

@@ -53,6 +53,15 @@ def test_markdown_is_drawn() -> None:
     assert "\u2500" in "".join(drawn("| a | b |\n|---|---|\n| 1 | 2 |"))
 
 
+def test_columns_stand_under_one_another() -> None:
+    """In a narrow window too: what is said of a name stays beside it, with its Markdown drawn and no word lost."""
+    help_ = "!reset     Clear the talk; `discard` keeps nothing.\n!remember  Keep a fact.\n\nYes.  And on."
+    told = ["!reset     Clear the talk;", "           discard keeps", "           nothing.", "!remember  Keep a fact."]
+    assert [*told, "Yes.  And on."] == [line for line in drawn(help_, 28) if line]
+    assert "summarised" in "".join(line.strip() for line in drawn("!reset     summarised", 16)).replace("!reset", "")
+    assert ["  tags:a,b  words to find it", "            by"] == wrapped("  tags:a,b  words to find it by", 28)
+
+
 def test_what_is_quoted_stays_as_it_was_written() -> None:
     """Indented lines are somebody's words: their stars are theirs, and so are their lines."""
     quoted = ["Here:", "    \u201ca *b* # c", "    \u201c- d\u201d", "    \u2014 Ann, 2 March"]

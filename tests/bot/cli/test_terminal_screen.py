@@ -124,6 +124,14 @@ async def test_recovered_replies_are_drawn_too() -> None:
     assert ["0", "1", ""] == drawn.lines
 
 
+def test_what_a_command_tells_is_drawn_and_what_is_to_be_copied_is_not() -> None:
+    """Markdown of the one, every sign of the other."""
+    drawn = Drawn(60)
+    drawn.screen.told("Say `discard`.")
+    drawn.screen.line('{"said": "`x`"}')
+    assert ["Say discard.", '{"said": "`x`"}', ""] == drawn.lines
+
+
 async def test_piped_output_stays_as_it_was_written(capsys: pytest.CaptureFixture[str]) -> None:
     """Neither wrapped nor drawn: another program reads it."""
     async with (screen := Screen(interactive=False)).answering():

@@ -2,6 +2,7 @@
 
 import ast
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +12,7 @@ from bot.db.pool import Database
 from bot.domain import MemoryId
 from bot.llm.tokens import estimate
 from bot.prompting import compose
+from tests import people
 from tests.conftest import Clock
 from tests.conversations import roles, room
 from tests.model_server import ModelServer, Reply
@@ -47,7 +49,7 @@ def _lines(now: datetime) -> list[compose.Line]:
 
 def test_fifteen_facts_fit_with_their_topics(clock: Clock) -> None:
     """Fifteen facts of eight to twenty words by four people fit into the 400 tokens of the block."""
-    block, kept = compose.active_block(_lines(clock()), max_tokens=400, now=clock())
+    block, kept = compose.active_block(_lines(clock()), rows=15, max_tokens=400, now=clock())
     assert [*range(1, 16)] == [line.number for line in kept]
     assert estimate(block) <= 400
     assert all(8 <= len(fact["content"].split()) <= 20 and fact["topic"] in block for fact in FACTS)
@@ -60,7 +62,7 @@ def test_what_one_person_said_at_one_time_stands_together(clock: Clock) -> None:
     other = compose.Line(
         number=MemoryId(7), topic="a\nb", content=forged, importance=3, author="Bob:", said_at=first.said_at
     )
-    block, _ = compose.active_block([first, other, second], max_tokens=400, now=clock())
+    block, _ = compose.active_block([first, other, second], rows=15, max_tokens=400, now=clock())
     assert block.splitlines()[2:] == [
         "Ann, 25 h ago:",
         "#1/9 gate code: The code of the front gate is 4417",
@@ -128,3 +130,47 @@ async def test_what_weighs_nine_neither_fades_nor_leaves_the_block(database: Dat
     block = server.requests[-1]["messages"][-1]["content"].partition(BLOCK)[2]
     assert [True] * 5 == [f"#{n}/9 " in block for n in range(1, 6)]
     assert 7 == await one(database, "SELECT count(*) FROM memory WHERE importance >= 9 AND tier = 'short'")
+
+
+async def test_whatever_takes_a_place_tells_who_lost_it(database: Database, clock: Clock) -> None:
+    """A directive, a pin, a promotion, an edit and a saving in plain words alike; nothing is told where all stand."""
+    async with room(database, clock, who=people.caller(admin=True)) as r:
+        for n in range(1, 6):
+            assert "before me" not in await r.run(f"!remember Rule number {n} of the house importance:9")
+        assert "before me" not in await r.run("!remember The stove is hot")
+        directive = await r.run("!remember Answer in French source:directive")
+        pin, again = await r.run("!pin 6"), await r.run("!pin 6")
+        await r.run("!note The attic is locked")
+        promoted = await r.run("!promote N1 The attic is locked reason:safety importance:9")
+        edited = await r.run("!edit 1 Rule number one of the house")
+        said = (await r.say("remember with importance 10 that the gate code is 4417")).text
+    assert "\n#5 never fades and is found when asked about, but no longer stands before me all the time:" in directive
+    assert "these have them: #1, #2, #3, #4, #7." in directive
+    assert "#4 never fades" in pin
+    assert "before me" not in again
+    assert "#8 never fades and is found when asked about, but does not stand before me" in promoted
+    assert "#9 never fades and is found when asked about, but does not stand before me" in edited
+    assert "#10 never fades" in said
+
+
+async def test_what_does_not_fit_takes_no_place(database: Database, clock: Clock) -> None:
+    """Five that fit have the places, and whoever saves one that does not is told so."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        long = [
+            await r.run(f"!remember Long story {n} " + "about rules of the house " * 120 + "importance:9")
+            for n in range(3)
+        ]
+        short = [await r.run(f"!remember Rule number {n} of the house importance:9") for n in range(6)]
+        for n in range(20):
+            await r.run(f"!remember Something about opera number {n}")
+        await r.say("Tell me of the opera")
+    block = server.requests[-1]["messages"][-1]["content"].partition(BLOCK)[2]
+    assert [f"#{n}/9 " in block for n in range(1, 10)] == [False] * 3 + [True] * 5 + [False]
+    assert ["does not stand before me" in told for told in (*long, *short)] == [True] * 3 + [False] * 5 + [True]
+
+
+def test_what_gets_no_place_takes_its_chance_among_the_others(clock: Clock) -> None:
+    """It is not shown before what speaks to the message better."""
+    lines = [replace(line, precedence=n if n <= 7 else None) for n, line in enumerate(_lines(clock()), 1)]
+    _, kept = compose.active_block([*lines[7:9], *lines[:7]], rows=8, max_tokens=400, now=clock())
+    assert [line.number for line in kept] == [1, 2, 3, 4, 5, 8, 9, 6]

@@ -12,7 +12,8 @@ from bot.config import ActiveSettings
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, Source
 from bot.llm.tokens import estimate
-from bot.recall.librarian import ActiveRow, Librarian
+from bot.prompting import compose
+from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist, Author
 from bot.store.spaces import Spaces
 from tests import people
@@ -77,13 +78,12 @@ def reference(kept: list[Kept], rule: ActiveSettings) -> list[int]:
         # Of what weighs much the oldest keep their places.
         key=lambda k: (k.place, k.number if k.place == WEIGHTY else 0, *k.weight),
     )[:RESERVED]
-    first = sorted(held, key=lambda k: (k.place, k.number if k.place == WEIGHTY else 0, *k.relevance))
     rest = [k for k in short if k not in held]
     speaking = sorted((k for k in short if k.rank is not None), key=lambda k: k.weight)[:MOST_SPEAKING]
     relevant = sorted((k for k in rest if k in speaking), key=lambda k: k.relevance)
     others = sorted((k for k in rest if k not in relevant), key=lambda k: k.weight)
     cold = [] if speaking else _cold([k for k in eligible if k.given.tier == "long" and k.rank is not None])
-    return [k.number for k in [*first, *relevant, *cold, *others]][: rule.rows]
+    return [k.number for k in [*held, *relevant, *cold, *others]][: rule.rows]
 
 
 def _cold(speaking: list[Kept]) -> list[Kept]:
@@ -157,13 +157,15 @@ class Table:
             for r in found
         ]
 
-    async def shown(self, question: str, rule: ActiveSettings) -> list[ActiveRow]:
-        return await self._librarian.active(ANN, question, rule)
+    async def shown(self, question: str, rule: ActiveSettings) -> list[compose.Line]:
+        """The lines of the block, where all fit."""
+        lines = compose.active_lines(await self._librarian.active(ANN, question, rule))
+        return compose.active_block(lines, rows=rule.rows, max_tokens=100_000, now=self._now)[1]
 
     async def numbers(self, *rows: Given, question: str = "the vault code", **rule: Any) -> list[int]:
         """Which rows, by their place among those given, are shown."""
         await self.fill([*rows])
-        return [int(row.content[-5:]) for row in await self.shown(question, ActiveSettings(**rule))]
+        return [int(line.content[-5:]) for line in await self.shown(question, ActiveSettings(**rule))]
 
 
 @pytest.fixture
@@ -196,7 +198,7 @@ async def test_a_small_short_tier_gives_the_block_of_the_reference(
 ) -> None:
     """Reserved, then relevant, then by importance, recency and number; whatever the rows, question and bounds."""
     await table.fill(rows)
-    shown = [row.memory_id for row in await table.shown(question, rule)]
+    shown = [line.number for line in await table.shown(question, rule)]
     assert reference(await table.kept(rows, question), rule) == shown
 
 
@@ -215,7 +217,7 @@ async def test_a_large_short_tier_gives_the_block_of_the_reference(
     rows = [seeds[n % len(seeds)] for n in range(count)]
     rows = [replace(row, tier="short") for row in rows] + extra
     await table.fill(rows)
-    shown = [row.memory_id for row in await table.shown(question, rule)]
+    shown = [line.number for line in await table.shown(question, rule)]
     assert reference(await table.kept(rows, question), rule) == shown
 
 

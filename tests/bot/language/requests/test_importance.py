@@ -2,7 +2,13 @@
 
 import pytest
 
-from bot.language.requests import plain_words
+from bot.db.pool import Database
+from bot.language.requests import importance, plain_words
+from tests.conftest import Clock
+from tests.conversations import room
+from tests.rows import rows
+
+CODE = "the gate code is 8888"
 
 
 @pytest.mark.parametrize(
@@ -25,6 +31,108 @@ def test_an_importance_is_heard_and_is_no_part_of_the_thing(text: str, thing: st
     found = plain_words.things_to_remember(text)
     assert found is not None
     assert ((thing,), importance) == (found.things, found.importance)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            f"remember that {CODE}{told}"
+            for told in (
+                " importance 9",
+                " imp 9",
+                " imp=9",
+                " (imp 9)",
+                " importance:9",
+                " importance: 9",
+                ", it has importance 9",
+                " it has importance 9",
+                " and it has importance 9.",
+                ". This has importance 9.",
+                ", it's a 9 in importance",
+                ", importance 9 out of 10",
+                ", importance 9 please",
+                ", importance nine, thanks!",
+            )
+        ),
+        f"remember as importance 9 that {CODE}",
+        f"remember importance 9 {CODE}",
+        f"remember, at importance 9, that {CODE}",
+        f"make a note of importance 9 that {CODE}",
+        f"this is importance 9, remember that {CODE}",
+        f"This is of importance 9. Remember that {CODE}",
+        f"Importance 9: remember that {CODE}",
+        f"Hathi, importance 9: {CODE}",
+        f"save {CODE} with importance 9",
+        f"{CODE}, importance 9, please remember that",
+        f"Could you remember that {CODE} with importance 9?",
+    ],
+)
+def test_it_is_heard_in_many_words(text: str) -> None:
+    """With a mark or without, short or long, wherever the request or the thing stands."""
+    found = plain_words.things_to_remember(text)
+    assert found is not None
+    assert ((CODE,), 9) == (found.things, found.importance)
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        "the roof has importance 9",
+        "the ticket is importance 9",
+        "the ticket is of importance 9",
+        "the ticket's importance: 9",
+        "importance 9 is the highest",
+        "importance 9 tickets go first",
+        "it has importance 9 on our list",
+        "the leak, with importance 9, gets fixed first",
+    ],
+)
+def test_what_is_told_of_an_importance_stays_as_it_is(thing: str) -> None:
+    """It is part of the thing."""
+    found = plain_words.things_to_remember(f"remember that {thing}")
+    assert found is not None
+    assert ((thing,), None) == (found.things, found.importance)
+
+
+def test_of_a_list_it_is_heard_once_for_all() -> None:
+    """Beside the request or in a line of its own; where several lines have one, each keeps its own words."""
+    items = "- the roof leaks{}\n- the door jams{}"
+    above = plain_words.things_to_remember("remember these, importance 9:\n" + items.format("", ""))
+    below = plain_words.things_to_remember("remember these:\n" + items.format("", "") + "\nimportance 9")
+    each = plain_words.things_to_remember("remember these:\n" + items.format(", importance 9", ", importance 3"))
+    assert above
+    assert below
+    assert each
+    assert [9, 9, None] == [above.importance, below.importance, each.importance]
+    assert above.things == below.things == ("the roof leaks", "the door jams")
+    assert each.things == ("the roof leaks, importance 9", "the door jams, importance 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "thing", "number"),
+    [
+        (f"{CODE}, importance 9", CODE, 9),
+        (f"with importance 9 that {CODE}", CODE, 9),
+        (f"importance 9: {CODE}", CODE, 9),
+        (f"this is importance 9, {CODE}", CODE, 9),
+        ("the roof has importance 9", "the roof has importance 9", None),
+        ("importance 9", "importance 9", None),
+        ("that thing of Bob's", "that thing of Bob's", None),
+    ],
+)
+def test_what_a_command_is_to_keep_tells_it_too(text: str, thing: str, number: int | None) -> None:
+    """Without the word that joined it to the importance."""
+    assert (thing, number) == importance.of_thing(text)
+
+
+async def test_remember_goes_by_the_importance_in_plain_words(database: Database, clock: Clock) -> None:
+    """Where none is given as an argument, which goes before."""
+    async with room(database, clock) as r:
+        await r.run(f"!remember with importance 9 that {CODE}")
+        await r.run("!remember The attic is damp, importance 9 importance:4")
+    kept = [tuple(row) for row in await rows(database, "SELECT content, importance FROM memory ORDER BY memory_id")]
+    assert kept == [(CODE, 9), ("The attic is damp, importance 9", 4)]
 
 
 @pytest.mark.parametrize("text", ["What has importance 9?", "the leak has importance 9", "importance 9"])
