@@ -8,7 +8,7 @@ import pytest
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Actor, ChannelId, Fact, MessageId, Saved, Source
+from bot.domain import Actor, Caller, ChannelId, Fact, MessageId, Saved, Source
 from bot.presentation import both_sides
 from bot.store.archivist import Author
 from tests import people
@@ -128,6 +128,19 @@ async def test_no_model_and_no_summary_replaces_anything(
         saved = await keep(r, CHANGED, clock.now, actor=actor, source=source)
     assert ([], [1]) == (await replaced(database), [memory.memory_id for memory in saved.contradicts])
     assert [(1, [2]), (2, [1])] == await linked(database)
+
+
+@pytest.mark.parametrize(("who", "expected"), [(ANN, [1]), (BOB, [])], ids=["its author", "another"])
+async def test_what_a_model_saved_is_a_persons_own_once_they_say_it_themselves(
+    database: Database, clock: Clock, who: Caller, expected: list[int]
+) -> None:
+    """A word of change replaces it then; that another person said it too makes it nobody's."""
+    async with room(database, clock, who=ANN) as r:
+        await keep(r, CODE, clock.now, actor=Actor.MODEL)
+        await r.run(f"!remember {CODE}", who)
+        clock.forward(hours=1)
+        await r.run(f"!remember {CHANGED}")
+    assert expected == [number for number, _, _ in await replaced(database)]
 
 
 async def test_what_was_said_later_wins_and_not_what_arrived_later(database: Database, clock: Clock) -> None:
