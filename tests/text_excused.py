@@ -47,6 +47,9 @@ EXCUSED: Final = MappingProxyType(
         cogs.ui.buttons.under cogs.ui.buttons.removal_view cogs.ui.buttons.without_choices
         bot.presentation.render.with_open bot.presentation.both_sides.side bot.presentation.both_sides.asked
         bot.facts.comparison.compare_read bot.facts.fact_reading.FactReading.of
+        bot.facts.fact_reading.FactReading.sequence bot.facts.fact_order.difference bot.facts.fact_order.places
+        bot.facts.fact_order.qualifies bot.facts.fact_order.have_other_verbs bot.facts.fact_order.are_opposed
+        bot.facts.fact_order.are_of_other_times bot.facts.fact_order.are_turned_round
         cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.connection.client.Client.wants bot.connection.client.ServingCog.wants cogs.tell.error_notices.told_of_outage
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how

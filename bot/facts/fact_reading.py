@@ -3,7 +3,7 @@
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,12 +21,30 @@ _CONTRACTED: Final = re.compile(
 _CLITIC: Final = re.compile(r"'(?:s|re|ve|ll|d|m)\b")
 _SAYINGS: Final = [(re.compile(pattern), plain) for pattern, plain in fact_words.SAYINGS.items()]
 _CHANGED: Final = re.compile(rf"(?<!\w){fact_words.CHANGED}(?!\w)", re.IGNORECASE)
+_PAST: Final = re.compile(rf"\b{fact_words.PAST}\b")
+_INTENT: Final = re.compile(rf"\b{fact_words.INTENT}\b")
+_MARKED: Final = re.compile(rf"{_TOKEN.pattern}|[{chr(fact_values.MARKS[0])}-{chr(fact_values.MARKS[-1])}]")
+"""A word, or the place of a value."""
+_OPPOSITES: Final = patterns.vocabulary(f"{fact_words.OPPOSITES} {fact_words.WAYS} {fact_words.POSITIONS}")
+_SMALL: Final = fact_words.WEAK | fact_words.DENIALS | _OPPOSITES
+_FIXED: Final = fact_words.CHANGE_WORDS - _OPPOSITES
+"""Words of change that are left out where a text tells of one."""
+_FORMS: Final = {form: plain for plain, forms in fact_words.FORMS.items() for form in forms.split()}
 _ENDINGS: Final = ("ings", "ing", "edly", "ies", "ied", "ed", "es", "s", "ly")
 _SHORTEST: Final = 3
-_PART: Final = re.compile(r"\b\d+ (?:[a-z]+ )?of (?:the|them|these|those|which|us)\b|\A(?:out )?of (?:the|these)\b")
+_SHARE: Final = re.compile(r"\b\d+ (?:[a-z]+ )?of (?:the|them|these|those|which|us)\b|\A(?:out )?of (?:the|these)\b")
 """A number of a part, not of the whole."""
 _FOLLOWED: Final = re.compile(r"\b([A-Z][^\W\d_]+)(?:\s(?=[A-Z][^\W\d_])|'s\b)")
 _STARTS: Final = re.compile(r"(?:\A|[.!?:;]\s+)[\"'(]*")
+
+
+Part = tuple[str, str]
+"""A part of a text: "name", "word", "small" or the kind of a value, and what it says."""
+NAME: Final = "name"
+WORD: Final = "word"
+SMALL: Final = "small"
+OWNS: Final = "'s"
+"""The small word behind what something belongs to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +69,10 @@ class FactReading:
     """Whether it sets one thing against another."""
     lists: bool
     """Whether it joins things by "and"."""
-    order: tuple[str, ...]
-    """Its names and words in the order in which they are told."""
+    frame: tuple[Part, ...]
+    """Its values, names and words in the order in which they are told, and the small words between them."""
     relates: bool
     """Whether a word stands in it between two things that may not change places."""
-    head: str
-    """The name or word it begins with."""
     may_be_named: bool
     """Whether that may be a name: a capital letter stands at the beginning of every sentence."""
     writer: frozenset[str]
@@ -65,6 +81,20 @@ class FactReading:
     def of(self, kind: str) -> Counter[str]:
         """Its values of a kind, and how often it has each."""
         return Counter(value for each, value in (*self.values, *self.exclusive) if each == kind)
+
+    def sequence(self, kind: str) -> list[str]:
+        """Its values of a kind in the order in which they are told."""
+        return [text for sort, text in self.frame if sort == kind]
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Its names and words in the order in which they are told, without whoever says it."""
+        return tuple(text for sort, text in self.frame if sort in {NAME, WORD} and text not in self.writer)
+
+    @property
+    def head(self) -> str:
+        """The name or word it begins with."""
+        return next((text for sort, text in self.frame if sort in {NAME, WORD}), "")
 
     @property
     def all_values(self) -> frozenset[Value]:
@@ -87,57 +117,76 @@ def read(text: str, by: str = "") -> FactReading:
     plain = text[:_LONGEST].translate(patterns.STRAIGHT_QUOTES)
     capitals = _capitalised(plain)
     low = _CONTRACTED.sub(r"\1 not", folding.folded(plain)).replace("wo not", "will not").replace("ca not", "can not")
-    tells_of_change = _CHANGED.search(low) is not None
+    of_change = {word for match in _CHANGED.finditer(low) for word in _TOKEN.findall(match[0])}
+    tells_of_change = bool(of_change)
     for pattern, saying in _SAYINGS:
         low = pattern.sub(saying, low)
     spelled = fact_values.spelled(low)
     values, rest = fact_values.read(spelled)
-    names, words, exclusive, denials, adds = set[str](), set[str](), set[Value](), 0, False
-    head, writer, shifts, contrasts = "", frozenset[str](), set[str](), False
-    order, relates = list[str](), False
-    if _PART.search(spelled):
-        shifts.add("part")
-    for token in _TOKEN.findall(rest):
-        word = _CLITIC.sub("", token)
-        if word in _FIRST_PERSON or token in _FIRST_PERSON:
-            writer = frozenset(_parts(by))
-            head = head or min(writer, default="")
-            continue
-        denials += word in fact_words.DENIALS
-        adds |= word in fact_words.ADDED
-        relates |= word in fact_words.RELATIONS
-        contrasts |= word in fact_words.CONTRASTS
-        if word in fact_words.SHIFTS:
-            shifts.add(word)
-        if word in fact_words.WEAK or word in fact_words.DENIALS or len(word) == 1:
-            continue
-        if word in _KINDS:
-            exclusive.add((_KINDS[word], word))
-            continue
-        if word in capitals and meaning(word) not in _named_meanings():
-            names.add(word.removesuffix("'"))
-            order.append(word)
-        elif not (tells_of_change and word in fact_words.CHANGE_WORDS):
-            words.add(meaning(word))
-            order.append(meaning(word))
-        head = head or (word if word in names else meaning(word))
+    told = [part for token in _MARKED.findall(rest) for part in _divided(token)]
+    frame = tuple(_framed(told, values, capitals, tuple(_parts(by)), _FIXED & of_change))
+    said = {*told}
     return FactReading(
         values=values,
-        names=frozenset(names) | writer,
-        words=frozenset(words - {""}),
-        exclusive=frozenset(exclusive),
-        is_denial=denials % 2 == 1,
+        names=_of(NAME, frame),
+        words=_of(WORD, frame),
+        exclusive=frozenset(part for part in frame if part[1] in _KINDS and part[0] == _KINDS[part[1]]),
+        is_denial=sum(word in fact_words.DENIALS for word in told) % 2 == 1,
         tells_of_change=tells_of_change,
-        adds=adds,
-        shifts=frozenset(shifts),
-        contrasts=contrasts,
+        adds=not fact_words.ADDED.isdisjoint(said),
+        shifts=fact_words.SHIFTS & said | _shifted(low, spelled, tells_of_change=tells_of_change),
+        contrasts=not fact_words.CONTRASTS.isdisjoint(said),
         lists=" and " in low or "," in low,
-        order=tuple(order),
-        relates=relates,
-        head=head,
+        frame=frame,
+        relates=not fact_words.RELATIONS.isdisjoint(said),
         may_be_named=_begins_with_name(plain),
-        writer=writer,
+        writer=frozenset() if _FIRST_PERSON.isdisjoint(said) else frozenset(_parts(by)),
     )
+
+
+def _divided(token: str) -> list[str]:
+    """A word, and behind it "'s" where it is something's: "the club's hall", not "it's"."""
+    word = _CLITIC.sub("", token)
+    return [word, OWNS] if token.endswith(OWNS) and word not in _SMALL else [word]
+
+
+def _framed(
+    told: Iterable[str],
+    values: Sequence[Value],
+    capitals: frozenset[str],
+    writer: Sequence[str],
+    left_out: frozenset[str],
+) -> Iterable[Part]:
+    """The parts of a text, in order."""
+    for word in told:
+        if ord(word[0]) in fact_values.MARKS:
+            yield values[ord(word[0]) - fact_values.MARKS[0]]
+        elif word in _FIRST_PERSON:
+            yield from ((NAME, part) for part in writer)
+        elif word in left_out or word in fact_words.EMPTY:
+            continue
+        elif word in _SMALL or word == OWNS or len(word) == 1:
+            yield SMALL, _FORMS.get(word, word)
+        elif word in _KINDS:
+            yield _KINDS[word], word
+        elif word in capitals and meaning(word) not in _named_meanings():
+            yield NAME, word.removesuffix("'")
+        else:
+            yield WORD, meaning(word)
+
+
+def _of(sort: str, frame: Iterable[Part]) -> frozenset[str]:
+    return frozenset(text for each, text in frame if each == sort)
+
+
+def _shifted(low: str, spelled: str, *, tells_of_change: bool) -> frozenset[str]:
+    """What else makes another thing of a text: that it tells of a part, of how it was, or of what is only meant."""
+    found = {
+        "part": _SHARE.search(spelled) is not None,
+        "past": not tells_of_change and _PAST.search(low) is not None,
+        "intent": _INTENT.search(low) is not None,
+    }
+    return frozenset(name for name, is_so in found.items() if is_so)
 
 
 @functools.cache

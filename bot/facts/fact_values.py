@@ -122,19 +122,26 @@ _PART: Final = r"(?:\s(?:in the|at|of the)\s(?P<part>morning|afternoon|evening|n
 _HALF: Final = {"half": 30, "quarter": 15}
 
 
+MARKS: Final = range(0xE000, 0xF900)
+"""Characters that mean nothing of themselves: what is read leaves one in its place, the first for the first value."""
+
+
 def read(text: str) -> tuple[tuple[Value, ...], str]:
-    """The values of a folded text without accents, each written in one way, and the text without them."""
+    """The values of a folded text without accents, each written in one way, and the text with marks for them."""
     found: list[Value] = []
+    text = _MARK.sub(" ", text)
     for pattern, values in _READERS:
 
         def take(match: re.Match[str], values: Callable[[re.Match[str]], list[Value]] = values) -> str:
+            first = len(found)
             found.extend(values(match))
-            return " "
+            return f" {''.join(map(chr, MARKS[first : len(found)]))} "
 
         text = pattern.sub(take, text)
     return tuple(found), text
 
 
+_MARK: Final = re.compile(f"[{chr(MARKS[0])}-{chr(MARKS[-1])}]")
 _PRONOUN: Final = re.compile(
     r"\b(?:that|the|this|which|no|each|any|every|another|only) one\b|\bone (?:of|is|along|another|and only)\b|\bones\b"
 )
@@ -142,7 +149,7 @@ _PRONOUN: Final = re.compile(
 
 def spelled(text: str) -> str:
     """The text with numbers in figures: "forty-five" is 45, "six hundred" 600, "8.5k" 8500, "four four seven" 447."""
-    text = _PRONOUN.sub(" ", text)
+    text = _MINUS.sub("-", _PRONOUN.sub(" ", text))
     text = _ABROAD.sub("00", text)
     text = _SPACED.sub(lambda match: match[0].replace(" ", "").replace("-", ""), text)
     text = _THOUSANDS.sub(lambda match: match[0].replace(",", ""), text)
@@ -167,6 +174,7 @@ def _plain(number: float) -> str:
     return f"{number:.4f}".rstrip("0").rstrip(".")
 
 
+_MINUS: Final = re.compile(rf"\bminus (?=\d|(?:{_WORDS})\b)")
 _ABROAD: Final = re.compile(r"(?<!\w)\+(?=\d)")
 _SPACED: Final = re.compile(r"(?<![\d.:/-])(?!(?:19|20)\d\d-\d\d-\d\d\b)\d{2,8}(?:[ -]\d{2,8}){1,6}(?![\d:/-]|\.\d)")
 _THOUSANDS: Final = re.compile(r"\b\d{1,3}(?:,\d{3}){1,6}\b")
@@ -311,7 +319,7 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Valu
     ),
     (
         re.compile(
-            rf"(?:(?P<before>[€$£])\s?)?(?<![\w.])(?P<number>\d+(?:\.\d+)?)(?:(?:\sdegrees)?[\s-]?°?(?P<unit>{_UNIT})(?![\w]))?"
+            rf"(?:(?P<before>[€$£])\s?)?(?<![\w.])(?P<number>-?\d+(?:\.\d+)?)(?:(?:\sdegrees)?[\s-]?°?(?P<unit>{_UNIT})(?![\w]))?"
             r"(?:(?<=[\d€$£%])|(?<=\w))(?(before)|(?(unit)|(?!)))"
         ),
         _amount,
@@ -338,7 +346,7 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Valu
         ),
         lambda _: [("place", "last")],
     ),
-    (re.compile(r"(?<![\w-])(\d{1,30}(?:\.\d{1,12}){0,6})(?![\w-])"), lambda match: [("number", match[1])]),
+    (re.compile(r"(?<![\w-])(-?\d{1,30}(?:\.\d{1,12}){0,6})(?![\w-])"), lambda match: [("number", match[1])]),
     (re.compile(r"(?<![\w.+/@-])(?=[a-z_.+/@-]{0,40}\d)[\w.+/@-]{2,80}\b"), lambda match: [("code", match[0])]),
 )
 """What is read, the most telling first; each is taken out of the text."""

@@ -36,6 +36,55 @@ WEAK: Final = patterns.vocabulary(
 )
 """Words that carry nothing two facts could differ in, beside pronouns and articles: most verbs of being and doing."""
 
+EMPTY: Final = patterns.vocabulary("a an the and this that these those please note remember well really")
+"""Of those, what two texts of one build may have or not."""
+
+FORMS: Final = {"be": "is are am been being", "was": "were", "have": "has having"}
+"""Of those, the forms of the plainest verbs."""
+
+TELLING_VERBS: Final = patterns.vocabulary(
+    """
+    live lives living work works use uses using run runs keep keeps kept hold holds held stay stays stand stands
+    sit sits lie lies hang hangs need needs call called named
+    """
+)
+"""Of those, verbs that tell more than that something is, or has been made so."""
+
+VERBS: Final = TELLING_VERBS | patterns.vocabulary("be was have had put go goes come comes take takes")
+"""Of those, verbs behind which something is told."""
+
+LINKS: Final = VERBS | patterns.vocabulary(
+    "of in on at by for from with about into onto over under to as off out within between among along through via"
+)
+"""Of those, verbs and prepositions."""
+
+OWNERS: Final = patterns.vocabulary("our your his her their its")
+"""Of those, words for whose something is."""
+
+STATES: Final = patterns.vocabulary(
+    """
+    live lives living work works keep kept hold held stay stays stand stands sit sits lie lies hang hangs
+    """
+)
+"""Of those, verbs behind which it is told where somebody or something is."""
+
+PLACES: Final = patterns.vocabulary("in at on under over")
+"""Small words before a place."""
+
+CALLED: Final = patterns.vocabulary("called named")
+"""Verbs behind which stands what something is called."""
+
+USES: Final = patterns.vocabulary("use uses using run runs")
+"""Verbs behind which stands what is made use of."""
+
+ATTRIBUTES: Final = patterns.vocabulary(
+    """
+    password code name colour address theme language motto mascot topic brand model system distro editor capital title
+    drink favourite default branch venue timezone currency
+    """
+)
+"""What a thing has one of."""
+
 ALIKE: Final = """
     begin start kick-off kickoff commence beginning started starting began starts begins
     open opens opened opening
@@ -94,7 +143,7 @@ ALIKE: Final = """
     coach trainer
     teach teacher instructor instruct teaches taught teaching run-class
     host organise organize organiser organizer organised organises hosts
-    drive driver behind-the-wheel drives driving drove
+    drive driver behind-the-wheel drives driving drove driven
     cook chef
     shop store
     house home flat apartment
@@ -140,7 +189,8 @@ ALIKE: Final = """
     deposit
     refund refundable reimburse back
     rent hire rental hires renting rented
-    borrow lend loan lends borrowed borrows lent lending
+    borrow borrowed borrows borrowing
+    lend loan lends lent lending
     spare second extra
     key keys
     behind back rear
@@ -313,7 +363,7 @@ EXCLUSIVE: Final = {
     "diet": "vegan vegetarian pescatarian",
     "turn": "clockwise anticlockwise counterclockwise",
     "public": "public private",
-    "days": "weekday weekdays weekend",
+    "days": "weekday weekdays weekend weekends",
     "length": "long short",
     "strength": "strong weak",
     "sweet": "sweet savoury salty",
@@ -323,6 +373,38 @@ EXCLUSIVE: Final = {
     "on": "even odd",
 }
 """Words of which a thing has one of each kind."""
+
+OPPOSITES: Final = """
+    on / off
+    in / out
+    up / down
+    must / may can
+    maximum max limit limits limited cap / minimum min
+    all every each / some
+    same / different
+    he him his / she her hers / they them their theirs
+    give gives giving gave given / get gets getting got
+    bring brings bringing brought / take takes taking took taken
+    """
+"""Small words that make the opposite of a text wherever they stand in it, a line a choice."""
+
+TENSES: Final = """
+    be / was
+    have / had
+    do does / did
+    """
+"""Those that tell how something is, and how it was."""
+
+WAYS: Final = """
+    to toward towards for / from by
+    until till / since from / at on
+    """
+"""Those that make something else of what they stand before, and of a text that ends with them."""
+
+POSITIONS: Final = """
+    under / over / on / in / by
+    """
+"""Those of which a thing has one before what it is told to be at."""
 
 ROLES: Final = patterns.vocabulary(
     """
@@ -340,7 +422,7 @@ ADDED: Final = patterns.vocabulary(
 
 CHANGED: Final = patterns.either(
     r"""
-    now(?!\s+and\s+then)
+    (?<!until\s)(?<!till\s)(?<!to\s)now(?!\s+and\s+then)
     nowadays
     these\sdays
     from\s(?:now|today|tomorrow|next\s\w+)(?:\son)?
@@ -367,7 +449,8 @@ reassigned|amended|revised|corrected|stopped|started)
     new\s(?:rule|time|date|code|price|plan|number|address|place|day|password|deadline|treasurer|captain|home|venue|\
 secretary|boss|host|job|name|fee|owner)
     (?:the|my|our|his|her|their|its)\snew
-    raised|lowered|extended|shortened|lengthened|reduced|increased|bumped|shifted|relocated|upgraded|renamed
+    (?<!\ba\s)(?<!\ban\s)(?<!\bthe\s)(?<!\bmy\s)(?<!\bour\s)(?:raised|lowered|extended|shortened|lengthened|\
+reduced|increased|bumped|shifted|relocated|upgraded|renamed)\s(?:\w+\s){0,8}?(?:to|by|from)
     took\sover
     taken\sover
     handed\sover
@@ -389,11 +472,6 @@ secretary|boss|host|job|name|fee|owner)
     earlier|later\sthan\sbefore
     correction
     update:
-    used\sto
-    previously
-    formerly
-    until\snow
-    so\sfar
     pushed\s(?:back|forward)
     put\s(?:back|off)
     brought\sforward
@@ -401,6 +479,26 @@ secretary|boss|host|job|name|fee|owner)
     """
 )
 """What tells that something is other than before."""
+
+PAST: Final = patterns.either(
+    r"""
+    used\sto
+    previously
+    formerly
+    (?:until|till|up\sto)\snow
+    so\sfar
+    """
+)
+"""What tells how something was, and not how it is."""
+
+INTENT: Final = patterns.either(
+    r"""
+    (?:want|plan|hope|intend|mean|wish)s?(?:ing)?\sto
+    (?:planning|planned|hoping|hoped|wanted|meant|intended)\sto
+    might|would|could
+    """
+)
+"""What tells of something that is not done."""
 
 CHANGE_WORDS: Final = patterns.vocabulary(
     """
@@ -415,7 +513,7 @@ CHANGE_WORDS: Final = patterns.vocabulary(
 )
 """The words of those, which tell nothing else."""
 
-SHIFTS: Final = patterns.vocabulary("back return returning after before half part afterwards main")
+SHIFTS: Final = patterns.vocabulary("only back return returning after before half part afterwards main")
 """Words that make another thing of it where one side alone has them."""
 
 RELATIONS: Final = patterns.vocabulary("against than before after above below beats beat owes owe defeated")
@@ -439,7 +537,7 @@ DENIALS: Final = patterns.vocabulary(
 SAYINGS: Final = {
     r"\bwork (?=number|phone|mobile|e?-?mail|address)": "workplace ",
     r"\bopens? (?:up )?with\b": "code",
-    r"\b(?:and |)no more(?: than)?\b|\bnot? \w+ longer than\b|\bno longer than\b|\band not a \w+ longer\b": " ",
+    r"\b(?:and |)no more(?: than)?\b|\bnot? \w+ longer than\b|\bno longer than\b|\band not a \w+ longer\b": " maximum ",
     r"\b(?:no ?one|nobody|no other|nothing) else(?:'s)?\b|\bno others?\b|\balone\b": "only",
     r"(?<!the )(?<!on )\bleft (?=me|us|him|her|them|for|at|in|on|early|home)": "gone ",
     r"\bnot (?:yet|only)\b": " ",
@@ -456,6 +554,7 @@ SAYINGS: Final = {
     r"\bpicks? up\b": "fetch",
     r"\bturned down\b": "rejected",
     r"\bcalled off\b": "cancelled",
+    r"\ban hour and a half\b": "90 minutes",
     r"\bevery other\b": "every 2",
     r"\bevery second\b": "every 2",
     r"\bfree of charge\b": "free",
@@ -463,7 +562,12 @@ SAYINGS: Final = {
     r"\b(?:at|in|round) the back of\b": "behind",
     r"\bin front of\b": "before",
     r"\bon foot\b": "walk",
-    r"\bmore than\b|\bat most\b|\bup to\b|\bat least\b|\bno more than\b|\bat the latest\b": " ",
+    r"\bat most\b|\bup to\b|\b(?:less|fewer) than\b|\bunder (?=\d)": " maximum ",
+    r"\bmore than\b|\bat least\b|\bover (?=\d)": " minimum ",
+    r"\b(?:pushed|put|moved) back\b": "moved",
+    r"\bas before\b|\bafter the (?:upgrade|update|move|change|switch|merger|renovation)\b": " ",
+    r"\bat the latest\b": " ",
+    r"\bsold out\b": "sold-out",
     r"\bas well as\b": " and ",
     r"\bas well\b": "also",
     r"\btakes? care of\b|\blooks? after\b|\bin charge of\b": "responsible",

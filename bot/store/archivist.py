@@ -343,9 +343,10 @@ class Archivist:
         }
         fresh = {key: pair for key, pair in hashed.items() if key not in known}
         matching = await fact_matching.of(connection, space, channel_id, visible, fresh, author.actor, now, replaces)
+        twice = {} if apart else matching.twice
         if not apart:
             known |= matching.same
-        fresh = {key: pair for key, pair in fresh.items() if key not in known}
+        fresh = _told_once({key: pair for key, pair in fresh.items() if key not in known}, twice)
         if fresh:
             await self._check_share(connection, space_id, author, facts, now)
         first = space["memory_count"] + 1
@@ -360,6 +361,7 @@ class Archivist:
         outcome = {k: Saved(memory=m, was_known=False) for k, m in inserted.items()}
         outcome |= {k: Saved(memory=merged[r["memory_id"]], was_known=True) for k, r in known.items()}
         outcome |= await self._set_against(connection, space_id, inserted, matching, author, now)
+        outcome |= {key: replace(outcome[first], was_known=True) for key, first in twice.items()}
         _log.info("memory.saved", saved=len(inserted), merged=len(merged), trivial=trivial, actor=author.actor.value)
         return [*(outcome[key] for key in hashed), *{saved.memory.memory_id: saved for saved in told.values()}.values()]
 
@@ -402,15 +404,16 @@ class Archivist:
         outcome: dict[bytes, Saved] = {}
         for key, memory in inserted.items():
             each = matching.matched.get(key)
-            if each is None or not (each.against or each.outdated or each.outdating):
+            if each is None or not each.is_open:
                 continue
-            if each.against:
-                against = [row["memory_id"] for row in each.against]
-                await connection.execute(Sql.link, space_id, memory.memory_id, against)
+            against = [*map(rows.memory, each.against), *(inserted[other] for other in each.beside)]
+            outdated = [*map(rows.memory, each.outdated), *(inserted[other] for other in each.outdates)]
+            if against:
+                await connection.execute(Sql.link, space_id, memory.memory_id, [one.memory_id for one in against])
             changed = replace(author, reason="change")
-            for row in each.outdated:
+            for old in outdated:
                 await self._supersede(
-                    connection, space_id, row["memory_id"], memory.memory_id, memory.said_at, changed, now
+                    connection, space_id, old.memory_id, memory.memory_id, memory.said_at, changed, now
                 )
             if each.outdating is not None:
                 by = each.outdating
@@ -420,8 +423,8 @@ class Archivist:
             outcome[key] = Saved(
                 memory=memory,
                 was_known=False,
-                contradicts=tuple(await namesakes.told_apart(connection, space_id, [*map(rows.memory, each.against)])),
-                supersedes=tuple(map(rows.memory, each.outdated)),
+                contradicts=tuple(await namesakes.told_apart(connection, space_id, against)),
+                supersedes=tuple(outdated),
                 outdated_by=None if each.outdating is None else rows.memory(each.outdating),
             )
         return outcome
@@ -1423,6 +1426,21 @@ def _new_row(
         "pinned": False,
         "said_at": (fact.said_at or now).isoformat(),
     }
+
+
+def _told_once(fresh: _Hashed, twice: Mapping[bytes, bytes]) -> _Hashed:
+    """The facts without those that another one of them says already; that rests on what they rested on as well."""
+    once = {key: pair for key, pair in fresh.items() if key not in twice}
+    for key, first in twice.items():
+        (fact, text), (again, _) = once[first], fresh[key]
+        whole = replace(
+            fact,
+            evidence=tuple(sorted({*fact.evidence, *again.evidence})),
+            replies=tuple(sorted({*fact.replies, *again.replies})),
+            made_from=tuple(sorted({*fact.made_from, *again.made_from})),
+        )
+        once[first] = whole, text
+    return once
 
 
 def _is_trivial(fact: Fact, text: str) -> bool:

@@ -1,8 +1,8 @@
-"""Holds facts that are being saved against the memories there are: which say the same, and which contradict them."""
+"""Holds facts that are being saved against the memories there are and each other: what is the same, and what is not."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
@@ -19,6 +19,8 @@ NEAR: Final = 20
 """Memories that share most words with a fact, which it is held against."""
 WORDS: Final = 64
 """Words of a fact by which those are found."""
+TOGETHER: Final = 50
+"""Facts saved before it in one go, which a fact is held against."""
 SHOWN: Final = 5
 """Memories a contradiction names at most."""
 
@@ -43,6 +45,17 @@ class Matched:
     """Of what says otherwise, what this fact replaces: the same person tells what changed."""
     outdating: Row | None = None
     """The memory that replaces this fact: it was said before that, and only arrives after it."""
+    same_as: bytes | None = None
+    """The fact saved with it that says it already, by its hash."""
+    beside: Sequence[bytes] = ()
+    """Facts saved with it that say otherwise."""
+    outdates: Sequence[bytes] = ()
+    """Of those, what it replaces."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is to be linked with anything, or replaces or is replaced."""
+        return bool(self.against or self.outdated or self.outdating or self.beside or self.outdates)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,6 +68,11 @@ class Matching:
     def same(self) -> dict[bytes, Row]:
         """The memories that say a fact already."""
         return {key: each.same for key, each in self.matched.items() if each.same is not None}
+
+    @property
+    def twice(self) -> dict[bytes, bytes]:
+        """The facts that are said twice in one go, and by which of them they are kept."""
+        return {key: each.same_as for key, each in self.matched.items() if each.same_as is not None}
 
 
 async def of(
@@ -96,15 +114,36 @@ def _match(
     actor: Actor,
     now: datetime,
 ) -> None:
-    """Compares each fact with the memories near it; what is near several facts is read once."""
+    """Compares each fact with the memories near it and the facts said before it; what is near several is read once."""
     read: dict[int, FactReading] = {}
     for row in (row for rows in near.values() for row in rows):
         if row["memory_id"] not in read:
             read[row["memory_id"]] = Said(text=row["content"], by=_writer(row["author"])).read
-    for place, (key, (fact, text)) in enumerate(facts.items(), 1):
+    before: dict[bytes, tuple[Fact, FactReading]] = {}
+    for place, key in sorted(enumerate(facts, 1), key=lambda each: facts[each[1]][0].said_at or now):
+        fact, text = facts[key]
         new = Said(text=text, by=_writer(fact.author)).read
         compared = [_Compared.of(fact, new, row, read[row["memory_id"]], now) for row in near.get(place, ())]
-        found.matched[key] = _matched(fact, compared, channel_id, actor)
+        each = _matched(fact, compared, channel_id, actor)
+        found.matched[key] = each = each if each.same is not None else _among(each, fact, new, before, actor)
+        if each.same is None and each.same_as is None:
+            before[key] = fact, new
+
+
+def _among(
+    matched: Matched, fact: Fact, new: FactReading, before: Mapping[bytes, tuple[Fact, FactReading]], actor: Actor
+) -> Matched:
+    """What one fact is beside those saved with it that were said before it, the last ones."""
+    beside, outdates = list[bytes](), list[bytes]()
+    for key, (other, old) in [*before.items()][-TOGETHER:]:
+        result = comparison.compare_read(old, new)
+        if result.relation is Relation.SAME and not result.is_fuller:
+            return replace(matched, same_as=key)
+        if result.relation is Relation.UPDATE and result.is_sure and _are_one_persons(fact, other, actor):
+            outdates.append(key)
+        elif result.relation in {Relation.CONTRADICTION, Relation.UPDATE}:
+            beside.append(key)
+    return replace(matched, beside=beside[:SHOWN], outdates=outdates)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +190,12 @@ def _is_own(fact: Fact, row: Row, actor: Actor) -> bool:
     )
     given = actor is Actor.PERSON and row["given_by"] == Actor.PERSON.value
     return own and given and fact.source is Source.USER and row["source"] == Source.USER.value
+
+
+def _are_one_persons(fact: Fact, other: Fact, actor: Actor) -> bool:
+    """The same of two that are saved in one go."""
+    own = fact.author_id is not None and fact.author_id == other.author_id and HATHI not in {fact.author, other.author}
+    return own and actor is Actor.PERSON and {fact.source, other.source} == {Source.USER}
 
 
 def _writer(name: str | None) -> str:

@@ -1,13 +1,15 @@
 -- What facts that are being saved are compared with. It reads alone; the archivist holds the space by then.
 
 -- name: near
--- What facts that are being saved are held against, for each by its place: what shares most words with it.
+-- What facts that are being saved are held against, for each by its place: what shares most words with it. A memory is
+-- given by a person too where its author said again what a model had saved for them.
 WITH given AS MATERIALIZED (
     SELECT place, any_word($3, body) AS words FROM unnest($4::text[]) WITH ORDINALITY AS t (body, place))
 SELECT given.place, found.*,
        (SELECT e.actor FROM memory_event e
-        WHERE e.space_id = $1 AND e.memory_id = found.memory_id AND e.kind = 'saved'
-        ORDER BY e.event_id LIMIT 1) AS given_by
+        WHERE e.space_id = $1 AND e.memory_id = found.memory_id
+          AND (e.kind = 'saved' OR e.kind = 'merged' AND e.actor = 'person' AND e.actor_id = found.author_id)
+        ORDER BY e.actor = 'person' DESC, e.event_id LIMIT 1) AS given_by
 FROM given CROSS JOIN LATERAL (
     SELECT m.* FROM memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL

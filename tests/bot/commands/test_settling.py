@@ -1,5 +1,6 @@
 """The laws of facts that say the same, that change, and that contradict each other, as a person meets them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,7 +9,7 @@ import pytest
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Actor, ChannelId, Fact, MessageId, Saved, Source
+from bot.domain import Actor, Caller, ChannelId, Fact, MessageId, Saved, Source
 from bot.presentation import both_sides
 from bot.store.archivist import Author
 from tests import people
@@ -128,6 +129,65 @@ async def test_no_model_and_no_summary_replaces_anything(
         saved = await keep(r, CHANGED, clock.now, actor=actor, source=source)
     assert ([], [1]) == (await replaced(database), [memory.memory_id for memory in saved.contradicts])
     assert [(1, [2]), (2, [1])] == await linked(database)
+
+
+@pytest.mark.parametrize(("who", "expected"), [(ANN, [1]), (BOB, [])], ids=["its author", "another"])
+async def test_what_a_model_saved_is_a_persons_own_once_they_say_it_themselves(
+    database: Database, clock: Clock, who: Caller, expected: list[int]
+) -> None:
+    """A word of change replaces it then; that another person said it too makes it nobody's."""
+    async with room(database, clock, who=ANN) as r:
+        await keep(r, CODE, clock.now, actor=Actor.MODEL)
+        await r.run(f"!remember {CODE}", who)
+        clock.forward(hours=1)
+        await r.run(f"!remember {CHANGED}")
+    assert expected == [number for number, _, _ in await replaced(database)]
+
+
+def told_by_ann(text: str, said_at: datetime, message: int) -> Fact:
+    """A fact of hers as it is saved, with the message it rests on."""
+    return Fact(
+        content=text,
+        topic="shop",
+        importance=5,
+        source=Source.USER,
+        author_id=ANN.person_id,
+        author=ANN.name,
+        said_at=said_at,
+        evidence=(MessageId(message),),
+    )
+
+
+async def together(r: Room, texts: Sequence[str]) -> list[Saved]:
+    """Saves in one go what Ann said, an hour between each."""
+    start = r.app.clock() - timedelta(days=1)
+    facts = [told_by_ann(text, start + timedelta(hours=n), 100 + n) for n, text in enumerate(texts)]
+    author = Author.person(ANN, "asked")
+    return await r.app.archivist.save(ANN.space_id, ANN.origin_id, facts, author, now=r.app.clock())
+
+
+async def test_facts_saved_together_are_held_against_each_other(database: Database, clock: Clock) -> None:
+    """What contradicts is linked, what changed replaces, and what says the same is kept once, resting on both."""
+    async with room(database, clock, who=ANN) as r:
+        first, second = await together(r, [CODE, OTHER])
+        assert ([first.memory.memory_id], ()) == ([each.memory_id for each in second.contradicts], first.contradicts)
+        assert [(1, [2]), (2, [1])] == await linked(database)
+        await together(r, ["The vault opens at 9:30.", "The vault now opens at 10:30."])
+        assert [(3, 4)] == [pair[:2] for pair in await replaced(database)]
+        kept, again = await together(r, ["The kiln is fired by Bob.", "Kilns are fired by Bob!"])
+    assert (kept.memory.memory_id, True) == (again.memory.memory_id, again.was_known)
+    assert [5] == [number for number, content, _ in await standing(database) if "kiln" in content]
+    assert [[100, 101]] == [
+        evidence for (evidence,) in await rows(database, "SELECT evidence FROM memory WHERE memory_id = 5")
+    ]
+
+
+async def test_of_facts_saved_together_the_one_said_later_replaces_the_other(database: Database, clock: Clock) -> None:
+    """In whatever order they are given."""
+    async with room(database, clock, who=ANN) as r:
+        facts = [told_by_ann(CHANGED, clock.now, 102), told_by_ann(CODE, clock.now - timedelta(hours=1), 101)]
+        await r.app.archivist.save(ANN.space_id, ANN.origin_id, facts, Author.person(ANN, "asked"), now=clock.now)
+    assert [(2, 1)] == [pair[:2] for pair in await replaced(database)]
 
 
 async def test_what_was_said_later_wins_and_not_what_arrived_later(database: Database, clock: Clock) -> None:

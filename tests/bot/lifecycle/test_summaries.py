@@ -42,7 +42,7 @@ def transcripts(server: ModelServer) -> list[str]:
 
 def _said(evidence: list[int]) -> str:
     """A fact of its own that these lines hold."""
-    held = {"[1, 2]": "4417, the vault code", "[3, 4]": "Bob likes tea.", "[3, 3]": "Bob likes his tea."}
+    held = {"[1, 2]": "The vault has a code.", "[3, 4]": "Bob likes tea.", "[3, 3]": "They like tea."}
     return held.get(str(evidence), "The vault code is 4417.")
 
 
@@ -340,7 +340,7 @@ async def test_what_a_person_asked_to_remember_may_be_rated_ten(database: Databa
 
 async def test_of_one_line_the_three_weightiest_facts_are_kept(summarised: Summarised, database: Database) -> None:
     """However much is made of it."""
-    words = ("vault", "code", "vault code", "code vault", "4417", "vault 4417", "4417 vault")
+    words = ("vault", "code", "vault code", "code vault", "4417", "vault 4417", "code 4417")
     facts = [fact(text, importance=1 + n) for n, text in enumerate(words)]
     case = await summarised(answer(*facts), max_tokens=4096)
     assert case.saved == 3
