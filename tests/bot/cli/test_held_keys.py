@@ -6,12 +6,13 @@ import pty
 import select
 import sys
 import termios
+import types
 from collections.abc import Generator
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
-from bot import __main__
+from bot import __main__, config, errors, log
 from bot.cli import held_keys
 
 _LOCAL = 3
@@ -42,12 +43,17 @@ def _echoes() -> bool:
 def test_nothing_is_echoed_from_before_the_program_is_loaded(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Both conversations hold the keys around all they load, and let them go at the end."""
     held = list[bool]()
-    monkeypatch.setattr(__main__, "_chat", lambda _context: held.append(_echoes()))
-    monkeypatch.setattr(__main__, "_settings", lambda _context: held.append(_echoes()))
-    monkeypatch.setattr(__main__, "_run", lambda work: work.close())
+
+    def load(_: object) -> NoReturn:
+        held.append(_echoes())
+        raise errors.SettingsError("There are none.")
+
+    monkeypatch.setattr(config, "load", load)
+    monkeypatch.setattr(log, "configure", lambda **_: None)
     command: Any = getattr(__main__, name)
     with _typist(monkeypatch):
-        command(None, *([None] if name == "demo" else []))
+        with pytest.raises(SystemExit):
+            command(types.SimpleNamespace(obj=None), *([None] if name == "demo" else []))
         held.append(_echoes())
     assert held == [False, True]
 
