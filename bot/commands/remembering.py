@@ -37,6 +37,8 @@ class Remembering:
         """Saves the text as one memory, or each item of a pasted list as one. Raises as `save_all` does."""
         caller, args = given.caller, given.args
         text, weighs = (args.text, None) if "importance" in args.named else importance.of_thing(args.text)
+        if any(name in args.text and name not in text for name in given.mentioned):
+            text, weighs = args.text, None  # it is how somebody calls themselves
         saved = await self.save_all(
             caller,
             pasted_lists.read(text),

@@ -137,7 +137,7 @@ def _among(
     beside, outdates = list[bytes](), list[bytes]()
     for key, (other, old) in [*before.items()][-TOGETHER:]:
         result = comparison.compare_read(old, new)
-        if result.relation is Relation.SAME and not result.is_fuller:
+        if result.relation is Relation.SAME and not result.is_fuller and fact.room == other.room:
             return replace(matched, same_as=key)
         if result.relation is Relation.UPDATE and result.is_sure and _are_one_persons(fact, other, actor):
             outdates.append(key)
