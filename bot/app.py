@@ -232,7 +232,7 @@ async def opened(
         discord_edits = DiscordEdits(db, archivist)
         erasure = SpaceErasure(db, archivist)
         personal_data, departures = PersonalData(db, archivist, discord_edits, erasure), Departures(db, erasure)
-        who, palace = Identity(settings.settings_dir, spaces, clock), Rooms(db)
+        palace, who = Rooms(db), Identity(settings.settings_dir, spaces, clock)
         notes, wake = Notes(db, archivist, settings.notes), SessionStart(db, who.of)
         promotions = Promotions(db, archivist, librarian, notes, registry)
         files, people, trails = AttachmentSearch(db), People(db), TurnTrails(db)

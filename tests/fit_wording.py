@@ -111,9 +111,7 @@ def fitted(among: Sequence[Example]) -> dict[str, float]:
 
 def judged(weights: Mapping[str, float], one: Example) -> float:
     """The score the detector gives an example by these weights."""
-    if one.is_for_rules:
-        return one.by_rules
-    return weights[wording.BIAS] + sum(weights.get(sign, 0.0) * value for sign, value in one.signs.items())
+    return one.by_rules if one.is_for_rules else wording.weighed(weights, one.signs)
 
 
 def _told(name: str, among: Sequence[tuple[Example, float]], least: float) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import itertools
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -31,6 +32,8 @@ _PHRASE: Final = 0.5
 """What a trigger's phrase adds to the score, which is 1 at most."""
 _WEIGHTS: Final = (1.0, 0.8, 0.6, 0.3)
 """Of a question's word in title and triggers, in a tag, in a heading, in the text."""
+_PHRASES: Final = 1000
+"""Triggers whose stems are kept."""
 _MENTION: Final = re.compile(r"<[@#][!&]?\d+>")
 _HEADING: Final = re.compile(r"#{1,6}\s++(.*)")
 _STEP: Final = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s")
@@ -94,24 +97,28 @@ class PlaybookLayer:
         Never fails: then it does not.
         """
         text = _MENTION.sub(" ", text[:_READ])
-        if await self._is_documented_here(caller, text):
+        asked, is_for_a_way = words_of(text), asks_for_a_way(text)
+        if await self._is_documented_here(caller, asked, is_for_a_way=is_for_a_way):
             return True
         # Asked with every message, and mostly nothing lies there: a thread would cost more than the look.
         if self._playbook_files.is_empty:
             return False
         try:
             async with self._reading:
-                named = await asyncio.to_thread(lambda: _asked_for(self._playbook_files.read(), text))
+                named = await asyncio.to_thread(
+                    lambda: _asked_for(self._playbook_files.read(), asked, is_for_a_way=is_for_a_way)
+                )
         except errors.SettingsError:
             return False
         return bool(await self._holding(caller, named))
 
-    async def _is_documented_here(self, caller: Caller, text: str) -> bool:
+    async def _is_documented_here(self, caller: Caller, asked: SpokenWords, *, is_for_a_way: bool) -> bool:
         """Whether a text asks for a way that the room `procedures` holds; that is read only if it may ask for one."""
-        if not (asks_for_a_way(text) or _asked_for(playbook_files.all_shipped().values(), text)):
+        if not is_for_a_way and not any(is_named(book, asked) for book in playbook_files.all_shipped().values()):
             return False
         try:
-            return bool(_asked_for((await self._documented(caller)).values(), text))
+            documented = await self._documented(caller)
+            return bool(_asked_for(documented.values(), asked, is_for_a_way=is_for_a_way))
         except errors.DatabaseError:
             return False
 
@@ -186,9 +193,8 @@ def words_of(text: str) -> SpokenWords:
     return SpokenWords(stems=tuple(map(word_forms.stem, said)), telling=telling | {pair: pair for pair in pairs})
 
 
-def _asked_for(books: Iterable[Playbook], text: str) -> list[Playbook]:
+def _asked_for(books: Iterable[Playbook], asked: SpokenWords, *, is_for_a_way: bool) -> list[Playbook]:
     """The playbooks whose trigger a text holds, or whose way it asks for."""
-    asked, is_for_a_way = words_of(text), asks_for_a_way(text)
     return [book for book in books if is_named(book, asked) or (is_for_a_way and score_of(book, asked) > 0)]
 
 
@@ -199,7 +205,13 @@ def asks_for_a_way(text: str) -> bool:
 
 def is_named(book: Playbook, asked: SpokenWords) -> bool:
     """Whether a question holds one of a playbook's triggers word by word."""
-    return any(_holds(asked.stems, words_of(trigger).stems) for trigger in book.triggers)
+    return any(_holds(asked.stems, _phrase(trigger)) for trigger in book.triggers)
+
+
+@functools.lru_cache(_PHRASES)
+def _phrase(trigger: str) -> tuple[str, ...]:
+    """The stems of a trigger: those of the same few are compared with every message."""
+    return words_of(trigger).stems
 
 
 def score_of(book: Playbook, asked: SpokenWords) -> float:

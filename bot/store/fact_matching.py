@@ -185,17 +185,19 @@ def _matched(fact: Fact, compared: Sequence[_Compared], channel_id: ChannelId, a
 
 def _is_own(fact: Fact, row: Row, actor: Actor) -> bool:
     """Whether one person said both, and neither a model nor a summary for them."""
-    own = (
-        fact.author_id is not None and fact.author_id == row["author_id"] and HATHI not in {fact.author, row["author"]}
-    )
-    given = actor is Actor.PERSON and row["given_by"] == Actor.PERSON.value
-    return own and given and fact.source is Source.USER and row["source"] == Source.USER.value
+    given = row["given_by"] == Actor.PERSON.value and row["source"] == Source.USER.value
+    return given and _is_by(fact, row["author_id"], row["author"], actor)
 
 
 def _are_one_persons(fact: Fact, other: Fact, actor: Actor) -> bool:
     """The same of two that are saved in one go."""
-    own = fact.author_id is not None and fact.author_id == other.author_id and HATHI not in {fact.author, other.author}
-    return own and actor is Actor.PERSON and {fact.source, other.source} == {Source.USER}
+    return other.source is Source.USER and _is_by(fact, other.author_id, other.author, actor)
+
+
+def _is_by(fact: Fact, author_id: int | None, author: str | None, actor: Actor) -> bool:
+    """Whether this person said a fact and saves it, neither a model nor a summary for them."""
+    is_theirs = fact.author_id is not None and fact.author_id == author_id and HATHI not in {fact.author, author}
+    return is_theirs and actor is Actor.PERSON and fact.source is Source.USER
 
 
 def _writer(name: str | None) -> str:

@@ -29,9 +29,12 @@ _DIGITS: Final = re.compile(r"\d+")
 
 def score(plain: Plain, names: Names, cues: Mapping[str, float], by_rules: float) -> float:
     """The score of a message, from 0 on of one about the past; `cues` and `by_rules` are what the rules found."""
-    weights = learnt()
-    found = signs(plain, names, cues, by_rules)
-    return weights[BIAS] + sum(weights[sign] * value for sign, value in found.items() if sign in weights)
+    return weighed(learnt(), signs(plain, names, cues, by_rules))
+
+
+def weighed(weights: Mapping[str, float], found: Mapping[str, float]) -> float:
+    """The score that signs have by these weights; a sign without one adds nothing."""
+    return weights[BIAS] + sum(weights.get(sign, 0.0) * value for sign, value in found.items())
 
 
 def signs(plain: Plain, names: Names, cues: Mapping[str, float], by_rules: float) -> dict[str, float]:
