@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.dates import times
 from bot.domain import Asked, Message, MessageId, PersonId, SessionId, Strategy, Tier
+from bot.language.questions import answer_kinds
 from bot.text import stop_words, trigrams
 
 MOST_WORDS: Final = 16
@@ -171,9 +172,18 @@ class ParsedQuery:
 
     @property
     def needed(self) -> tuple[bool, ...]:
-        """For each word, whether an answer would hold it; "what colour" would not."""
+        """For each word, whether an answer would hold it; "what colour" would not.
+
+        Where a thing is asked about, what is done with it tells nothing of whether it is known: "has Ben finished the
+        rocket?".
+        """
         kind = {found[1].lower() for found in _KIND.finditer(self.query.text)}
-        return tuple(term.token not in kind for term in self.terms)
+        held = [term.token not in kind for term in self.terms]
+        told = [
+            is_so and not answer_kinds.tells_little(term.token) for is_so, term in zip(held, self.terms, strict=True)
+        ]
+        names_a_thing = any(is_so and not term.is_name for term, is_so in zip(self.terms, told, strict=True))
+        return tuple(told if names_a_thing else held)
 
     def loosened(self, counts: Sequence[int]) -> "ParsedQuery":
         """A copy in which words that nothing holds as they stand also match other forms."""

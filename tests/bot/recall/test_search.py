@@ -234,6 +234,16 @@ async def test_only_what_stands_out_is_a_result(room: Room) -> None:
     assert found.candidates
 
 
+async def test_what_is_done_with_a_thing_tells_nothing_of_one_nobody_spoke_of(room: Room) -> None:
+    """What somebody else finished answers no question about what they have not begun."""
+    await _talk(room)
+    await room.says(CAROLINE, "I finished the roof of the shed.")
+    known, unknown = [
+        await room.recall(f"has Caroline finished the {thing}?", is_question=True) for thing in ("roof", "rocket")
+    ]
+    assert (["I finished the roof of the shed."], []) == (texts(known)[:1], texts(unknown))
+
+
 @pytest.mark.parametrize(
     "query",
     [
