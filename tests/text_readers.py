@@ -520,6 +520,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.prompting.compose.transcript": lambda text: compose.transcript([(1, message(text, author=text))]),
     "bot.prompting.evidence.found_block": lambda text: quoted.found_block(evidence(text), "UTC"),
     "bot.language.questions.answer_kinds.tells": lambda text: [answer_kinds.tells(text, kind) for kind in AnswerKind],
+    "bot.language.questions.answer_kinds.tells_name": lambda text: answer_kinds.tells_name(text, {"bowls"}),
     "bot.language.questions.answer_kinds.tells_count": lambda text: answer_kinds.tells_count(text, "bowls"),
     "bot.prompting.quotation.part": lambda text: quotation.part(text, text[:200], 300),
     "bot.prompting.quotation.beginning": lambda text: quotation.beginning(text, 300),

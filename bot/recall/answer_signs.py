@@ -62,8 +62,11 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
         # The day on which it was told tells it too.
         kinds -= {AnswerKind.TIME}
     counted = answer_kinds.counted(parsed.query.text)
+    asked = words(parsed.query.text)
 
     def tells(text: str, kind: AnswerKind) -> bool:
+        if kind is AnswerKind.NAME:
+            return answer_kinds.tells_name(text, asked)
         if kind is AnswerKind.COUNT and counted:
             return any(answer_kinds.tells_count(text, of) for of in counted)
         return answer_kinds.tells(text, kind)

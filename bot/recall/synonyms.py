@@ -28,19 +28,28 @@ _GROUPS: Final = """
     birthday bday born birth
     born birth birthday
     age old years
-    married marry wedding wife husband engaged
+    married marry wedding engaged
+    married marry wife
+    married marry husband
     wedding marry married
-    wife husband partner spouse
-    boyfriend girlfriend partner
-    child children kid kids son daughter baby
+    partner spouse wife
+    partner spouse husband
+    partner boyfriend
+    partner girlfriend
+    child children kid kids baby
+    child children kid kids son
+    child children kid kids daughter
     baby newborn born pregnant
     mother mum mom
     father dad
-    parents mum dad mother father
-    brother sister sibling
+    parents mum mother
+    parents dad father
+    sibling brother
+    sibling sister
     grandmother grandma gran granny
     grandfather grandpa grandad
-    pet dog cat puppy kitten
+    pet dog puppy
+    pet cat kitten
     job work works working employed employer company office
     work job
     boss manager

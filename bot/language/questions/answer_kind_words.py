@@ -25,6 +25,7 @@ class AnswerKind(StrEnum):
     PLACE = "a place"
     REASON = "a reason"
     NAME = "a name"
+    COLOUR = "a colour"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,7 @@ ENGLISH: Final = AnswerKindWords(
         ),
         AnswerKind.REASON: r"\b(?:why|how come|(?:the|what) reason|what for)\b",
         AnswerKind.NAME: r"\b(?:what|who|how)\b.{1,60}\b(?:called|named)\b",
+        AnswerKind.COLOUR: r"\b(?:what|which) (?:\w+ )?(?:colou?rs?|shade)\b",
     },
     named={
         AnswerKind.AMOUNT: (
@@ -150,7 +152,8 @@ ENGLISH: Final = AnswerKindWords(
     ),
     doing=patterns.either(
         r"""
-        go(?:es|ing|ne)?|went|keep(?:s|ing)?|kept|pay(?:s|ing)?|paid|win(?:s|ning)?|won|open(?:s|ed|ing)?|close[sd]?
+        call(?:s|ed|ing)?|named?|go(?:es|ing|ne)?|went|keep(?:s|ing)?|kept|pay(?:s|ing)?|paid|win(?:s|ning)?|won
+        open(?:s|ed|ing)?|close[sd]?
         shut|get(?:s|ting)?|got|put(?:s|ting)?|ma[dk]e|makes|making|ha[ds]|have|having|us(?:e|es|ed|ing)|work(?:s\
             |ed|ing)?
         happen(?:s|ed|ing)?|start(?:s|ed|ing)?|beg[aiu]n|begins|stop(?:s|ped|ping)?|end(?:s|ed|ing)?|finish(?:es|ed)?
@@ -190,6 +193,7 @@ GERMAN: Final = AnswerKindWords(
         AnswerKind.PLACE: r"\b(?:wo|wohin|woher|welche[nrsm]? (?:ort|stadt|raum|stra\u00dfe))\b",
         AnswerKind.REASON: r"\b(?:warum|weshalb|wieso|weswegen)\b",
         AnswerKind.NAME: r"\bwie hei\u00df(?:t|en)\b",
+        AnswerKind.COLOUR: r"\b(?:welche farben?|farbe hat)\b",
     },
     named={
         AnswerKind.AMOUNT: r"\b(?:preis|kosten|geb\u00fchr|beitrag|miete|pfand|rechnung)\b",
@@ -342,7 +346,18 @@ TELLS: Final[Mapping[AnswerKind, str]] = {
         r"(?-i:(?<=[\w,;:.] )[A-Z]\w)|(?-i:\A[A-Z]\w+(?:'s)? (?:and|is|was|has|will|did|does|can|took|said"
         r"|brought))|@\w"
     ),
-    AnswerKind.NAME: r"(?-i:\b[A-Z]\w)",
+    AnswerKind.NAME: (
+        r"(?-i:(?<=[\w,;:] )[A-Z]\w+|\b[a-z]+[A-Z]\w*)|(?<=\bcalled )\w+|(?<=\bnamed )\w+|(?<=\bname is )\w+"
+    ),
+    AnswerKind.COLOUR: patterns.either(
+        r"""
+        \b(?:red|blue|green|yellow|black|white|gr[ae]y|brown|orange|purple|pink|violet|beige|cream|navy|teal|turquoise\
+            |maroon|gold|golden|silver|bronze|ivory|khaki|olive|scarlet|crimson|lilac|lavender|magenta|cyan|indigo\
+            |mustard|copper|tan|amber|ochre|mint|coral|burgundy)(?:ish)?\b
+        \b(?:rot|blau|gr\u00fcn|gelb|schwarz|wei\u00df|grau|braun|lila|rosa|rouge|bleue?|verte?|jaune|noire?\
+            |blanc(?:he)?|grise?|marron|rojo|roja|azul|verde|amarill[oa]|negr[oa]|blanc[oa])\w{0,2}\b|\bRAL \d
+        """
+    ),
 }
 """What tells each kind, in every language; a person is told by name, of which `tells_person` knows the rest."""
 SELF: Final = (

@@ -1,7 +1,7 @@
 """Tells what kinds of answer a question wants, and whether a text tells one of them; pure, in one pass."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from bot.language.questions import answer_kind_words
@@ -39,6 +39,12 @@ def tells(text: str, kind: AnswerKind) -> bool:
     """Whether a text tells something of a kind, of whatever it may be; somebody who says "I" names a person."""
     plain = text.translate(patterns.STRAIGHT_QUOTES)
     return _TELLS[kind].search(plain) is not None or (kind is AnswerKind.PERSON and tells_of_self(plain))
+
+
+def tells_name(text: str, apart_from: Collection[str]) -> bool:
+    """Whether a text tells a name, written as one or said to be one, that is none of these words in small letters."""
+    plain = text.translate(patterns.STRAIGHT_QUOTES)
+    return any(found[0].lower() not in apart_from for found in _TELLS[AnswerKind.NAME].finditer(plain))
 
 
 def counted(question: str) -> tuple[str, ...]:

@@ -44,10 +44,18 @@ def signs(question: ParsedQuery, said: Message, *before: str, authors: tuple[Per
         ("when is the fair?", "The fair is off.", True),
         ("when did the fair end?", "The fair is over.", False),
         ("what colour is it?", "It is blue.", False),
+        ("what colour is the boat?", "I painted the boat.", True),
+        ("what is the landlord called?", "The landlord wrote.", True),
+        ("what is the landlord called?", "Our landlord is Mr Berg.", False),
+        ("what is Mr Berg's first name?", "Yesterday Mr Berg wrote.", True),
+        ("what is the cat called?", "we have a cat called minka", False),
     ],
 )
 def test_the_kind_that_is_asked_for(question: str, text: str, lacks: bool) -> None:
-    """A number of something else is none; when something was is also told by the day on which it was said."""
+    """A number of something else is none, nor is a name that the question has itself.
+
+    When something was is also told by the day on which it was said.
+    """
     assert lacks == signs(asked(question), message(1, text)).lacks_kind
 
 
