@@ -265,7 +265,11 @@ TELLS: Final[Mapping[AnswerKind, str]] = {
         [\u00a3\u20ac$\u00a5] ?\d|\d ?[\u00a3\u20ac$]
         \b(?:\d|{numbers}\b)\S{0,12} ?(?:euros?|eur|pounds?|quid|dollars?|usd|gbp|bucks?|cents?|pence|grand|chf\
             |francs?|franken)\b
-        \b(?:for free|free of charge|nothing|kostenlos|umsonst)\b
+        \b\d{1,6}[.,]\d\d\b(?![.,:]\d)|\b(?:for free|free of charge|nothing|kostenlos|umsonst)\b
+        \b(?:wants?|costs?|pa(?:y|ys|id|ying)|charge[sd]?|ask(?:s|ed)|owe[sd]?|(?:rent|fee|price|deposit|bill|total\
+            |share)(?: is| was|:)|kostet|zahlt) (?:\w+ )?\d{1,6}\b(?! ?[%:\u00b0])
+        \b\d{1,6} (?:an?|per|the|each|pro|im) (?:day|night|week|month|year|hour|kilo|person|head|piece|go|term|class\
+            |copy|monat|jahr|tag|woche|stunde|person)\b|\b\d{1,6} each\b
         """.replace("{numbers}", _NUMBERS)
     ),
     AnswerKind.COUNT: FIGURE,
@@ -347,7 +351,9 @@ TELLS: Final[Mapping[AnswerKind, str]] = {
         r"|brought))|@\w"
     ),
     AnswerKind.NAME: (
-        r"(?-i:(?<=[\w,;:] )[A-Z]\w+|\b[a-z]+[A-Z]\w*)|(?<=\bcalled )\w+|(?<=\bnamed )\w+|(?<=\bname is )\w+"
+        r"(?-i:(?<=[\w,;:] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Jan|Febr)uary|March|April|May|June|July"
+        r"|August|(?:Sept|Nov|Dec)ember|October)[A-Z][^\W\d_]+|\b[a-z]+[A-Z]\w*)"
+        r"|(?<=\bcalled )\w+|(?<=\bnamed )\w+|(?<=\bname is )\w+"
     ),
     AnswerKind.COLOUR: patterns.either(
         r"""

@@ -38,6 +38,10 @@ def signs(question: ParsedQuery, said: Message, *before: str, authors: tuple[Per
     [
         ("how much is the fee?", "It is 18 euros.", False),
         ("how much is the fee?", "It stays as it is.", True),
+        ("how much is the rent?", "From March he wants 890.", False),
+        ("how much is the rye?", "Prices: rye 6.80 a kilo.", False),
+        ("what does the hall cost?", "They charge 45 an evening or 40 per evening.", False),
+        ("how much is the fee?", "The meeting is at 19:30 on the 3rd.", True),
         ("how many bowls do we have?", "Glazed bowls go to cone 6.", True),
         ("how old is her daughter?", "The gate code is 7193 now.", True),
         ("when is the fair?", "On the 28th.", False),
@@ -48,6 +52,7 @@ def signs(question: ParsedQuery, said: Message, *before: str, authors: tuple[Per
         ("what is the landlord called?", "The landlord wrote.", True),
         ("what is the landlord called?", "Our landlord is Mr Berg.", False),
         ("what is Mr Berg's first name?", "Yesterday Mr Berg wrote.", True),
+        ("what is the landlord called?", "The landlord comes on Monday, in March.", True),
         ("what is the cat called?", "we have a cat called minka", False),
     ],
 )
