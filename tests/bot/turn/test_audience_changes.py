@@ -10,11 +10,12 @@ from typing import Any, Final
 import pytest
 
 from bot.db.pool import Database
+from bot.domain import Turn
 from tests import house
 from tests.discord_server.channels import Channel
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.house import GUESS, House, holding
-from tests.model_server import Reply
+from tests.model_server import Reply, Status
 from tests.rows import column
 
 MARKERS: Final = ("Quillwort", "Marzipolis", "Brindlewick")
@@ -73,6 +74,28 @@ async def test_what_was_shut_before_the_answer_is_not_in_it(at: House, kind: str
     reply = await at.bot.answer(asked)
     first, *later = at.bot.world.prompts[since:]
     assert ([True], []) == ([bool(holding(first, MARKERS))], holding("\n".join([house.seen(reply), *later]), MARKERS))
+
+
+@pytest.mark.parametrize("model", ["there", "away"])
+async def test_what_is_shut_while_the_answer_is_kept_is_not_in_it(
+    at: House, monkeypatch: pytest.MonkeyPatch, model: str
+) -> None:
+    """Who may read it is looked at once more when the database has it: that may have taken a minute."""
+    news, sending, kept = at.bot.guild.text_channel("news"), at.bot.app.turns.sending, list[str]()
+    question = (await told(at, news))["memory"]
+    if model == "away":
+        at.bot.model.always = Status(status=400)
+
+    async def slowly(turn: Turn, text: str, **more: Any) -> bool:
+        done = await sending(turn, text, **more)
+        if "Quillwort" in text and not kept:
+            kept.append(text)
+            await shut(at, news)
+        return done
+
+    monkeypatch.setattr(at.bot.app.turns, "sending", slowly)
+    reply = await at.asks(at.bob, at.bot.channel, question)
+    assert (1, []) == (len(kept), holding(house.seen(reply), MARKERS))
 
 
 async def test_what_was_shut_since_is_told_no_more(at: House) -> None:
