@@ -200,7 +200,7 @@ class Summaries:
         async with self._database.connection() as connection:
             messages = await self._librarian.session_messages(connection, claimed.space_id, claimed.session_id)
         if self._models.has(ModelRole.SUMMARIZER):
-            pieces = await self._by_model(claimed.space_id, messages)
+            pieces = await self._by_model(claimed, messages)
         else:
             # What a person asked to remember is a memory already, in their own words.
             said = [m for m in messages if not plain_requests.is_request(m.content)]
@@ -217,19 +217,22 @@ class Summaries:
             read={message.message_id: message.content for message in messages},
         )
 
-    async def _by_model(self, space_id: SpaceId, messages: Sequence[Message]) -> list[_Piece]:
+    async def _by_model(self, claimed: Claimed, messages: Sequence[Message]) -> list[_Piece]:
         read = {message.message_id: message.content for message in messages}
 
         async def check() -> None:
             """A model that is asked again is not told what was forgotten or edited meanwhile."""
-            if (await self._librarian.left(space_id, (), read))[1] != read:
+            if (await self._librarian.left(claimed.space_id, (), read))[1] != read:
                 raise errors.EvidenceGone
 
         room = self._room
+        # It is remembered where it was said, for those who can read that; a copy made here would outlast its shutting.
+        elsewhere = await self._librarian.told_elsewhere(claimed.space_id, claimed.session_id, messages)
         # What Hathi says by rote tells nothing of anybody.
-        numbered, weighed = [(n, m) for n, m in enumerate(messages, 1) if m.stock is None], list[_Weighed]()
-        for at in range(0, len(numbered), _AT_ONCE):
-            weighed += _weighed(numbered[at : at + _AT_ONCE], room)
+        told = [(n, m) for n, m in enumerate(messages, 1) if m.stock is None and m.message_id not in elsewhere]
+        weighed = list[_Weighed]()
+        for at in range(0, len(told), _AT_ONCE):
+            weighed += _weighed(told[at : at + _AT_ONCE], room)
             # Whoever is being answered goes first: the model will take its seconds anyway.
             await asyncio.sleep(_BREATH.total_seconds())
         return await self._summarised(_packed(weighed, room), check)

@@ -1,5 +1,6 @@
 """The librarian: the reader of memories; nothing here can write."""
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -64,6 +65,7 @@ class Sql:
     history: Final = statements.named("librarian.history")
     reply: Final = statements.named("librarian.reply")
     session_messages: Final = statements.named("librarian.session_messages")
+    told_elsewhere: Final = statements.named("librarian.told_elsewhere")
     last_summary: Final = statements.named("librarian.last_summary")
     sessions: Final = statements.named("librarian.sessions")
     counts: Final = statements.named("librarian.counts")
@@ -427,6 +429,21 @@ class Librarian:
         told = [m for m in messages if m.role is Role.PERSON or theirs.isdisjoint(reply_sources.words_of(m.content))]
         return await namesakes.told_apart(connection, SpaceId(space_id), told if theirs else messages)
 
+    async def told_elsewhere(
+        self, space_id: SpaceId, session_id: SessionId, messages: Sequence[Message]
+    ) -> set[MessageId]:
+        """Those of a session's messages in which Hathi tells what was said, sent or kept in another channel.
+
+        They cite it, or have a telling word of it that nothing else they were shown has, and nobody in the session.
+        """
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.told_elsewhere, space_id, session_id)
+        if not found:
+            return set()
+        seen = {MessageId(row["message_id"]): row for row in found}
+        # Off the event loop: a long session was shown thousands of texts.
+        return await asyncio.to_thread(_told_elsewhere, messages, seen)
+
     async def last_session(self, caller: Caller) -> LastSession | None:
         """The channel's last session with anything said in it, if there is one."""
         async with self._database.connection() as connection:
@@ -654,3 +671,23 @@ def _called(row: ActiveRow, called: Mapping[namesakes.Named, str]) -> ActiveRow:
 def _query(text: str) -> str:
     """The first distinct words of a text: a pasted page must not cost a page of comparisons a row."""
     return " ".join([*dict.fromkeys(text.replace("\0", " ").split())][:QUERY_WORDS])
+
+
+def _told_elsewhere(messages: Sequence[Message], seen: Mapping[MessageId, Row]) -> set[MessageId]:
+    """The answers that tell of another channel, by what each was shown; and those that repeat what these told of it."""
+    said = set[str]().union(*(reply_sources.words_of(m.content) for m in messages if m.role is Role.PERSON))
+    found, repeated = set[MessageId](), set[str]()
+    for answer in (m for m in messages if m.role is Role.HATHI):
+        row = seen.get(answer.message_id)
+        shown = set[str]() if row is None else reply_sources.only_in(_there(row), row["here"]) - said
+        told = reply_sources.words_of(answer.content) & (shown | repeated)
+        if told or (row is not None and row["cites"]):
+            found.add(answer.message_id)
+            repeated |= told
+    return found
+
+
+def _there(row: Row) -> list[str]:
+    """What an answer was shown of another channel; of what Hathi answered there the quotations alone."""
+    answered = (sanitize.quotations(text) or [text] for text in row["answered"])
+    return [*row["there"], *(text for texts in answered for text in texts)]

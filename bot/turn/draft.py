@@ -276,6 +276,8 @@ class Draft:
         against = [saved.memory.memory_id for saved in self.saved if saved.contradicts]
         if against:
             reply = replace(reply or Reply(text=self.text), opens=against[-1])
+        # Once more: to keep it may have waited for the database.
+        self._check_audience()
         sending = time.perf_counter()
         sent = await self.delivery.sink.finish(self.shown_text, notes, reply)
         self.durations["send"] = time.perf_counter() - sending
@@ -385,9 +387,10 @@ class Draft:
 
     async def _keep_some(self, text: str) -> None:
         """Saves the text once a second, so a crash loses at most that much of a reply."""
-        self._check_audience()
         if self._kept_at is None or time.monotonic() - self._kept_at >= KEEP_EVERY:
             await self._keep(text, whole=False)
+        # The last thing before it is shown: to keep it may have waited for the database.
+        self._check_audience()
 
     def _check_audience(self) -> None:
         """Raises `AudienceSeesLess` where somebody may read the reply now who may not read its sources."""

@@ -194,6 +194,30 @@ WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL AND m.messag
                      WHERE p.opted_out_at IS NOT NULL)))
 ORDER BY m.message_id LIMIT $4
 
+-- name: told_elsewhere
+-- The answers of a session that were shown anything of another channel, whether they cite it, and its texts: what people
+-- said, sent and had kept there, and what Hathi answered there; with the texts of what they were shown of their own
+-- channel. One that was not held against what was found cites it all; what is recorded no more is of another channel.
+SELECT m.message_id, seen.cites, seen.there, seen.answered, seen.here
+FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
+CROSS JOIN LATERAL (
+    SELECT bool_or(s.elsewhere) AS any, coalesce(bool_or(s.cited) FILTER (WHERE s.elsewhere), false) AS cites,
+           coalesce(array_agg(s.content) FILTER (WHERE s.elsewhere AND NOT s.answered), '{}') AS there,
+           coalesce(array_agg(s.content) FILTER (WHERE s.elsewhere AND s.answered), '{}') AS answered,
+           coalesce(array_agg(s.content) FILTER (WHERE NOT s.elsewhere), '{}') AS here
+    FROM (SELECT y.channel_id <> m.channel_id AS elsewhere, false AS answered, y.content,
+                 t.trail -> 'grounded' -> 'cited' ? ('#' || y.memory_id) AS cited
+          FROM memory y WHERE y.space_id = $1 AND y.memory_id = ANY (t.shown)
+          UNION ALL
+          SELECT o.channel_id IS DISTINCT FROM m.channel_id, coalesce(o.role = 'hathi', false),
+                 coalesce(o.content, '') || coalesce((
+                     SELECT string_agg(E'\n' || a.content, '') FROM attachment a
+                     WHERE a.space_id = $1 AND a.message_id = o.message_id), ''),
+                 NOT t.trail ? 'grounded' OR t.trail -> 'grounded' -> 'cited' ? (source ->> 'label')
+          FROM jsonb_path_query(t.trail, '$.sources[*] ? (@.message[1].type() == "number")') AS source
+          LEFT JOIN message o ON o.space_id = $1 AND o.message_id = (source -> 'message' ->> 1)::bigint) AS s) AS seen
+WHERE m.space_id = $1 AND m.session_id = $2 AND m.role = 'hathi' AND seen.any
+
 -- name: last_summary
 -- What the channel's last reset that kept something wrote; withheld since part of it was forgotten.
 SELECT s.session_id, s.number, c.text, c.model, c.withheld_at, s.closed_at, s.message_count

@@ -559,6 +559,34 @@ async def test_a_summarizer_that_stalls_is_given_up_at_its_deadline(database: Da
     assert "[memory] Not summarized yet: 2 messages " in told
 
 
+# --- what was said elsewhere ----------------------------------------------------------------------------------------
+
+
+async def test_what_a_model_tells_of_another_channel_is_not_summarised(database: Database, clock: Clock) -> None:
+    """Nor what repeats it; what the channel's own people and memories say is, and what has no word of another's."""
+    replies = {
+        "first": "The vault opens with Quillwort, I hear.",
+        "second": "As I said: Quillwort.",
+        "third": "A fine kettle, that Whistlewood.",
+        "fourth": "The orchard has Bramleys, as Ann says.",
+        "fifth": "Tea, then.",
+    }
+    ann = people.caller("Ann", sees=(10, 20))
+    async with (
+        ModelServer(*(Reply(text=text) for text in replies.values())) as server,
+        room(database, clock, models=roles(server.base_url), who=ann) as r,
+    ):
+        there = await r.app.enter(people.caller("Ann", channel=20, sees=(10, 20)), channel_name="news", mode="all")
+        await r.run("!remember The vault opens with Quillwort in the orchard of Bramleys. importance:9", there)
+        await r.run("!remember The kettle is a Whistlewood. importance:9")
+        for line in ("Hello!", "Well?", "So it is.", "Our orchard has Bramleys.", "I'd like tea."):
+            await r.say(line)
+        server.always = answer()
+        await r.reset()
+    (told,) = transcripts(server)
+    assert ["third", "fourth", "fifth"] == [name for name, text in replies.items() if text in told]
+
+
 # --- what is forgotten while it is made -----------------------------------------------------------------------------
 
 

@@ -1,6 +1,8 @@
 """Who may read what may change at any moment: an answer is for those who read it when it comes."""
 
 import asyncio
+import json
+import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any, Final
@@ -8,11 +10,13 @@ from typing import Any, Final
 import pytest
 
 from bot.db.pool import Database
+from bot.domain import Turn
 from tests import house
 from tests.discord_server.channels import Channel
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.house import GUESS, House, holding
-from tests.model_server import Reply
+from tests.model_server import Reply, Status
+from tests.rows import column
 
 MARKERS: Final = ("Quillwort", "Marzipolis", "Brindlewick")
 QUESTIONS: Final = {
@@ -24,6 +28,7 @@ QUESTIONS: Final = {
     "linked file": "Remind me what {attachment} was about.",
     "linked answer": "What did you say in {answer}?",
 }
+_QUOTED: Final = re.compile(r"“(.+?)”", re.DOTALL)
 
 
 @pytest.fixture
@@ -71,8 +76,33 @@ async def test_what_was_shut_before_the_answer_is_not_in_it(at: House, kind: str
     assert ([True], []) == ([bool(holding(first, MARKERS))], holding("\n".join([house.seen(reply), *later]), MARKERS))
 
 
+@pytest.mark.parametrize("model", ["there", "away"])
+async def test_what_is_shut_while_the_answer_is_kept_is_not_in_it(
+    at: House, monkeypatch: pytest.MonkeyPatch, model: str
+) -> None:
+    """Who may read it is looked at once more when the database has it: that may have taken a minute."""
+    news, sending, kept = at.bot.guild.text_channel("news"), at.bot.app.turns.sending, list[str]()
+    question = (await told(at, news))["memory"]
+    if model == "away":
+        at.bot.model.always = Status(status=400)
+
+    async def slowly(turn: Turn, text: str, **more: Any) -> bool:
+        done = await sending(turn, text, **more)
+        if "Quillwort" in text and not kept:
+            kept.append(text)
+            await shut(at, news)
+        return done
+
+    monkeypatch.setattr(at.bot.app.turns, "sending", slowly)
+    reply = await at.asks(at.bob, at.bot.channel, question)
+    assert (1, []) == (len(kept), holding(house.seen(reply), MARKERS))
+
+
 async def test_what_was_shut_since_is_told_no_more(at: House) -> None:
-    """Neither by asking again, nor by what led to an answer that stands: neither words, links nor names of it."""
+    """Neither by asking again, nor by what led to an answer that stands: neither words, links nor names of it.
+
+    Nor is it in a summary that is made after that of the sessions in which it was told.
+    """
     news = at.bot.guild.text_channel("newsroom")
     questions = await told(at, news)
     # Each in a session of its own, or what was answered before would be told again.
@@ -93,3 +123,43 @@ async def test_what_was_shut_since_is_told_no_more(at: House) -> None:
         shown = shown.replace(question, "")
     unseen = (*MARKERS, "newsroom", str(news.channel_id))
     assert ([], [], len(answers)) == (holding(since.prompted, MARKERS), holding(shown, unseen), len(pressed))
+
+
+def distilled(body: dict[str, Any]) -> Reply:
+    """As the house's model, which makes a fact of all that is quoted in what it is to summarise."""
+    if "response_format" not in body:
+        return house.answer(body)
+    said = body["messages"][1]["content"]
+    lines = [int(number) for number in re.findall(r"^\[(\d+)\] ", said, re.MULTILINE)]
+    quoted = [" ".join(quotation.split()) for quotation in _QUOTED.findall(said)]
+    made = {"room": "general", "topic": "", "importance": 7, "entities": [], "key_phrases": [], "evidence": lines}
+    facts = [made | {"content": each} for each in quoted]
+    return Reply(text=json.dumps({"summary": f"They asked. {' '.join(quoted)}", "facts": facts}))
+
+
+@pytest.mark.parametrize("first", ["summary", "shut"])
+async def test_what_was_shut_is_in_no_summary_made_elsewhere(at: House, first: str) -> None:
+    """Whichever comes first: what was quoted from another channel is distilled where it was said, and there alone."""
+    at.bot.model.always = distilled
+    news, here = at.bot.guild.text_channel("newsroom"), at.bot.channel
+    questions = await told(at, news)
+    answers = [await at.asks(at.bob, here, question) for question in questions.values()]
+    assert [] == [each.content for each in answers if not holding(house.seen(each), MARKERS)]
+    await at.runs(at.ann, here, "!remember The kettle is called Whistlewood. importance:2")
+    await at.asks(at.bob, here, "What is the kettle called again?")
+    if first == "shut":
+        await shut(at, news)
+    since = at.mark()
+    await at.runs(at.bot.guild.owner, here, "!reset")
+    await at.bot.settled()
+    if first == "summary":
+        await shut(at, news)
+    kept = await column(at.database, "SELECT content FROM memory WHERE channel_id <> $1", news.channel_id)
+    texts = await column(at.database, "SELECT text FROM chat_summary")
+    assert [["Whistlewood"]] * 2 == [holding(str(each), (*MARKERS, "Whistlewood")) for each in (kept, texts)]
+    again = [
+        house.seen(await at.asks(at.bob, where, question))
+        for where in (here, at.bot.guild.text_channel("other"))
+        for question in (*questions.values(), "Where did we leave off last time?")
+    ]
+    assert ([], []) == (holding(since.prompted, MARKERS), holding("\n".join(again), MARKERS))
