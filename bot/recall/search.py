@@ -109,11 +109,10 @@ class Recall:
                 parsed = spelled
                 counts, candidates, core = await self._found(connection, caller, parsed, near)
             least = _least(query, compared_meaning=near.deviation > 0.0)
-            if query.strictly and near.deviation == 0.0:
-                together = neighbours.together(candidates, core)
-                if ranking.most_covered(parsed, counts, together.values()) < COVERED:
-                    # Whatever places they had, none of them would be told: nothing more of them is read.
-                    return _nothing(parsed, len(together), least)
+            is_worded = query.strictly and near.deviation == 0.0
+            if is_worded and _covered(parsed, counts, candidates, core) < COVERED:
+                # Whatever places they had, none of them would be told: nothing more of them is read.
+                return _nothing(parsed, len(neighbours.together(candidates, core)), least)
             candidates += await self._messages(connection, caller, parsed, core)
         if query.is_question and not assertions.asks_what_was_asked(query.text):
             _keep_apart(caller, candidates)
@@ -147,16 +146,22 @@ class Recall:
     ) -> ParsedQuery | None:
         """The query with what its words nearly spell, of those that nobody ever said; none where they spell nothing.
 
-        What nearly spells a small word or one of asking ("teh", "remeber") is not looked for.
+        What nearly spells a small word or one of asking ("teh", "remeber") is not looked for. In a long question that
+        is not about the past words are corrected only where it would find nothing: it is looked up with every answer.
         """
+        is_long = parsed.query.strictly and len(parsed.terms) > FEW_WORDS
+        if is_long and _covered(parsed, counts, candidates, core) >= COVERED:
+            return None
         bits = await self._only_asked(connection, caller, counts, candidates, core)
         unknown = [term for bit, term in enumerate(parsed.terms) if bit in bits and not term.is_name]
-        if not unknown or (parsed.query.strictly and len(parsed.terms) > FEW_WORDS):
+        if not unknown:
             return None
         letters = sorted({term.word[:1] for term in unknown})
-        rows = await connection.fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY)
+        endings = sorted({ending for term in unknown for ending in spelling.endings(term.word)})
+        rows = await connection.fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY, endings)
         known = [row["word"] for row in rows]
-        also = {term.word: near for term in unknown if (near := spelling.nearly(term.word, known))}
+        spelled = {t.word: spelling.nearly(t.word, known) or spelling.misbegun(t.word, known) for t in unknown}
+        also = {word: near for word, near in spelled.items() if near}
         small = {term.word for term in unknown if term.word not in also and _spells_asking(term.token)}
         if not (also or small):
             return None
@@ -392,6 +397,11 @@ def _without_words(parsed: ParsedQuery, latest: tuple[Result, ...]) -> Recollect
         candidates=latest[:IN_TRAIL],
         considered=len(latest),
     )
+
+
+def _covered(parsed: ParsedQuery, counts: Counts, candidates: Sequence[Candidate], core: Sequence[Row]) -> float:
+    """The most of what the query weighs that anything found holds, with what stands beside it."""
+    return ranking.most_covered(parsed, counts, neighbours.together(candidates, core).values())
 
 
 def _spells_asking(word: str) -> bool:
