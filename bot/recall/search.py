@@ -379,7 +379,8 @@ class Recall:
         loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose or term.also]
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
         neighbours.link(said, core)
-        return list(said.values())
+        found = {row["message_id"] for row in core}
+        return [candidate for key, candidate in said.items() if candidate.beside or key in found]
 
 
 def _looked_for(parsed: ParsedQuery) -> tuple[str, list[str], list[PersonId]]:

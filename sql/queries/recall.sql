@@ -91,7 +91,7 @@ FROM q, core,
               FROM (SELECT m.message_id, m.search FROM message m
                     WHERE m.space_id = $1 AND m.session_id = core.session_id AND m.message_id > core.message_id
                       AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-                    ORDER BY m.message_id LIMIT 2) AS near) AS after
+                    ORDER BY m.message_id LIMIT 3) AS near) AS after
      LEFT JOIN LATERAL (SELECT term_mask(m.search, q.terms) AS mask FROM message m
                         WHERE m.space_id = $1 AND m.message_id = core.reply_to AND m.hidden_at IS NULL
                           AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])) AS replied ON true

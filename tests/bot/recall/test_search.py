@@ -102,6 +102,31 @@ async def test_an_answer_without_the_words_is_found_beside_them(room: Room) -> N
     assert answer in {message.message_id for message in found.messages}
 
 
+@pytest.mark.parametrize(
+    ("between", "later", "is_answer"),
+    [
+        (["hm"], 1, True),
+        (["which one?"], 1, True),
+        (["The green one, I mean."], 1, True),
+        (["hm", "The green one, I mean."], 1, True),
+        (["Ben has it."], 1, False),
+        (["hm"], 11, False),
+        (["hm", "which one?", "The green one, I mean."], 1, False),
+    ],
+)
+async def test_an_answer_may_come_a_little_later(room: Room, between: list[str], later: int, is_answer: bool) -> None:
+    """Within three messages and ten minutes, where what others say before it tells nothing."""
+    bob = people.caller("Bob", person=7)
+    await room.says(MEL, "Who borrowed the ladder?")
+    for text in between:
+        await room.says(MEL if "I mean" in text else CAROLINE, text)
+    answer = await room.says(bob, "Me, on Tuesday.", minutes=later)
+    for text in ("It rains again.", "Tea is ready."):
+        await room.says(CAROLINE, text, minutes=60)
+    found = await room.recall("who borrowed the ladder?", is_question=True)
+    assert is_answer == any(each.answers and each.name == str(answer) for each in found.results)
+
+
 async def test_who_is_named_comes_first_and_others_stay(room: Room) -> None:
     """People count as authors, by first name too; who said something else about it is not left out."""
     await room.says(CAROLINE, "The picnic needs a blanket.")
