@@ -308,7 +308,7 @@ bot.language.questions.answer_kinds.tells_little
 bot.language.questions.answer_kinds.tells_of_self
 bot.language.questions.answer_kinds.wanted
 bot.language.questions.answer_kinds.wants_newest
-bot.recall.answer_signs.words
+bot.text.trigrams.words
 bot.dates.time_grammar.text_of
 bot.language.tags.triviality.is_small_talk
 bot.language.tags.triviality.is_output

@@ -1,6 +1,5 @@
 """Finds the memories and messages that match a query, best first, with the reason for each rank."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, LiteralString
@@ -56,9 +55,6 @@ MOST_SUMMARIES: Final = 5
 LIKE_ENOUGH: Final = 0.5
 LIKE_ENOUGH_FOR_A_NAME: Final = 0.6
 """Who asks for Callum is told nothing of a call."""
-_WORD: Final = re.compile(r"\w+")
-_BEGINNING: Final = 3
-"""Letters that forms of one word begin with; the last of a stem may be another in some."""
 
 
 class Sql:
@@ -469,7 +465,7 @@ def _reading(parsed: ParsedQuery, candidates: Sequence[Candidate], zone: str) ->
 
 def _held_in(candidate: Candidate, told: str, terms: Sequence[Term]) -> int:
     """Of the words a row holds those in that part of it, as far as letters tell: a form is known by its beginning."""
-    held, there, stated = ranking.held(candidate), answer_signs.words(candidate.item.content), answer_signs.words(told)
+    held, there, stated = ranking.held(candidate), trigrams.words(candidate.item.content), trigrams.words(told)
     for bit, term in enumerate(terms):
         if held >> bit & 1 and _begins(there, term.word) and not _begins(stated, term.word):
             held &= ~(1 << bit)
@@ -477,9 +473,9 @@ def _held_in(candidate: Candidate, told: str, terms: Sequence[Term]) -> int:
 
 
 def _begins(words: frozenset[str], indexed: str) -> bool:
-    """Whether one of the words begins as an indexed one does."""
+    """Whether one of the words begins as an indexed one does; some forms have another last letter than the stem."""
     stem = trigrams.folded(indexed)
-    start = stem[: max(_BEGINNING, len(stem) - 1)]
+    start = stem[: max(trigrams.BEGINNING, len(stem) - 1)]
     return any(word.startswith(start) for word in words)
 
 
@@ -501,7 +497,7 @@ def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term
     there = [(bit, term) for bit, term in loose if mask >> bit & 1]
     if there:
         text = item.content if isinstance(item, Message) else f"{item.topic} {' '.join(item.tags)} {item.content}"
-        words = answer_signs.words(text)
+        words = trigrams.words(text)
         for bit, term in there:
             if term.word in words or trigrams.folded(term.token) in words or (term.also and _begins(words, term.word)):
                 continue
