@@ -308,7 +308,7 @@ bot.language.questions.answer_kinds.tells_little
 bot.language.questions.answer_kinds.tells_of_self
 bot.language.questions.answer_kinds.wanted
 bot.language.questions.answer_kinds.wants_newest
-bot.recall.answer_signs.words
+bot.text.trigrams.words
 bot.dates.time_grammar.text_of
 bot.language.tags.triviality.is_small_talk
 bot.language.tags.triviality.is_output
@@ -367,6 +367,7 @@ bot.prompting.identity.fitted
 bot.language.past.space_names.bare
 bot.text.plain_form.read
 bot.layers.playbooks.asks_for_a_way
+bot.text.spelling.endings
 bot.text.word_forms.stem
 bot.layers.playbooks.words_of
 bot.language.past.this_session.asked_of
@@ -525,6 +526,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.prompting.quotation.part": lambda text: quotation.part(text, text[:200], 300),
     "bot.prompting.quotation.beginning": lambda text: quotation.beginning(text, 300),
     "bot.text.spelling.nearly": lambda text: spelling.nearly(text[:40], text.split()[:1000]),
+    "bot.text.spelling.misbegun": lambda text: spelling.misbegun(text[:40], text.split()[:1000]),
     "bot.prompting.evidence.verbatim": lambda text: quoted.verbatim(evidence(text), text, "UTC"),
     "bot.layers.chain.numbered": lambda text: chain.numbered(evidence(text)),
     "bot.layers.chain.shown": lambda text: chain.shown(evidence(text), 1500),

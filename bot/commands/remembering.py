@@ -36,9 +36,8 @@ class Remembering:
     async def remember(self, given: Invocation) -> Reply:
         """Saves the text as one memory, or each item of a pasted list as one. Raises as `save_all` does."""
         caller, args = given.caller, given.args
-        text, weighs = (args.text, None) if "importance" in args.named else importance.of_thing(args.text)
-        if any(name in args.text and name not in text for name in given.mentioned):
-            text, weighs = args.text, None  # it is how somebody calls themselves
+        is_given = "importance" in args.named
+        text, weighs = (args.text, None) if is_given else importance.of_thing(args.text, given.mentioned)
         saved = await self.save_all(
             caller,
             pasted_lists.read(text),

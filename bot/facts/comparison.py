@@ -100,7 +100,15 @@ def compare(earlier: Said, later: Said) -> Comparison:
 
 
 def compare_read(old: FactReading, new: FactReading) -> Comparison:
-    """The same of facts that are read already."""
+    """The same of facts that are read already; why something changed makes no other thing of it."""
+    found = _compared(old, new)
+    if found.is_sure or (old.unreasoned, new.unreasoned) == (None, None):
+        return found
+    bare = _compared(old.unreasoned or old, new.unreasoned or new)
+    return bare if bare.is_sure else found
+
+
+def _compared(old: FactReading, new: FactReading) -> Comparison:
     old, new = _by_names(old, new), _by_names(new, old)
     common = len(old.words & new.words) + len(old.names & new.names) + len(old.all_values & new.all_values)
     alike = common / max(1, min(old.size, new.size))

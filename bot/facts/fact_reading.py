@@ -4,7 +4,7 @@ import functools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.facts import fact_values, fact_words
@@ -21,6 +21,7 @@ _CONTRACTED: Final = re.compile(
 _CLITIC: Final = re.compile(r"'(?:s|re|ve|ll|d|m)\b")
 _SAYINGS: Final = [(re.compile(pattern), plain) for pattern, plain in fact_words.SAYINGS.items()]
 _CHANGED: Final = re.compile(rf"(?<!\w){fact_words.CHANGED}(?!\w)", re.IGNORECASE)
+_REASON: Final = re.compile(rf",?\s{fact_words.REASON}\b[^.!?;\n]*", re.IGNORECASE)
 _PAST: Final = re.compile(rf"\b{fact_words.PAST}\b")
 _INTENT: Final = re.compile(rf"\b{fact_words.INTENT}\b")
 _MARKED: Final = re.compile(rf"{_TOKEN.pattern}|[{chr(fact_values.MARKS[0])}-{chr(fact_values.MARKS[-1])}]")
@@ -77,6 +78,8 @@ class FactReading:
     """Whether that may be a name: a capital letter stands at the beginning of every sentence."""
     writer: frozenset[str]
     """The names of whoever wrote it, where it says "I"."""
+    unreasoned: "FactReading | None" = None
+    """The same without the reason it gives, where that has no value and no word of change of its own."""
 
     def of(self, kind: str) -> Counter[str]:
         """Its values of a kind, and how often it has each."""
@@ -115,6 +118,15 @@ class FactReading:
 def read(text: str, by: str = "") -> FactReading:
     """A fact as it is compared; "I" in it is whoever said it."""
     plain = text[:_LONGEST].translate(patterns.STRAIGHT_QUOTES)
+    whole, bare = _read(plain, by), _REASON.sub("", plain)
+    if bare == plain:
+        return whole
+    rest = _read(bare, by)
+    keeps = (rest.all_values, rest.tells_of_change) == (whole.all_values, whole.tells_of_change)
+    return replace(whole, unreasoned=rest) if keeps else whole
+
+
+def _read(plain: str, by: str) -> FactReading:
     capitals = _capitalised(plain)
     low = _CONTRACTED.sub(r"\1 not", folding.folded(plain)).replace("wo not", "will not").replace("ca not", "can not")
     of_change = {word for match in _CHANGED.finditer(low) for word in _TOKEN.findall(match[0])}

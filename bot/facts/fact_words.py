@@ -500,6 +500,22 @@ INTENT: Final = patterns.either(
 )
 """What tells of something that is not done."""
 
+REASON: Final = patterns.either(
+    r"""
+    because
+    since
+    so\s(?:that|the|we|i|it|he|she|they|you|there|nobody|everybody|everyone)
+    (?<!\bis\s)(?<!\bare\s)(?<!\bwas\s)(?<!\bwere\s)due\sto
+    owing\sto
+    thanks\sto
+    given\sthat
+    as\s(?:we|i|it|he|she|they|you|there|nobody|everybody|everyone)
+    as(?=(?:\s[\w'-]+){1,4}\s(?:is|are|was|were|has|have|had|can|can't|will|won't|needs|isn't|aren't)\b)
+    as(?=\s(?:the|a|an|my|our|his|her|their)\s[\w'-]+\s\w+(?<!s)s\b)
+    """
+)
+"""What a reason begins with."""
+
 CHANGE_WORDS: Final = patterns.vocabulary(
     """
     now nowadays days today tomorrow week instead moved move moving changed change changes switched switch swapped swap

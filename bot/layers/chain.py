@@ -35,6 +35,7 @@ LEAST_SHOWN: Final = 60
 _BEGINS: Final[Mapping[Layer, str]] = {
     Layer.SCRATCHPAD: "asks about the present session",
     Layer.ARTIFACTS: "asks about a file",
+    Layer.PROCEDURES: "asks for a documented way",
 }
 """Where a walk may begin beside the palace, and why."""
 _NUMBERED: Final = re.compile(r"[A-Z]")
@@ -69,9 +70,10 @@ class Chain:
     async def walk(self, asking: WalkQuestion, slow: Slow = _nothing) -> Walk:
         """Walks to the first layer that surely answers, else returns the first that has anything; records each step.
 
-        A question about the present session begins at the scratchpad, one about a file at the artifacts; what was
-        left out is made up for where nothing is there. A layer of which a source failed has failed,
-        unless another source of it answered; the walk goes on. Raises `DatabaseDown`, and what `slow` raises.
+        A question about the present session begins at the scratchpad, one about a file at the artifacts, one on the way
+        to treat an issue at the procedures; what was left out is made up for where nothing is there. A layer of which a
+        source failed has failed, unless another source of it answered; the walk goes on. Raises `DatabaseDown`, and
+        what `slow` raises.
         """
         begins = asking.layers[0] if asking.layers and asking.layers[0] in _BEGINS else Layer.PALACE
         steps = [Step(layer=Layer.IDENTITY, outcome=LayerOutcome.LOADED, why="always there")]

@@ -1,6 +1,5 @@
 """Chooses what of a text is quoted to a person: the sentence that answers, with what fits around it; pure."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -8,7 +7,6 @@ from bot.language.questions import answer_kinds
 from bot.text import sentences, stop_words, trigrams
 
 _CUT: Final = "\u2026"
-_WORD: Final = re.compile(r"\w+")
 _STEM: Final = 5
 """Letters by which forms of one word are known."""
 _KIND: Final = 1.5
@@ -52,7 +50,7 @@ def _worth(said: Sequence[str], question: str) -> list[float]:
 
 
 def _stems(text: str) -> frozenset[str]:
-    return frozenset(trigrams.folded(word)[:_STEM] for word in _WORD.findall(text))
+    return frozenset(word[:_STEM] for word in trigrams.words(text))
 
 
 def _between(text: str, said: Sequence[str], first: int, last: int) -> str:

@@ -1,6 +1,5 @@
 """Tells what a text lacks that an answer would have: the kind, the person, the day that is asked for; pure."""
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -23,7 +22,6 @@ DAY: Final = 0.3
 """Of what was said at another time than the one asked about, and tells of none in it."""
 RETOLD: Final = 0.5
 """Of a chat summary: what it was made of tells the same in the words that were said."""
-_WORD: Final = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +71,7 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
 
     surely = frozenset(person for person, sure in parsed.named.items() if sure == 1.0)
     surely = surely or frozenset(parsed.named).intersection(authors)
-    names = words(" ".join([*parsed.names, *(parsed.asker if surely else ())]))
+    names = trigrams.words(" ".join([*parsed.names, *(parsed.asker if surely else ())]))
 
     def read(item: Memory | Message, before: Sequence[str]) -> Signs:
         whole = item.content
@@ -93,13 +91,8 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
     return read
 
 
-def words(text: str) -> frozenset[str]:
-    """The words of a text, in small letters and without accents."""
-    return frozenset(trigrams.folded(word) for word in _WORD.findall(text))
-
-
 def _holds_any(text: str, names: Collection[str]) -> bool:
-    return not words(text).isdisjoint(names)
+    return not trigrams.words(text).isdisjoint(names)
 
 
 def _is_of_day(item: Memory | Message, parsed: ParsedQuery, zone: str) -> bool:

@@ -1,6 +1,7 @@
 """Links each found message with those before and after it in its session, and the one it replies to; pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 from typing import Final
 
 from bot.db.pool import Row
@@ -12,6 +13,10 @@ from bot.store.vectors.embeddings import Key, key_of
 
 SHORT: Final = 120
 """Characters of a message of which it is told whether it asks without a question mark."""
+REACH: Final = 3
+"""Messages behind a question of which one may answer it."""
+WITHIN: Final = timedelta(minutes=10)
+"""The time in which it does, unless it is the very next."""
 
 
 def together(candidates: Sequence[Candidate], core: Iterable[Row]) -> dict[Key, int]:
@@ -33,27 +38,48 @@ def of(row: Row) -> list[MessageId]:
 
 def link_all(said: Mapping[MessageId, Candidate]) -> None:
     """Links each message with its neighbours, in a complete, ordered list of messages."""
-    last: dict[SessionId | None, list[MessageId]] = {}
+    sessions: dict[SessionId | None, list[MessageId]] = {}
     for key, candidate in said.items():
         assert isinstance(candidate.item, Message)
-        earlier = last.setdefault(candidate.item.session_id, [])
+        earlier = sessions.setdefault(candidate.item.session_id, [])
         for away, (other, share) in enumerate(zip(reversed(earlier[-2:]), ranking.NEAR, strict=False)):
             _pair(said, other, key, share, answers=away == 0)
         replied = candidate.item.reply_to
         if replied is not None and replied in said:
             _pair(said, replied, key, ranking.NEAR[0], answers=True)
         earlier.append(key)
+    for run in sessions.values():
+        for at in range(len(run)):
+            _link_late(said, run[at : at + 1 + REACH])
 
 
 def link(said: Mapping[MessageId, Candidate], core: Iterable[Row]) -> None:
     """Links each message with its neighbours: up to two places away in its session, or replied to."""
     for row in core:
-        run = [key for key in (*reversed(row["before"]), row["message_id"], *row["after"]) if key in said]
+        run = [key for key in (*reversed(row["before"]), row["message_id"], *row["after"][:2]) if key in said]
         for at, key in enumerate(run):
             for away, (other, share) in enumerate(zip(run[at + 1 :], ranking.NEAR, strict=False)):
                 _pair(said, key, other, share, answers=away == 0)
+        if row["message_id"] in said:
+            _link_late(said, [row["message_id"], *(key for key in row["after"] if key in said)])
         if row["reply_to"] in said and row["message_id"] in said:
             _pair(said, row["reply_to"], row["message_id"], ranking.NEAR[0], answers=True)
+
+
+def _link_late(said: Mapping[MessageId, Candidate], run: Sequence[MessageId]) -> None:
+    """Links a question with the first of the messages behind it in which somebody else tells something, if it is soon.
+
+    "Hm", a question back and what the asker adds may stand between.
+    """
+    first = said[run[0]].item
+    if not _asks(first.content):
+        return
+    for key in run[1:]:
+        later = said[key].item
+        if later.author_id != first.author_id and assertions.states(later.content):
+            if later.said_at - first.said_at <= WITHIN:
+                _beside(said[key], run[0], ranking.LATE_ANSWER)
+            return
 
 
 def _pair(

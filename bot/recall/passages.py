@@ -17,8 +17,6 @@ MOST_ALIKE: Final = 2000
 """Words of all texts that are looked up, as they may be forms of a word that is asked for."""
 _CUT: Final = "…"
 _SIGN: Final = re.compile(r"[\W_]+")
-_BEGINNING: Final = 3
-"""Letters that forms of one word begin with."""
 _NOTHING: Final = 1e-9
 
 
@@ -46,8 +44,8 @@ def alike(texts: Iterable[str], terms: Sequence[Term]) -> list[str]:
 
     Forms of a word begin alike; where a language also puts something before it, they hold its stem.
     """
-    begin = tuple({trigrams.folded(term.token)[:_BEGINNING] for term in terms})
-    stems = [stem for term in terms if len(stem := trigrams.folded(term.word)) >= _BEGINNING]
+    begin = tuple({trigrams.folded(term.token)[: trigrams.BEGINNING] for term in terms})
+    stems = [stem for term in terms if len(stem := trigrams.folded(term.word)) >= trigrams.BEGINNING]
     if not begin:
         return []
     plainly = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, begin))})\w*(?:['.\-/]\w+)*")

@@ -29,6 +29,8 @@ NEAR: Final = (0.6, 0.4)
 """What a word is worth one and two messages away in the same session."""
 ANSWER: Final = 0.8
 """What it is worth in the message just before, where that is a question: who answers does not repeat its words."""
+LATE_ANSWER: Final = 0.65
+"""The same where what stands between the two answers nothing."""
 SESSION: Final = 0.2
 """Of the best of a session, to everything said in it."""
 COVERED: Final = 0.1
@@ -185,7 +187,8 @@ def rank(
     def placed(candidate: Candidate) -> _Placed:
         parts = _parts(parsed, candidate, weights, messages, sessions, alike, speakers)
         # To nine digits: two machines add the same numbers up to the last one.
-        result = Result(item=candidate.item, parts=parts, answers=ANSWER in candidate.beside.values())
+        answers = not {ANSWER, LATE_ANSWER}.isdisjoint(candidate.beside.values())
+        result = Result(item=candidate.item, parts=parts, answers=answers)
         return -round(parts.score, 9), *_key(candidate.item), candidate, result
 
     waiting = sorted(map(placed, candidates), key=_first)

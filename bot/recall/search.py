@@ -1,6 +1,5 @@
 """Finds the memories and messages that match a query, best first, with the reason for each rank."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, LiteralString
@@ -56,9 +55,6 @@ MOST_SUMMARIES: Final = 5
 LIKE_ENOUGH: Final = 0.5
 LIKE_ENOUGH_FOR_A_NAME: Final = 0.6
 """Who asks for Callum is told nothing of a call."""
-_WORD: Final = re.compile(r"\w+")
-_BEGINNING: Final = 3
-"""Letters that forms of one word begin with; the last of a stem may be another in some."""
 
 
 class Sql:
@@ -109,11 +105,10 @@ class Recall:
                 parsed = spelled
                 counts, candidates, core = await self._found(connection, caller, parsed, near)
             least = _least(query, compared_meaning=near.deviation > 0.0)
-            if query.strictly and near.deviation == 0.0:
-                together = neighbours.together(candidates, core)
-                if ranking.most_covered(parsed, counts, together.values()) < COVERED:
-                    # Whatever places they had, none of them would be told: nothing more of them is read.
-                    return _nothing(parsed, len(together), least)
+            is_worded = query.strictly and near.deviation == 0.0
+            if is_worded and _covered(parsed, counts, candidates, core) < COVERED:
+                # Whatever places they had, none of them would be told: nothing more of them is read.
+                return _nothing(parsed, len(neighbours.together(candidates, core)), least)
             candidates += await self._messages(connection, caller, parsed, core)
         if query.is_question and not assertions.asks_what_was_asked(query.text):
             _keep_apart(caller, candidates)
@@ -147,16 +142,22 @@ class Recall:
     ) -> ParsedQuery | None:
         """The query with what its words nearly spell, of those that nobody ever said; none where they spell nothing.
 
-        What nearly spells a small word or one of asking ("teh", "remeber") is not looked for.
+        What nearly spells a small word or one of asking ("teh", "remeber") is not looked for. In a long question that
+        is not about the past words are corrected only where it would find nothing: it is looked up with every answer.
         """
+        is_long = parsed.query.strictly and len(parsed.terms) > FEW_WORDS
+        if is_long and _covered(parsed, counts, candidates, core) >= COVERED:
+            return None
         bits = await self._only_asked(connection, caller, counts, candidates, core)
         unknown = [term for bit, term in enumerate(parsed.terms) if bit in bits and not term.is_name]
-        if not unknown or (parsed.query.strictly and len(parsed.terms) > FEW_WORDS):
+        if not unknown:
             return None
         letters = sorted({term.word[:1] for term in unknown})
-        rows = await connection.fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY)
+        endings = sorted({ending for term in unknown for ending in spelling.endings(term.word)})
+        rows = await connection.fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY, endings)
         known = [row["word"] for row in rows]
-        also = {term.word: near for term in unknown if (near := spelling.nearly(term.word, known))}
+        spelled = {t.word: spelling.nearly(t.word, known) or spelling.misbegun(t.word, known) for t in unknown}
+        also = {word: near for word, near in spelled.items() if near}
         small = {term.word for term in unknown if term.word not in also and _spells_asking(term.token)}
         if not (also or small):
             return None
@@ -374,7 +375,8 @@ class Recall:
         loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose or term.also]
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
         neighbours.link(said, core)
-        return list(said.values())
+        found = {row["message_id"] for row in core}
+        return [candidate for key, candidate in said.items() if candidate.beside or key in found]
 
 
 def _looked_for(parsed: ParsedQuery) -> tuple[str, list[str], list[PersonId]]:
@@ -392,6 +394,11 @@ def _without_words(parsed: ParsedQuery, latest: tuple[Result, ...]) -> Recollect
         candidates=latest[:IN_TRAIL],
         considered=len(latest),
     )
+
+
+def _covered(parsed: ParsedQuery, counts: Counts, candidates: Sequence[Candidate], core: Sequence[Row]) -> float:
+    """The most of what the query weighs that anything found holds, with what stands beside it."""
+    return ranking.most_covered(parsed, counts, neighbours.together(candidates, core).values())
 
 
 def _spells_asking(word: str) -> bool:
@@ -458,7 +465,7 @@ def _reading(parsed: ParsedQuery, candidates: Sequence[Candidate], zone: str) ->
 
 def _held_in(candidate: Candidate, told: str, terms: Sequence[Term]) -> int:
     """Of the words a row holds those in that part of it, as far as letters tell: a form is known by its beginning."""
-    held, there, stated = ranking.held(candidate), answer_signs.words(candidate.item.content), answer_signs.words(told)
+    held, there, stated = ranking.held(candidate), trigrams.words(candidate.item.content), trigrams.words(told)
     for bit, term in enumerate(terms):
         if held >> bit & 1 and _begins(there, term.word) and not _begins(stated, term.word):
             held &= ~(1 << bit)
@@ -466,9 +473,9 @@ def _held_in(candidate: Candidate, told: str, terms: Sequence[Term]) -> int:
 
 
 def _begins(words: frozenset[str], indexed: str) -> bool:
-    """Whether one of the words begins as an indexed one does."""
+    """Whether one of the words begins as an indexed one does; some forms have another last letter than the stem."""
     stem = trigrams.folded(indexed)
-    start = stem[: max(_BEGINNING, len(stem) - 1)]
+    start = stem[: max(trigrams.BEGINNING, len(stem) - 1)]
     return any(word.startswith(start) for word in words)
 
 
@@ -490,7 +497,7 @@ def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term
     there = [(bit, term) for bit, term in loose if mask >> bit & 1]
     if there:
         text = item.content if isinstance(item, Message) else f"{item.topic} {' '.join(item.tags)} {item.content}"
-        words = answer_signs.words(text)
+        words = trigrams.words(text)
         for bit, term in there:
             if term.word in words or trigrams.folded(term.token) in words or (term.also and _begins(words, term.word)):
                 continue

@@ -1,7 +1,7 @@
 """Finds what a misspelt word nearly spells; pure."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 ALIKE: Final = 0.8
@@ -12,6 +12,8 @@ _SHORTEST: Final = 3
 _LONGEST: Final = 30
 _LONGER: Final = 2
 """Letters by which the two may differ in length."""
+_LONG: Final = 6
+"""Letters of the shortest word whose first may be wrong: a mouse is no house."""
 
 
 def nearly(word: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -22,5 +24,21 @@ def nearly(word: str, known: Iterable[str]) -> tuple[str, ...]:
     if not _SHORTEST <= len(word) <= _LONGEST or not word.isalpha():
         return ()
     near = sorted(one for one in known if one[:1] == word[:1] and abs(len(one) - len(word)) <= _LONGER and one != word)
+    return _nearest(word, near)
+
+
+def misbegun(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Those of the known words that it spells but for its first letter: another, one too few or many, or swapped."""
+    if not _LONG <= len(word) <= _LONGEST or not word.isalpha():
+        return ()
+    return _nearest(word, sorted(one for one in known if one[1:] in endings(word) and one != word))
+
+
+def endings(word: str) -> tuple[str, ...]:
+    """All but the first letter of what a word may spell but for that."""
+    return word[1:], word, word[2:], word[:1] + word[2:]
+
+
+def _nearest(word: str, near: Sequence[str]) -> tuple[str, ...]:
     swapped = [one for one in near if sorted(one) == sorted(word)]
     return tuple(swapped[:MOST] or difflib.get_close_matches(word, near, n=MOST, cutoff=ALIKE))

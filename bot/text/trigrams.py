@@ -11,8 +11,8 @@ from bot.text import languages
 
 SHORTEST: Final = 4
 """Letters of a word that is looked for by its beginning."""
-_LEAST: Final = 3
-"""Letters of such a beginning."""
+BEGINNING: Final = 3
+"""Letters that forms of one word begin with, at least."""
 _UNSPACED: Final = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u3100-\u312f\u31a0-\u31ff"
     "\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]"
@@ -39,13 +39,19 @@ _PLAIN: Final = str.maketrans(
         "\u0451": "\u0435",
     }
 )
-_WORD: Final = re.compile(r"[^\W_]+")
+_WORD: Final = re.compile(r"\w+")
+_PART: Final = re.compile(r"[^\W_]+")
 
 
 def folded(word: str) -> str:
     """The word as the index has it: in small letters, without accents, full-width letters as plain ones."""
     plain = _FOLDING.sub(_bare, unicodedata.normalize("NFKC", word))
     return unicodedata.normalize("NFC", plain).lower().translate(_PLAIN)
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, each folded."""
+    return frozenset(folded(word) for word in _WORD.findall(text))
 
 
 def similarity(word: str, other: str) -> float:
@@ -62,7 +68,7 @@ def prefix(word: str) -> str | None:
     plain = folded(word)
     if len(plain) < SHORTEST or _UNSPACED.search(plain) or any(letter.isdigit() for letter in plain):
         return None
-    return plain[: max(_LEAST, -(-len(plain) * 3 // 5))]
+    return plain[: max(BEGINNING, -(-len(plain) * 3 // 5))]
 
 
 def is_letter(word: str) -> bool:
@@ -76,7 +82,7 @@ def has_stemmer(language: str) -> bool:
 
 
 def _trigrams(word: str) -> frozenset[str]:
-    padded = [f"  {part} " for part in _WORD.findall(folded(word))]
+    padded = [f"  {part} " for part in _PART.findall(folded(word))]
     return frozenset(part[at : at + 3] for part in padded for at in range(len(part) - 2))
 
 

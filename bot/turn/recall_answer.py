@@ -19,7 +19,7 @@ from bot.language.past.space_names import Names
 from bot.language.questions import world_questions
 from bot.language.requests import plain_words
 from bot.language.statements import assertions
-from bot.layers import chain
+from bot.layers import chain, playbooks
 from bot.layers.chain import Chain
 from bot.layers.forge.source import ForgeLayer
 from bot.layers.guild_search import GuildSearch
@@ -63,6 +63,8 @@ ANY: Final = "any question"
 """Why it was looked for, where it is not about the past."""
 _NAMED: Final = frozenset({"known name"})
 """The cue of a name that memory knows here, such as a topic."""
+_OF_AN_ISSUE: Final = (("issue number",), ("issue number", "how we do it"))
+"""Cues that say nothing of the past but which issue it is about."""
 _GENERAL: Final = "general"
 """How an answer is marked that is from general knowledge though something was found."""
 _NONE: Final = Grounded(outcome="none")
@@ -192,10 +194,15 @@ class RecallAnswers:
         if plain_words.asks_where_left_off(text):
             return Detection(recall=True, confidence=1.0, cues=("where we left off",), layers=(Layer.PALACE,))
         found = detector.detect(text, (await self._known(draft)).names)
-        if not found.recall and await self._procedures.is_triggered(draft.turn.caller, text):
-            return Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=(Layer.PROCEDURES,))
-        # Whatever speaks against the past speaks against the forge: "what does CI stand for?".
-        if not found.recall and not found.is_spoken_against and self._forge.is_asked(draft.turn.caller, text):
+        # "How do we analyze issue #31?" asks for the way, not for the issue.
+        is_of_a_way = found.cues in _OF_AN_ISSUE and playbooks.asks_for_a_way(text)
+        if (is_of_a_way or not found.recall) and await self._procedures.is_triggered(draft.turn.caller, text):
+            first = Layer.PROCEDURES if is_of_a_way else Layer.PALACE
+            return Detection(
+                recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=(first, Layer.PROCEDURES)
+            )
+        # What speaks against the past speaks against the forge, "what does CI stand for?", but not against a search.
+        if not found.recall and self._forge.is_asked(draft.turn.caller, text, outright=found.is_spoken_against):
             layers = (Layer.PALACE, Layer.ARTIFACTS)
             return Detection(recall=True, confidence=1.0, cues=("the forge",), layers=layers)
         return found if found.recall else replace(found, cues=(ANY,), layers=(Layer.PALACE,))

@@ -91,7 +91,7 @@ FROM q, core,
               FROM (SELECT m.message_id, m.search FROM message m
                     WHERE m.space_id = $1 AND m.session_id = core.session_id AND m.message_id > core.message_id
                       AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-                    ORDER BY m.message_id LIMIT 2) AS near) AS after
+                    ORDER BY m.message_id LIMIT 3) AS near) AS after
      LEFT JOIN LATERAL (SELECT term_mask(m.search, q.terms) AS mask FROM message m
                         WHERE m.space_id = $1 AND m.message_id = core.reply_to AND m.hidden_at IS NULL
                           AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])) AS replied ON true
@@ -236,7 +236,8 @@ WHERE m.space_id = $1 AND m.evidence && $2::bigint[] AND m.superseded_by IS NOT 
                   AND living.superseded_by IS NULL AND living.forgotten_at IS NULL)
 
 -- name: vocabulary
--- The words, as they are indexed, that begin with one of these letters, of the newest messages and memories.
+-- The words, as they are indexed, of the newest messages and memories, that begin with one of these letters or have one
+-- of these endings behind their first.
 SELECT DISTINCT word FROM (
     SELECT search FROM (
         SELECT m.search FROM message m
@@ -247,7 +248,7 @@ SELECT DISTINCT word FROM (
         SELECT m.search FROM memory m
         WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
         ORDER BY m.memory_id DESC LIMIT $4) AS kept) AS newest, unnest(tsvector_to_array(search)) AS word
-WHERE left(word, 1) = ANY ($3::text[])
+WHERE left(word, 1) = ANY ($3::text[]) OR substr(word, 2) = ANY ($5::text[])
 
 -- name: memories_then
 -- The same of memory as it stood at a moment: with what was replaced after it, without what was said after it.

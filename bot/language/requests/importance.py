@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections.abc import Collection
 from typing import Final
 
 from bot.language.requests import clauses
@@ -36,36 +37,53 @@ _COURTESY: Final[clauses.Kinds] = frozenset({WordKind.SOFT})
 _THAT: Final = re.compile(r"\Athat\s{1,3}", re.IGNORECASE)
 
 
-def heading(text: str) -> tuple[str, int] | None:
-    """What stands under an importance, and that: "this is very important, importance 10: the gate code is 4417"."""
+def heading(text: str, names: Collection[str] = ()) -> tuple[str, int] | None:
+    """What stands under an importance, and that: "this is very important, importance 10: the gate code is 4417".
+
+    None that is part of a name; here as below.
+    """
     found = _HEADING.match(text[:_NEAR])
     number = _number(found) if found else 0
-    return (text[found.start("thing") :].strip(), number) if found and 1 <= number <= MOST else None
+    if found is None or not 1 <= number <= MOST:
+        return None
+    thing = text[found.start("thing") :].strip()
+    return (thing, number) if _holds(thing, text, names) else None
 
 
-def taken_out(text: str) -> tuple[str, int] | None:
+def taken_out(text: str, names: Collection[str] = ()) -> tuple[str, int] | None:
     """A request without its importance, and that, where nothing but words of asking stands before it or behind it."""
     behind = _PHRASE.finditer(text, max(0, len(text) - _NEAR))
     ahead = itertools.takewhile(lambda found: found.start() < _NEAR, _PHRASE.finditer(text))
     for found in (*behind, *ahead):
-        before, after = text[: found.start()].rstrip(), text[found.end() :].lstrip()
-        if not 1 <= _number(found) <= MOST:
-            continue
-        if _ends(found, before, after):
-            return before + (", " + after if after[:1].isalnum() else ""), _number(found)
-        if _begins(found, before, after):
-            rest = after if before else after.lstrip(" :,;.!\u2013\u2014-")
-            return (before + ("" if rest[:1] in ":,;" else " ") + rest).strip(), _number(found)
+        rest = _rest(found, text) if 1 <= _number(found) <= MOST else None
+        if rest is not None and _holds(rest, text, names):
+            return rest, _number(found)
     return None
 
 
-def of_thing(text: str) -> tuple[str, int | None]:
+def of_thing(text: str, names: Collection[str] = ()) -> tuple[str, int | None]:
     """What a command is to keep, without its importance, and that, if it tells one."""
-    found = taken_out(text)
+    found = taken_out(text, names)
     if found is None or not found[0]:
         return text, None
     thing, number = found
     return (thing if text.startswith(thing) else _THAT.sub("", thing), number)
+
+
+def _rest(found: re.Match[str], text: str) -> str | None:
+    """What is left of a request without what was found in it, if that tells its importance."""
+    before, after = text[: found.start()].rstrip(), text[found.end() :].lstrip()
+    if _ends(found, before, after):
+        return before + (", " + after if after[:1].isalnum() else "")
+    if _begins(found, before, after):
+        rest = after if before else after.lstrip(" :,;.!\u2013\u2014-")
+        return (before + ("" if rest[:1] in ":,;" else " ") + rest).strip()
+    return None
+
+
+def _holds(rest: str, text: str, names: Collection[str]) -> bool:
+    """Whether these names stand in what is left as often as in the text."""
+    return all(rest.count(name) == text.count(name) for name in names)
 
 
 def _ends(found: re.Match[str], before: str, after: str) -> bool:

@@ -5,6 +5,7 @@ for that. The patterns are in `request_words` and `listing_words`, one row a lan
 """
 
 import itertools
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -111,10 +112,10 @@ Asked = pasted_lists.Listed | ForgetRequest | ListRequest | None
 """What a message asks of memory: to keep, to forget or to list something, or none of these."""
 
 
-def read(text: str, bot_name: str = "Hathi") -> Asked:
-    """What a message asks of memory, read once."""
+def read(text: str, bot_name: str = "Hathi", *, names: Collection[str] = ()) -> Asked:
+    """What a message that mentions these names asks of memory, read once."""
     said = clauses.read(text, bot_name)
-    return plain_words.kept(said) or _forgotten(said) or _listed(said)
+    return plain_words.kept(said, names) or _forgotten(said) or _listed(said)
 
 
 def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:

@@ -4,6 +4,7 @@ The patterns are in `phrases`, one row for each language.
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -55,9 +56,12 @@ def things_to_remember(text: str, bot_name: str = "Hathi") -> pasted_lists.Liste
     return kept(clauses.read(text, bot_name))
 
 
-def kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
-    """The same of a message that was read, with the importance it is asked to be kept with, if any."""
-    weighed, headed = importance.taken_out(said.text), importance.heading(said.text)
+def kept(said: clauses.Clauses, names: Collection[str] = ()) -> pasted_lists.Listed | None:
+    """The same of a message that was read, with the importance it is asked to be kept with, if any.
+
+    What these names hold of people is none.
+    """
+    weighed, headed = importance.taken_out(said.text, names), importance.heading(said.text, names)
     for told in filter(None, (weighed, headed)):
         found = _kept(replace(clauses.read(told[0], said.bot_name), is_weighed=True))
         if found is not None:

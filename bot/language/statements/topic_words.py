@@ -10,8 +10,6 @@ DETERMINERS: Final = patterns.vocabulary(
     whose either neither several many much few more most enough other own such
     """
 )
-OF_SOMEBODY: Final = patterns.vocabulary("the my our your his her its their this these those")
-"""Those that point at one thing."""
 PREPOSITIONS: Final = patterns.vocabulary(
     """
     of in on at by for from with without about into onto over under to as above below behind beside between near
@@ -32,6 +30,10 @@ PRONOUNS: Final = patterns.vocabulary(
     himself herself itself ourselves themselves
     """
 )
+THIRD_PERSONS: Final = patterns.vocabulary(
+    "he she it who everyone everybody someone somebody anyone anybody nobody one"
+)
+"""Those behind which a word in s is a verb."""
 AUXILIARIES: Final = patterns.vocabulary(
     """
     is are was were be been being am do does did done has have had having can could will would shall should may
@@ -48,7 +50,8 @@ ASIDES: Final = patterns.vocabulary(
     back home together twice once maybe perhaps probably mostly mainly especially exactly least less alone forward
     roughly nearly finally recently basically literally definitely certainly otherwise meanwhile whenever wherever
     ahead apart aside everywhere somewhere anywhere nowhere hathi ready available possible necessary true false
-    wrong able unable allergic confirmed agreed decided settled btw, due asap yet either neither wait look let's
+    wrong able unable allergic confirmed agreed decided settled btw, due asap effective henceforth indoors
+    outdoors upstairs downstairs afraid scared fond proud keen tired yet either neither wait look let's
     lets let third-party according speaking
     """
 )
@@ -74,9 +77,9 @@ KEPT_TIMES: Final = patterns.vocabulary("evening night morning day week time dat
 DULL: Final = patterns.vocabulary(
     """
     thing things stuff way ways lot lots bit kind sort couple pair bunch part parts rest end top side left point
-    people person guy guys fact reason idea question number one record case example amount set piece pieces term
-    mind sake everyone favourite favorite use fun chance round anybody share turn middle front deal need needs list
-    kinds
+    people person guy guys fact reason idea decision decisions rule rules agreement question number one record case
+    example amount set piece pieces term mind sake everyone favourite favorite use fun chance round anybody share turn
+    middle front deal need needs list kinds
     """
 )
 """Nouns that say little alone: of another noun that follows by "of" they are the measure."""
@@ -141,7 +144,7 @@ _VERBS: Final = """
     score search season shape shift shower slow smell snow sound spot stage steer step storm study sum swim tackle
     tag taste test tie time top total track trade transfer trigger trust type value view volunteer weigh approve
     lapse insulate renew owe chase inspect hoover vacuum rinse recharge reboot wrap dislike adore detest swap book
-    call change guard
+    call change guard ship mow prune knock sweep knit sew peel chop dig pour stir
 """
 _ALSO_NOUNS: Final = patterns.vocabulary(
     """
@@ -201,6 +204,8 @@ SAYING: Final = patterns.vocabulary(
 )
 """What somebody does who tells of something else."""
 PASTS: Final = frozenset(form for base in BASES for form in _inflected(base) if form.endswith("ed")) | _IRREGULAR
+PLURALS: Final = BASES | PASTS | patterns.vocabulary("are were have do can will must should may")
+"""What several do, or one did: before it a word in s is a noun."""
 NOUN_VERBS: Final = _ALSO_NOUNS | {form for base in _ALSO_NOUNS & BASES for form in _inflected(base) if form[-1] == "s"}
 """Verbs that are as often nouns: what stands beside them tells which."""
 FOREIGN: Final = {

@@ -199,7 +199,7 @@ def _beside(tokens: Sequence[_Token], at: int) -> _Part:
     return _Part.NAME if _is_name(tokens, at) else _Part.NOUN
 
 
-_THESE: Final = frozenset({"this", "that", "every", "each", "one"})
+_THESE: Final = frozenset({"this", "that", "every", "each", "one", "other"})
 
 
 def _is_led(tokens: Sequence[_Token], at: int, before: _Part) -> bool:
@@ -220,13 +220,30 @@ def _acts(tokens: Sequence[_Token], at: int, before: _Part, after: _Token) -> bo
         heads = at + 2 < len(tokens) and after.part is _Part.NOUN and _may_act(tokens[at + 2].plain)
         return is_first and not heads and after.part is not _Part.VERB
     if not _may_act(word):
-        return word.endswith("ed") and before in _NOMINAL | {_Part.PRONOUN} and after.part not in _NOMINAL
+        is_past = word.endswith("ed") and before in _NOMINAL | {_Part.PRONOUN} and after.part not in _NOMINAL
+        is_order = after.part is _Part.POINTER and (before is _Part.PRONOUN or _is_first(tokens, at))
+        is_third = word.endswith("s") and any(one.plain in words.THIRD_PERSONS for one in tokens[max(0, at - 2) : at])
+        return is_past or is_order or (is_third and before is _Part.PRONOUN)
+    is_placed = before in _PLACING or _is_first(tokens, at)
+    if is_placed and word in words.THIRDS and after.plain in words.PLURALS and after.part is not _Part.BEFORE:
+        return False
     return word not in words.NOUN_VERBS or _acts_here(tokens, at, before, after)
+
+
+_PLACING: Final = frozenset({_Part.BEFORE, _Part.TIME})
+
+
+def _is_first(tokens: Sequence[_Token], at: int) -> bool:
+    """Whether a word begins its clause, at most behind one that tells nothing: "never prune the roses"."""
+    before = [token.part for token in tokens[max(0, at - 2) : at]]
+    return not before or before[-1] is _Part.STOP or before in ([_Part.GAP], [_Part.STOP, _Part.GAP])
 
 
 def _acts_here(tokens: Sequence[_Token], at: int, before: _Part, after: _Token) -> bool:
     """Whether a word that is as often a noun is a verb: one keeps, several keep."""
     lead = tokens[at - 1].plain
+    if before is _Part.VERB and lead not in words.AUXILIARIES and after.part is _Part.NOUN:
+        return False
     if before in {_Part.PRONOUN, _Part.VERB, _Part.BEFORE}:
         return lead not in {"is", "are", "was", "were", "be", "has", "have", "had", "got"}
     if before in _NOMINAL | {_Part.TIME}:

@@ -78,6 +78,14 @@ _STATE: Final = re.compile(
 )
 _NOT_ONLY_HERE: Final = re.compile(r"(?<!which )(?<!what )\btickets?\b", re.IGNORECASE)
 """A word for items that people use of other things too."""
+_SOUGHT: Final = re.compile(
+    r"\b(?:find|show|search|look(?:ing)? (?:up|for|through)|get|list|fetch|pull up)"
+    r"(?: (?:me|us|for|through|the|all|any|our|an?|every|open|closed)){0,4} "
+    r"(?:(?:issues?|bug reports?) (?:on|for)|(?:issues?|bug reports?|bugs?|tickets?) (?:about|regarding|concerning)"
+    r"|(?:prs?|mrs?|(?:pull|merge)[ -]requests?) (?:on|for|about|regarding|concerning|that|which|where))\b",
+    re.IGNORECASE,
+)
+"""Asks for an item outright; "find the issue with my code" asks for another thing."""
 _FAILURE: Final = re.compile(r"\b(?:fail\w*|broke\w*|breaks?|red|errors?|crash\w*|wrong|why)\b", re.IGNORECASE)
 
 
@@ -106,6 +114,8 @@ class References:
     of_state: bool = False
     """Whether it speaks of how something went."""
     surely_of_items: bool = False
+    seeks_items: bool = False
+    """Whether it asks to find some."""
     kinds: tuple[ItemKind, ...] = tuple(ItemKind)
     """Of which kind the items are that it speaks of; of both, unless it names one alone."""
 
@@ -146,6 +156,7 @@ class _Reading:
             of_failure=_FAILURE.search(said) is not None,
             of_state=_STATE.search(said) is not None,
             surely_of_items=of_items and _ITEMS.search(_NOT_ONLY_HERE.sub(" ", said)) is not None,
+            seeks_items=_SOUGHT.search(said) is not None,
             kinds=_kinds(said),
         )
 

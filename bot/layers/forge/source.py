@@ -106,16 +106,18 @@ class ForgeLayer:
         assert self._client is not None  # there is no inquiry without a repository
         return self._client
 
-    def is_asked(self, caller: Caller, text: str) -> bool:
+    def is_asked(self, caller: Caller, text: str, *, outright: bool) -> bool:
         """Whether a question is about how CI went, or about an issue or pull request that it tells something of.
 
-        Only where a repository is shown; nothing is asked of the forge for it.
+        Or, `outright`, whether it asks to find such. Only where a repository is shown; nothing is asked of the forge
+        for it.
         """
         if not any(place.shown_to(caller) for place in self._places.by_name.values()):
             return False
         read = references.read(text, self._places)
         words = relevance.telling(read.rest, self._places.names())
-        return (_is_of_ci(read, words) and read.of_state) or (read.surely_of_items and bool(words))
+        is_of_items = read.seeks_items or (read.surely_of_items and not outright)
+        return (is_of_items and bool(words)) or (_is_of_ci(read, words) and read.of_state and not outright)
 
     async def look(self, asking: WalkQuestion) -> Finding:
         """What the question refers to on the forge; else what it asks of issues and CI.

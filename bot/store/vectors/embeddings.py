@@ -115,14 +115,6 @@ class Embeddings:
         except (asyncpg.UndefinedTableError, asyncpg.UndefinedObjectError):
             return Nearest(failed="the embeddings are not made yet")
 
-    async def embed_question(self, text: str) -> Vector | None:
-        """The vector of a question, cached; none when it is not there within 300 ms."""
-        try:
-            async with asyncio.timeout(self._patience.total_seconds()):
-                return await self._vector(text)
-        except (TimeoutError, errors.ModelError):
-            return None
-
     async def similarity(
         self, caller: Caller, ids_messages: Sequence[int], ids_memories: Sequence[int], question_vector: Vector
     ) -> Mapping[Key, float]:

@@ -260,6 +260,44 @@ def test_what_changes_is_replaced_however_often(old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The launch is on the 14th.", "The launch moved to the 28th since the roof leaks."),
+        ("The launch is on the 14th.", "The launch has moved to the 28th, as the roof leaks."),
+        ("The launch moved to the 28th since the roof leaks.", "The launch has moved to the 30th because Ben is ill."),
+        ("The door code is 4417.", "The door code is now 5521, because somebody lost a key."),
+        ("Bob is treasurer.", "Carla is now treasurer since Bob retired."),
+        ("We use Postgres.", "We now use MySQL so that the shop can read it."),
+        ("Standup is at 10:00.", "Standup is now at 10:30 due to school runs."),
+        ("The gym is open.", "The gym is now closed because we wait for a plumber."),
+    ],
+)
+def test_a_change_told_with_its_reason_replaces(old: str, new: str) -> None:
+    """Why something changed makes no other thing of it."""
+    assert (Relation.UPDATE, True) == (compared(old, new).relation, compared(old, new).is_sure)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The bus leaves at 8:00.", "The bus now leaves at 9:00 because it is Sunday."),
+        ("Ann lives in Oslo since May.", "Ann now lives in Rome since June."),
+        ("Ann gets 50 euros as the cook.", "Ann now gets 70 euros as the driver."),
+        ("The rent of 500 euros is due to Ann.", "The rent of 600 euros is now due to Bob."),
+        ("The launch is on the 14th.", "The launch is on the 28th because the fair has moved."),
+        ("The launch is on the 14th.", "The launch has moved because the hall is free on the 28th."),
+        ("The launch is on the 14th.", "The launch of the app moved to the 28th because it rains."),
+        ("The launch moved to the 28th since the roof leaks.", "The launch moved to the 28th since Ben is ill."),
+    ],
+)
+def test_a_reason_is_no_condition_and_carries_no_change(old: str, new: str) -> None:
+    """A day, place or role behind it says what something is told of; and a reason of its own is kept."""
+    found = compared(old, new)
+    assert Relation.SAME is not found.relation
+    assert not found.is_sure
+
+
+@pytest.mark.parametrize(
     ("file", "same", "otherwise", "false_alarms"),
     [
         (HERE / "pairs_1.jsonl", 18, 48, 0),

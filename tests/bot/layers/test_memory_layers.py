@@ -73,9 +73,9 @@ async def test_what_was_replaced_is_not_told(place: Room) -> None:
     """Whoever tells a change replaces what they said of it before."""
     await place.says(BEN, "Morning.")
     await place.keeps(ANN, "The open day is on the 14th.", topic="open day")
-    await place.keeps(ANN, "The open day has moved to the 28th.", topic="open day")
+    await place.keeps(ANN, "The open day moved to the 28th since the roof leaks.", topic="open day")
     found = await PalaceLayer(RecallResults(place.librarian)).look(await asked(place, "When is the open day?"))
-    assert [text[-5:] for text in texts(found)] == ["28th."]
+    assert [text[-5:] for text in texts(found)] == ["eaks."]
 
 
 async def test_older_messages_answer_word_for_word(place: Room) -> None:

@@ -102,6 +102,31 @@ async def test_an_answer_without_the_words_is_found_beside_them(room: Room) -> N
     assert answer in {message.message_id for message in found.messages}
 
 
+@pytest.mark.parametrize(
+    ("between", "later", "is_answer"),
+    [
+        (["hm"], 1, True),
+        (["which one?"], 1, True),
+        (["The green one, I mean."], 1, True),
+        (["hm", "The green one, I mean."], 1, True),
+        (["Ben has it."], 1, False),
+        (["hm"], 11, False),
+        (["hm", "which one?", "The green one, I mean."], 1, False),
+    ],
+)
+async def test_an_answer_may_come_a_little_later(room: Room, between: list[str], later: int, is_answer: bool) -> None:
+    """Within three messages and ten minutes, where what others say before it tells nothing."""
+    bob = people.caller("Bob", person=7)
+    await room.says(MEL, "Who borrowed the ladder?")
+    for text in between:
+        await room.says(MEL if "I mean" in text else CAROLINE, text)
+    answer = await room.says(bob, "Me, on Tuesday.", minutes=later)
+    for text in ("It rains again.", "Tea is ready."):
+        await room.says(CAROLINE, text, minutes=60)
+    found = await room.recall("who borrowed the ladder?", is_question=True)
+    assert is_answer == any(each.answers and each.name == str(answer) for each in found.results)
+
+
 async def test_who_is_named_comes_first_and_others_stay(room: Room) -> None:
     """People count as authors, by first name too; who said something else about it is not left out."""
     await room.says(CAROLINE, "The picnic needs a blanket.")
@@ -167,8 +192,16 @@ async def test_a_date_that_does_not_exist_is_told(room: Room) -> None:
 async def test_a_misspelt_word_finds_what_was_meant(room: Room) -> None:
     """A word nobody wrote so is matched by its letters; a small word that is misspelt is none to look for."""
     await _talk(room)
-    for query in ("charrity race", "remeber teh charrity race"):
+    for query in ("charrity race", "remeber teh charrity race", "sharity race", "hcarity race"):
         assert "I ran a charity race for mental health last Saturday." == await room.first(query)
+
+
+async def test_a_long_question_is_corrected_where_it_finds_nothing(room: Room) -> None:
+    """Though it is not about the past, and looked up beside every answer."""
+    await _talk(room)
+    question = "who ran the chartiy race for metnal helth?"
+    found = await room.recall(question, is_question=True, strictly=True)
+    assert ["I ran a charity race for mental health last Saturday."] == texts(found)[:1]
 
 
 async def test_words_find_their_forms_where_there_is_no_stemmer(room: Room) -> None:

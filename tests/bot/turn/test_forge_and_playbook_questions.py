@@ -44,6 +44,12 @@ was there a pull request about the limiter?                  | pull request 60
 what is pull request 60 about?                               | pull request 60
 what does README.md in nexus say about installing?           | README.md of nexus
 what did commit 0123456 change?                              | commit 0123456789
+find the issue about the password reset                      | issue 12
+Find the issue about the login.                              | issue 12
+can you look up the ticket about accents                     | issue 58
+show me the PR about webhook bursts                          | pull request 60
+please search the issues for accents                         | issue 58
+get me the pull request that fixed the webhook bursts        | pull request 60
 """
 """Questions in many words, each with what of the forge answers it."""
 
@@ -62,6 +68,8 @@ walk me through the analysis of an issue             | Issue analysis
 what is our process for an issue analysis?           | Issue analysis
 how do i analyse a new isue                          | Issue analysis
 how is the analysis of issues done?                  | Issue analysis
+How do we analyze issue #31?                         | Issue analysis
+how do we analyse issue 58 again?                    | Issue analysis
 how do we organise a meetup?                         | Organizing a meetup
 how do we onboard new members?                       | Onboarding a new member
 what's the onboarding procedure for members?         | Onboarding a new member
@@ -162,6 +170,11 @@ async def test_what_a_space_laid_out_is_found_too(database: Database, clock: Clo
         "how do I cook rice?",
         "how do plants analyse light?",
         "what is a pull request?",
+        "find the issue with my login code: print(x",
+        "find a fix for the issue with exports",
+        "find tickets for the opera in Vienna",
+        "write an issue about the login",
+        "open an issue about the login",
     ],
 )
 async def test_the_world_is_left_to_the_model(connected: Room, asked: str) -> None:

@@ -1,11 +1,14 @@
 """The laws of an importance that is told in plain words."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.db.pool import Database
-from bot.language.requests import importance, plain_words
+from bot.language.requests import clauses, importance, plain_words
+from tests import people
 from tests.conftest import Clock
-from tests.conversations import room
+from tests.conversations import RecordedReply, room
 from tests.rows import rows
 
 CODE = "the gate code is 8888"
@@ -124,6 +127,34 @@ def test_of_a_list_it_is_heard_once_for_all() -> None:
 def test_what_a_command_is_to_keep_tells_it_too(text: str, thing: str, number: int | None) -> None:
     """Without the word that joined it to the importance."""
     assert (thing, number) == importance.of_thing(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "told"),
+    [
+        ("remember that tea is liked by @Zed importance 9", "Zed importance 9", None),
+        ("remember that our host is @Zed importance 9, importance 3", "Zed importance 9", 3),
+        ("remember that @importance 9 likes tea", "importance 9", None),
+        ("@Zed importance 9 likes tea, remember that with importance 3", "Zed importance 9", 3),
+        ("Importance 9: ask Importance 9", "Importance 9", None),
+    ],
+)
+async def test_how_somebody_calls_themselves_tells_no_importance(
+    database: Database, clock: Clock, text: str, name: str, told: int | None
+) -> None:
+    """Neither in plain words nor in the command: the name stays in what is kept."""
+    mentioned = {name: people.caller("Zed").person_id}
+    found = plain_words.kept(clauses.read(text), mentioned)
+    assert (told, True) == (found and found.importance, found is None or name in found.text)
+    thing = text.removeprefix("remember that ")
+    async with room(database, clock) as r:
+        turn = r.turn(text)
+        turn = replace(turn, message=replace(turn.message, mentioned=mentioned))
+        await r.app.conversation.answer(turn, RecordedReply().delivery)
+        await r.app.commands.run(r.caller, "remember", thing, r.tell_later, mentioned=mentioned)
+    kept = await rows(database, "SELECT content, importance FROM memory")
+    assert kept
+    assert all(name in content and importance == (told or 8) for content, importance in map(tuple, kept))
 
 
 async def test_remember_goes_by_the_importance_in_plain_words(database: Database, clock: Clock) -> None:

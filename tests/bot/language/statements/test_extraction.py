@@ -122,7 +122,7 @@ def test_fact_is_a_sentence_quoted_and_attributed():
 
     assert fact == domain.Fact(
         content='Bob said: "We decided to ship on Friday."',
-        topic="ship",
+        topic="decision",
         room="decisions",
         importance=7,
         source=domain.Source.SUMMARY,

@@ -16,12 +16,93 @@ SENTENCES: Final[list[dict[str, Any]]] = [
     json.loads(line) for line in Path(__file__).with_name("topics.jsonl").read_text("utf-8").splitlines()
 ]
 
+EVERYDAY: Final = """
+From now on deploys happen on Mondays only.                   | deploys
+Deploys happen on Mondays only.                               | deploys
+Starting next month rehearsals take place in the old school.  | rehearsals
+As of today the gate stays locked after 10.                   | gate
+As of Monday invoices go to Petra.                            | invoices
+We decided that newsletters go out on the first of the month. | newsletters
+I prefer oat milk over cow's milk.                            | oat milk
+I'd rather have the window seat.                              | window seat
+I don't like cilantro.                                        | cilantro
+My favourite colour is teal.                                  | favourite colour
+Ben's birthday is on 4 June.                                  | ben's birthday
+Remember that bins are collected on Thursdays.                | bins
+Bins get collected on Thursdays.                              | bins
+Releases are cut from main.                                   | releases
+Nobody parks in front of the barn.                            | barn
+Please don't ring the bell after eight.                       | bell
+Dogs stay outside during the market.                          | dogs
+From June on swimming costs 6 euros.                          | swimming
+Lunch is at half past twelve.                                 | lunch
+Lunches are paid by the club.                                 | lunches
+Olga runs the bar on Fridays.                                 | bar
+Standups happen at ten.                                       | standups
+Backups run every night at two.                               | backups
+Migrations run before deploys.                                | migrations
+Tickets cost 12 euros at the door.                            | tickets
+Passwords live in the vault.                                  | passwords
+Prices go up in January.                                      | prices
+Guests sleep in the attic.                                    | guests
+Kids eat for free.                                            | kids
+Parcels for the studio go to number 14.                       | parcels
+It was decided to postpone the concert.                       | concert
+In future all bookings go through the website.                | bookings
+For now the printer stays in the hall.                        | printer
+Effective immediately, keys must be signed out.               | keys
+No more meetings on Wednesdays.                               | meetings
+Always lock the shed after use.                               | shed
+Never prune the roses in autumn.                              | roses
+Water the tomatoes every evening.                             | tomatoes
+Use tabs, not spaces.                                         | tabs
+Turn off the heating when you leave.                          | heating
+I'm vegetarian.                                               | vegetarian
+My train leaves at 7:12.                                      | train
+We use Postgres for billing.                                  | postgres
+Our landlord is called Mr. Haas.                              | landlord
+The boiler was serviced in March.                             | boiler
+Someone took the ladder home.                                 | ladder
+There is a spare key under the pot.                           | spare key
+When the alarm rings press the green button twice.            | alarm
+On Sundays nobody mows lawns.                                 | lawns
+Every other week rubbish gets picked up.                      | rubbish
+Last year sales dropped by a third.                           | sales
+Next time bring cups.                                         | cups
+Because of the storm the ferry is cancelled.                  | ferry
+Regarding the trip: buses leave at six.                       | buses
+Decision: scones instead of cake at the fair.                 | scones
+Rule: nobody feeds the ducks.                                 | ducks
+Choir practice moved to room 4.                               | choir practice
+Henceforth scooters stay in the yard.                         | scooters
+She is afraid of spiders.                                     | spiders
+Dad mows the lawn on Saturdays.                               | lawn
+Payments land on the last working day.                        | payments
+Commits need a ticket number.                                 | commits
+Merges wait for green checks.                                 | merges
+Orders ship within two days.                                  | orders
+Reports are due on Fridays.                                   | reports
+Shifts start at six.                                          | shifts
+Rides leave from the north gate.                              | rides
+Knock before you enter the darkroom.                          | darkroom
+Looks like the heating is broken.                             | heating
+Version 3 ships in May.                                       | version 3
+"""
+"""Facts, decisions and preferences as people phrase them, each with what it is about."""
+
 
 def test_topics_are_what_a_sentence_is_about() -> None:
     """Of a hundred sentences at least ninety have a topic that was judged right."""
     right = [one for one in SENTENCES if topics.topic_of(one["text"]) in one["topics"]]
     assert 100 == len(SENTENCES)
     assert len(right) >= 90
+
+
+@pytest.mark.parametrize("row", EVERYDAY.strip().splitlines())
+def test_everyday_sentences_have_their_topic(row: str) -> None:
+    """A verb and an aside are none, whatever the sentence begins with; a word in s before a verb of several is."""
+    text, _, topic = row.partition("|")
+    assert topic.strip() == topics.topic_of(text)
 
 
 @pytest.mark.parametrize(

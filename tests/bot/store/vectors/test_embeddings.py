@@ -339,7 +339,7 @@ async def test_rows_found_by_words_get_their_cosine_too(database: Database, cloc
         await r.run("!remember The feline has a bell.")
         await m.filling.run()
         sent = len(server.requests)
-        question = await m.embeddings.embed_question("cat") or []
+        question = (await m.nearest(r.caller, "cat")).vector or []
         assert question == vector("cat") == (await m.nearest(r.caller, "cat")).vector
         cosines = await m.embeddings.similarity(r.caller, [*ids, MessageId(1)], [1, 99], question)
         elsewhere = await m.embeddings.similarity(people.caller(channel=11), ids, [1], question)
@@ -385,17 +385,17 @@ async def test_a_recall_goes_without_an_embedder_that_hangs(database: Database, 
     """It says so, and does not wait for the answer."""
     async with filled(database, clock, "the cat sleeps", patience=SOON) as (r, m, _, server):
         hang = Hang()
-        server.steps += [hang, hang]
-        found, question = await m.nearest(r.caller, "cat"), await m.embeddings.embed_question("cat")
+        server.steps += [hang]
+        found = await m.nearest(r.caller, "cat")
         assert not hang.gate.is_set()
-    assert ("did not answer within 0.1 s" in str(found.failed), found.similar, question) == (True, {}, None)
+    assert ("did not answer within 0.1 s" in str(found.failed), found.similar, found.vector) == (True, {}, None)
 
 
 async def test_a_recall_goes_without_a_comparison_that_takes_too_long(database: Database, clock: Clock) -> None:
     """The time is for both together: a table that is locked is not waited for either."""
     async with filled(database, clock, "the cat sleeps", patience=SOON) as (r, m, _, _):
         # Known from before, so that the time goes by with the comparison.
-        while await m.embeddings.embed_question("cat") is None:
+        while (await m.nearest(r.caller, "cat")).vector is None:
             pass
         async with database.transaction() as connection:
             await connection.execute(TABLE.filled("LOCK TABLE {table}"))
@@ -445,10 +445,10 @@ async def test_half_of_the_embeddings_are_not_compared(
 
 async def test_the_latest_questions_are_kept_in_mind(database: Database, clock: Clock) -> None:
     """256 of them; one asked again is not sent again."""
-    async with filled(database, clock, "the cat sleeps") as (_, m, _, server):
+    async with filled(database, clock, "the cat sleeps") as (r, m, _, server):
         sent = len(server.requests)
         for number in [*range(256), 0, 256, 0, 1]:
-            await m.embeddings.embed_question(f"question {number}")
+            await m.nearest(r.caller, f"question {number}")
     assert [r["input"][0] for r in server.requests[sent:]] == [
         *(f"question {number}" for number in range(257)),
         "question 1",
@@ -798,6 +798,6 @@ async def test_the_clock_fills_and_status_tells(database: Database, clock: Clock
                 await r.app.background.settled(20)
             status = await r.run("!status")
             assert r.app.embeddings is not None
-            question = await r.app.embeddings.embed_question("feline")
+            question = (await r.app.embeddings.nearest(r.caller, "feline", limit=1)).vector
     assert "embeddings: bag, none" in waiting
     assert ("embeddings: bag, 1 of 1 made; last call ok" in status, question) == (True, vector("feline"))
