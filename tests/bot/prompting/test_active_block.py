@@ -31,6 +31,7 @@ CALLS: Final = {
     ("lifecycle/summaries.py", "_answered"): "distils its lines alone: what memory says already would be saved again",
 }
 """The calls of a model, by the function that makes them, and whether they carry Active Memory."""
+ADMIN: Final = people.caller(admin=True)
 BLOCK: Final = "## Active Memory\n"
 
 
@@ -174,6 +175,20 @@ async def test_whatever_takes_a_place_tells_who_lost_it(database: Database, cloc
     assert "#8 never fades and is found when asked about, but does not stand before me" in promoted
     assert "#9 never fades and is found when asked about, but does not stand before me" in edited
     assert "#10 never fades" in said
+
+
+async def test_beyond_ten_whoever_loses_a_place_is_told_too(database: Database, clock: Clock) -> None:
+    """The newest five directives have them; each further one tells which it took its place from."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url), who=ADMIN) as r:
+        told = [await r.run(f"!remember Call door number {n} by name source:directive") for n in range(1, 14)]
+        pinned = await r.run("!pin 1")
+        await r.say("Hello there, how are you today?")
+    lost = [f"\n#{n} never fades and is found when asked about, but no longer stands" for n in range(1, 9)]
+    assert [True] * 8 == [line in text for line, text in zip(lost, told[5:], strict=True)]
+    assert "before me" not in "".join(told[:5])
+    assert "#1 never fades and is found when asked about, but does not stand" in pinned
+    block = server.requests[-1]["messages"][-1]["content"].partition(BLOCK)[2]
+    assert all(f"#{n}/" in block for n in range(9, 14))
 
 
 async def test_what_does_not_fit_takes_no_place(database: Database, clock: Clock) -> None:
