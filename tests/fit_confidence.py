@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from bot import config, log
 from bot.cli import evaluation
 from bot.recall import confidence, confidence_weights
@@ -63,17 +65,15 @@ async def examples(data: Path, *, embedder: bool) -> list[Example]:
 def fitted(among: Sequence[Example]) -> dict[str, float]:
     """The weights by which the signs tell best which answers are right: gradient descent on the logarithmic loss."""
     names = [confidence.BIAS, *confidence.signs(confidence.BestPlace())]
-    rows = [[1.0, *(one.signs.get(name, 0.0) for name in names[1:])] for one in among]
-    weights = [0.0] * len(names)
+    rows = np.array([[1.0, *(one.signs.get(name, 0.0) for name in names[1:])] for one in among])
+    right = np.array([one.is_right for one in among], dtype=float)
+    kept_small = np.full(len(names), STRICTNESS)
+    kept_small[0] = 0.0
+    weights = np.zeros(len(names))
     for _ in range(STEPS):
-        slope = [0.0] * len(names)
-        for row, one in zip(rows, among, strict=True):
-            off = _likely(weights, row) - one.is_right
-            for at, sign in enumerate(row):
-                slope[at] += off * sign / len(rows)
-        for at in range(len(names)):
-            weights[at] -= STEP * (slope[at] + STRICTNESS * weights[at] * (at > 0))
-    return {name: round(weight, 2) for name, weight in zip(names, weights, strict=True)}
+        off = 1 / (1 + np.exp(-(rows @ weights))) - right
+        weights -= STEP * (off @ rows / len(rows) + kept_small * weights)
+    return {name: round(float(weight), 2) for name, weight in zip(names, weights, strict=True)}
 
 
 def likely(weights: Mapping[str, float], one: Example) -> float:

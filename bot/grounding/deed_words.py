@@ -49,7 +49,7 @@ OUTWARD: Final = r"""
     (?:assigned|muted|unmuted|banned|kicked|booted|timed out|locked(?! in\b)|unlocked|promoted|granted|revoked)
     silenced|blocked
     (?:created|opened|started|set up|made|set|scheduled|put)(?= (?:[\w'-]+ ){0,9}?{outside})
-    (?:added|entered|put|placed)(?= (?:[\w'-]+ ){0,9}?(?:{outside}|cart|basket))
+    (?:added|entered|put|placed|chucked|tossed|stuck)(?= (?:[\w'-]+ ){0,9}?(?:{outside}|cart|basket))
     (?:given|gave)(?= (?:[\w'-]+ ){0,6}?(?:role|access|permissions?|rights)\b)
     threw (?:[\w']+ ){1,6}?in the cart|queued|dragged
     (?:turned|flipped|switched) (?:[\w']+ ){1,4}?(?:on|off)\b
@@ -182,7 +182,7 @@ CHANGED_INSIDE: Final = r"""
     {has} (?:slipped|given|lost|disappeared|dissolved|grown|made)\b
     \b(?:no longer|any longer|any ?more|from now on|as of this \w+|henceforth|for good|left in me)\b
     \bnothing left\b
-    \bnow (?:\w+ )?(?:sits|stands|lies|rests|lives|reads|says|holds|has|hangs|shows|belongs)\b
+    \bnow (?:\w+ )?(?:sits?|stands?|lies?|rests?|lives?|hangs?|belongs?|reads|says|holds|has|shows|speaks|among)\b
     \b(?:is|are|'s|'re) (?:\w+ )?(?:safe|in good hands|a blank)\b|\bnow\W*$
 """
 """That something is otherwise than it was, where it is said of what Hathi keeps."""
@@ -203,12 +203,14 @@ OUTSIDE_OF_ME: Final = r"""
 """
 """Hathi as the one something comes from."""
 TO_COME: Final = (
-    r"\b(?:will|'ll|shall|(?:can|may) expect|has|have|already|by (?:the time|tonight|tomorrow|then|now)|on its way)\b"
+    r"\b(?:will|'ll|shall|(?:can|may) expect|has|have|waiting|already|by (?:the time|tonight|tomorrow|then|now)|"
+    r"on its way)\b"
 )
 DENIED: Final = (
     r"\b(?:not(?! (?:one|a (?:single )?soul))|never(?! fade)|if|were|would|could|might|can't|cannot|haven't|hasn't|"
     r"didn't|won't|don't|no (?:reminder|message|word|line|call|note)|(?<!now )says?|nothing (?:has|was|is)|tells?|"
-    r"shows?|mentions?|(?:from|based on|according to|judging by|given|as far as) "
+    r"shows?|mentions?|"
+    r"(?:(?<!vanished )(?<!gone )(?<!faded )(?<!disappeared )from|based on|according to|judging by|given|as far as) "
     r"(?:what|all|everything|the things|my (?:notes?|memory|records?)))\b"
 )
 """What makes a picture none of something done."""
@@ -238,6 +240,7 @@ IDIOMS_OUTWARD: Final = r"""
     \b(?:reminder|alarm|timer)s? (?:is |are |has been |have been )?(?:now )?(?:set|scheduled|created)\b
     \b(?:channel|thread|role|server|nickname)\b.{0,40}\bis (?:now )?(?:now (?:called|named)|set to)\b
     ^\W*(?:message|invite|invitation|email|mail|dm)s? sent\b
+    \b(?:is|are|been) (?:now )?(?:added|entered|put) (?:in|into|on|to) your (?:calendar|cart|basket)\b(?! by\b)
     \bich erinnere (?:dich|euch|sie)\b(?! (?:an (?:ein|das|den)|mich))
     \bich werde (?:dich|euch|sie|ihn|ihm|ihr) .{0,60}\b(?:erinnern|benachrichtigen|informieren|schreiben|anrufen)\b
     \bich hab(?:e)? .{0,60}\b(?:gebucht|benachrichtigt|bestellt|reserviert|bescheid gesagt|geschrieben|angerufen)\b
@@ -256,7 +259,7 @@ AS_A_FAVOUR: Final = (
 )
 """A deed told in a courtesy, whichever it is."""
 ASSURES: Final = (
-    r"\b(?:you (?:may|can) (?:be|rest) (?:assured|sure|certain)|rest assured|"
+    r"\b(?:you (?:may|can) (?:(?:be|rest) (?:assured|sure|certain)|consider)|rest assured|"
     r"you may (?:also )?(?:like|wish|want) to know)(?: that)?"
 )
 """What only assures of a deed, though it has a word of what is not certain."""

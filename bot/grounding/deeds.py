@@ -73,7 +73,7 @@ _PASSIVE: Final = r"\b(?:is|are|am|has been|have been|been|got|gets|stands|now)|
 _ADV: Final = deed_words.ADVERBS
 _WILL: Final = (
     r"(?:\bi(?:'ll| will| shall|'m going to| am going to|'m gonna|mma|'ma| plan to| promise to)|(?:^|[,.!;:] |\band )"
-    r"(?:gonna|will|i'll|shall)) "
+    r"(?:gonna|will|i'll|ill|shall)) "
 )
 
 

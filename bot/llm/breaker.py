@@ -11,6 +11,8 @@ PAUSE: Final = timedelta(seconds=30)
 """How long a model is left alone after a call that failed with all its retries."""
 TRIAL: Final = timedelta(seconds=5)
 """How long a call waits for a trial: a server that hangs takes all the time it is given, a slow one may need it."""
+MOST_BROKEN_OFF: Final = 2
+"""Answers in a row that may break off; a connection may be lost once."""
 
 
 class Breaker:
@@ -23,6 +25,7 @@ class Breaker:
         self._until = 0.0
         self._last: Failure | None = None
         self._trial: asyncio.Task[None] | None = None
+        self._broke_off = 0
 
     @property
     def is_tripped(self) -> bool:
@@ -46,6 +49,19 @@ class Breaker:
     def failed(self, failure: Failure) -> None:
         """Records a failed call; a refusal counts as an answer."""
         self._until, self._last = self._now() + PAUSE.total_seconds(), None if failure.refused else failure
+
+    def ended(self) -> None:
+        """Records that an answer that began came to its end."""
+        self._broke_off = 0
+
+    def broke_off(self, failure: Failure) -> None:
+        """Records that one did not: from the second in a row on it counts as a failed call.
+
+        One that fell silent counts at once, or the next question would wait as long.
+        """
+        self._broke_off += 1
+        if failure.kind == "stalled" or self._broke_off >= MOST_BROKEN_OFF:
+            self.failed(failure)
 
     def close(self) -> None:
         """Give up a trial that is still made."""

@@ -358,12 +358,11 @@ class Models:
                 try:
                     event = await self._next(rest, call.transport, self._between, began=True)
                 except Failure as exc:
-                    if exc.kind == "stalled":
-                        # The next question would wait as long.
-                        call.breaker.failed(exc)
+                    call.breaker.broke_off(exc)
                     call.log(exc, 1).warning("model.cut_off")
                     self._last[call.role] = f"last call broke off: {exc.why}"
                     raise errors.ModelCutOff(received) from exc
+        call.breaker.ended()
         self._last[call.role] = f"last call ok in {time.monotonic() - call.started:.1f} s"
         yield event
 

@@ -67,7 +67,8 @@ def added(text: str) -> float:
     """Tokens by which a text grows that this one is joined to."""
     raw = text.encode("utf-8", "surrogatepass")
     whole = _whole_words()
-    behind_blank = [word.rstrip(_CLOSING) for word in raw.split(b" ")[1:]]
+    # A word that ends a line is whole as well.
+    behind_blank = [word.partition(b"\n")[0].rstrip(_CLOSING) for word in raw.split(b" ")[1:]]
     return _cost(raw) - sum([whole[word] for word in behind_blank if word in whole])
 
 

@@ -41,7 +41,8 @@ def verbatim(evidence: Sequence[Evidence], question: str, zone: str) -> str:
     def part(one: Evidence) -> str:
         if one.layer is Layer.PROCEDURES:
             return quotation.beginning(one.content, most)
-        return quotation.part(one.content, question, most)
+        # A summary tells of a session, whatever it is asked for by.
+        return quotation.part(one.content, question, most, most if one.session_id is not None else quotation.NEAR)
 
     return "\n".join(_quoted(replace(one, content=part(one)), zone) for one in quoted)
 

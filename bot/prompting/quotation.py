@@ -1,5 +1,6 @@
-"""Chooses what of a text is quoted to a person: the sentence that answers, with what fits around it; pure."""
+"""Chooses what of a text is quoted to a person: the sentence that answers, with what it needs around it; pure."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -7,31 +8,67 @@ from bot.language.questions import answer_kinds
 from bot.text import sentences, stop_words, trigrams
 
 _CUT: Final = "\u2026"
+_FENCE: Final = "```"
 _STEM: Final = 5
 """Letters by which forms of one word are known."""
+NEAR: Final = 200
+"""Characters that a quotation fills with what stands around the sentence that answers: shorter texts stay whole."""
+_LEANS: Final = re.compile(
+    r"\W*(?:and|but|so|or|then|also|because|instead|otherwise|again|it|its|it's|this|that|that's|these|those|they|"
+    r"they're|their|them|he|he's|his|him|she|she's|her|there|both|neither|either|which|who|where|after that|yes|no|"
+    r"yeah|yep|nope)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that can hardly be understood without the one before."""
+_OPEN: Final = ("?", ":")
+"""How a sentence ends that the next one answers or fills."""
+_CLOSING: Final = "!\"')]*_\u201d\u2019"
+"""What may stand behind that."""
 _KIND: Final = 1.5
 """What a sentence that tells the kind of thing that is asked for is worth, in words of the question."""
 
 
-def part(text: str, question: str, room: int) -> str:
-    """The text if it fits into so many characters, else the sentence of it that answers best and what fits around it.
+def part(text: str, question: str, room: int, near: int = NEAR) -> str:
+    """The sentence of a text that answers best, with what it needs around it, in at most so many characters.
 
-    What is left out is marked; a sentence that is too long by itself is cut at a word.
+    That are the sentences it leans on, those that lean on it, and others as far as all fit into `near` characters. A
+    text is left whole that is so short, and one that has code, or no sentence that answers, where it fits. What is left
+    out is marked; a sentence that is too long by itself is cut at a word.
     """
-    if len(text) <= room:
+    if len(text) <= min(near, room):
         return text
     said = sentences.split(text)
+    worth = _worth(said, question)
+    if len(text) <= room and (_FENCE in text or not any(worth)):
+        return text
     if not said:
         return beginning(text, room)
-    best = max(range(len(said)), key=_worth(said, question).__getitem__)
-    first, last = best, best + 1
+    # The marks count, too.
+    room -= 2 * len(_CUT)
+    best = max(range(len(said)), key=worth.__getitem__)
+    first, last = _needed(text, said, best, room)
     # What comes after says more about it than what came before.
-    while last < len(said) and len(_between(text, said, first, last + 1)) <= room:
+    while last < len(said) and len(_between(text, said, first, last + 1)) <= min(near, room):
         last += 1
-    while first > 0 and len(_between(text, said, first - 1, last)) <= room:
+    while first > 0 and len(_between(text, said, first - 1, last)) <= min(near, room):
         first -= 1
     shown = beginning(_between(text, said, first, last), room)
     return f"{_CUT if first else ''}{shown}{_CUT if last < len(said) and not shown.endswith(_CUT) else ''}"
+
+
+def _needed(text: str, said: Sequence[str], best: int, room: int) -> tuple[int, int]:
+    """From which sentence on to before which one is needed to understand the best, as far as it fits."""
+    first, last = best, best + 1
+    while first > 0 and _hangs(said, first) and len(_between(text, said, first - 1, last)) <= room:
+        first -= 1
+    while last < len(said) and _hangs(said, last) and len(_between(text, said, first, last + 1)) <= room:
+        last += 1
+    return first, last
+
+
+def _hangs(said: Sequence[str], at: int) -> bool:
+    """Whether a sentence is hardly understood without the one before, or is what that one leaves open."""
+    return bool(_LEANS.match(said[at])) or said[at - 1].rstrip(_CLOSING).endswith(_OPEN)
 
 
 def beginning(text: str, room: int) -> str:

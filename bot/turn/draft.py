@@ -112,7 +112,7 @@ class Draft:
     standing: Standing | None = None
     """What its prompt holds, which it may not contradict."""
     undone: list[frozenset[Deed]] = field(default_factory=list[frozenset[Deed]])
-    """What the model said was done, and was not: taken out of the text."""
+    """What the model said was done, and was not, in the answer that is shown: taken out of it."""
     trail: Trail = field(default_factory=Trail)
     model: str | None = None
     tokens_in: int = 0
@@ -238,8 +238,10 @@ class Draft:
         return deeds.without(text, claimed) if claimed else text
 
     def undone_told(self) -> list[str]:
-        """The sentences that say so to the person."""
-        return undone.told(self.undone, self.turn.caller.prefix)
+        """The sentences that say so to the person, but of what was done since."""
+        return undone.told(
+            [claimed for claimed in self.undone if claimed.isdisjoint(self._done)], self.turn.caller.prefix
+        )
 
     def with_links_told(self, text: str) -> str:
         """The text with a mark behind each link that the model was not shown."""
@@ -269,7 +271,7 @@ class Draft:
         proposed, caller = await self._proposed(), self.turn.caller
         notes = [line for one in self.saved for line in (render.kept([one]), *both_sides.lines([one], caller))]
         notes += self.notes
-        if self.stock is None:
+        if self.stock in {None, Stock.KEPT}:
             notes += [evidence.small(caller, said) for said in self.undone_told()]
         notes += [render.not_kept(one.fact.content, caller, is_asked=one in proposed) for one in self.not_kept]
         reply = replace(self.reply or Reply(text=self.text), proposes=True) if proposed else self.reply
@@ -358,8 +360,12 @@ class Draft:
 
     def _claims(self, text: str) -> list[deeds.Claim]:
         """The sentences of a text by which something was done that was not."""
-        done = {Deed.KEPT} if self.saved else set[Deed]()
-        return deeds.claims(text, self.turn.message.content, done)
+        return deeds.claims(text, self.turn.message.content, self._done)
+
+    @property
+    def _done(self) -> frozenset[Deed]:
+        """What was done in the turn: of what an answer may tell, a model can only save."""
+        return frozenset({Deed.KEPT} if self.saved else ())
 
     def _links(self) -> frozenset[str]:
         """The links of what the model was shown, but for what a model said: itself before, or in a report."""

@@ -330,6 +330,8 @@ class RecallAnswers:
         """Fills the draft with what is said on the evidence: the answer, or the evidence with the reason."""
         text, cited = said.text, said.cited
         if text is None:
+            # What the answer claimed went with it.
+            draft.undone.clear()
             text = evidence.verbatim(walk.evidence, asking.question.content, draft.turn.caller.time_zone)
             draft.head = evidence.above(draft.turn.caller, said.why)
             unstored = {message.message_id for message in (*asking.unkept, *asking.nearby)}
@@ -550,6 +552,7 @@ def _let_go(draft: Draft, why: str) -> None:
     step = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN, why=why)
     draft.trail = replace(draft.trail, walk=(*draft.trail.walk, step), sources=None)
     draft.recalled.clear()
+    draft.undone.clear()
     draft.held = False
 
 

@@ -15,6 +15,7 @@ from tests.waiting import eventually
 
 STORY: Final = "Once upon. A time there was a parser."
 KEPT: Final = "Once upon. "
+PROMPT: Final = "you>"
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ async def test_killed_in_the_middle_of_an_answer_the_next_start_shows_what_was_k
         env = environment(folder, HATHI_DATA_DIR=str(folder / "data"), **model(server.base_url))
         async with hathi(folder, env, on_terminal=on_terminal) as first:
             if on_terminal:
-                await first.shows("you>", within=START)
+                await first.shows(PROMPT, within=START)
             first.say("Tell me a story.")
             await first.shows(KEPT.rstrip(), within=START)
             await first.kill()
@@ -82,3 +83,26 @@ async def test_killed_while_a_summary_is_made_the_next_start_makes_it(folder: Pa
         third = await said(folder, env, "!sessions", "exit")
     assert "[memory] Summarized " in second
     assert "They talked." in third
+
+
+async def test_a_reset_that_is_typed_tells_when_it_is_done(folder: Path) -> None:
+    """Though nothing else is typed: the prompt stands again at once, and what came of it stands above it."""
+    summary = Reply(text='{"summary": "They talked.", "facts": []}', gate=asyncio.Event())
+    async with ModelServer(Reply(text="All right."), summary) as server:
+        env = environment(folder, HATHI_DATA_DIR=str(folder / "data"), **model(server.base_url))
+        async with hathi(folder, env, on_terminal=True) as terminal:
+            await terminal.shows(PROMPT, within=START)
+            terminal.say("The retro is on Tuesday.")
+            await terminal.shows("All right.")
+            before = len(terminal.out)
+            terminal.say("!reset")
+            await terminal.shows("Summarizing", after=before)
+            await eventually(lambda: len(server.requests) >= 2)
+            assert "Summarized" not in terminal.out[before:]
+            at = len(terminal.out)
+            assert summary.gate is not None
+            summary.gate.set()
+            await terminal.shows("Summarized", after=at)
+            await terminal.shows(PROMPT, after=at)
+            terminal.say("exit")
+            assert 0 == await terminal.ends()

@@ -11,7 +11,7 @@ from bot.llm.breaker import PAUSE
 from bot.llm.models import Models
 from tests import waiting
 from tests.bot.llm.asking import Naps, answer, asking
-from tests.model_server import ModelServer, Reply, Status
+from tests.model_server import Cut, ModelServer, Reply, Status
 
 DOWN = Status(status=503)
 
@@ -100,6 +100,23 @@ async def test_a_server_that_begins_and_stalls_is_left_alone() -> None:
             await answer(models)
         await fails(models, 2)
     assert 1 == len(server.requests)
+
+
+@pytest.mark.parametrize("kind", ["cut", "endless"])
+async def test_a_server_whose_answers_break_off_is_left_alone(kind: str) -> None:
+    """From the second in a row on: one may be lost with its connection, and a whole one between counts anew."""
+    broken = Cut(text="Once upon") if kind == "cut" else Reply(text="so " * 300, pieces=900, pace=0.01)
+    seconds = 600 if kind == "cut" else 1
+    steps = broken, Reply(text="Fine."), broken, broken
+    async with (
+        ModelServer(*steps, always=DOWN) as server,
+        asking(server.base_url, monotonic=Watch(), timeout_total=seconds) as models,
+    ):
+        for step in steps:
+            with pytest.raises(errors.ModelCutOff) if step is broken else contextlib.nullcontext():
+                await answer(models)
+        await fails(models, 2)
+    assert len(steps) == len(server.requests)
 
 
 async def test_its_fallback_is_asked_at_once_meanwhile() -> None:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.llm.messages import ChatMessage, ToolCall
-from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
+from bot.llm.tokens import MESSAGE_OVERHEAD, added, estimate, estimate_messages
 
 SAMPLES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("token_samples.json").read_text("utf-8"))
 
@@ -46,6 +46,12 @@ def test_beyond_ascii_no_tokenizer_needs_more_than_bytes(text: str) -> None:
 def test_more_text_is_never_fewer_tokens(text: str, more: str) -> None:
     """What fits a limit still fits when its end is cut, but for a last word that is one token only as a whole."""
     assert estimate(text + more) + WHOLE >= estimate(text)
+
+
+def test_a_line_costs_the_same_wherever_it_stands() -> None:
+    """What is put together line by line is as long as it was counted: a word that ends a line is whole, too."""
+    lines = ["\nThe spare key hangs behind the boiler", "\n#2/8 snacks: Whoever chose the book brings them", "\nBob:"]
+    assert sum(map(added, lines)) == pytest.approx(added("".join(lines)))
 
 
 def test_a_message_costs_more_than_its_text() -> None:

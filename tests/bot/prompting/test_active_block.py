@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
+
 from bot.config import Roles, RoleSettings
 from bot.db.pool import Database
 from bot.domain import MemoryId
@@ -29,6 +31,7 @@ CALLS: Final = {
     ("lifecycle/summaries.py", "_answered"): "distils its lines alone: what memory says already would be saved again",
 }
 """The calls of a model, by the function that makes them, and whether they carry Active Memory."""
+ADMIN: Final = people.caller(admin=True)
 BLOCK: Final = "## Active Memory\n"
 
 
@@ -53,6 +56,27 @@ def test_fifteen_facts_fit_with_their_topics(clock: Clock) -> None:
     assert [*range(1, 16)] == [line.number for line in kept]
     assert estimate(block) <= 400
     assert all(8 <= len(fact["content"].split()) <= 20 and fact["topic"] in block for fact in FACTS)
+
+
+@pytest.mark.parametrize("apart", [timedelta(days=1), timedelta(days=11)], ids=["two weeks", "half a year"])
+@pytest.mark.parametrize("order", [1, -1], ids=["oldest last", "oldest first"])
+def test_fifteen_facts_of_fifteen_days_fit_too(clock: Clock, apart: timedelta, order: int) -> None:
+    """Then what one person said stands together, under how long ago the first of it was."""
+    times = [clock() - timedelta(days=2) - n * apart for n in range(15)]
+    lines = [replace(line, said_at=at) for line, at in zip(_lines(clock()), times[::order], strict=True)]
+    block, kept = compose.active_block(lines, rows=15, max_tokens=400, now=clock())
+    assert [*range(1, 16)] == [line.number for line in kept]
+    assert estimate(block) <= 400
+    assert all(f"#{n}/{fact['importance']} {fact['topic']}: " in block for n, fact in enumerate(FACTS, 1))
+    oldest = max(clock() - line.said_at for line in lines if line.author == "Lena").days
+    assert f"\nLena, up to {oldest} days ago:\n#13/7 " in block
+
+
+def test_times_are_told_one_by_one_where_all_fits(clock: Clock) -> None:
+    """How long ago something was said tells which of two is newer."""
+    lines = [replace(line, said_at=clock() - timedelta(days=3 + n)) for n, line in enumerate(_lines(clock())[:4])]
+    block, _ = compose.active_block(lines, rows=15, max_tokens=400, now=clock())
+    assert [f"Ann, {n} days ago:" for n in range(3, 7)] == [line for line in block.splitlines() if line[:1] == "A"]
 
 
 def test_what_one_person_said_at_one_time_stands_together(clock: Clock) -> None:
@@ -151,6 +175,20 @@ async def test_whatever_takes_a_place_tells_who_lost_it(database: Database, cloc
     assert "#8 never fades and is found when asked about, but does not stand before me" in promoted
     assert "#9 never fades and is found when asked about, but does not stand before me" in edited
     assert "#10 never fades" in said
+
+
+async def test_beyond_ten_whoever_loses_a_place_is_told_too(database: Database, clock: Clock) -> None:
+    """The newest five directives have them; each further one tells which it took its place from."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url), who=ADMIN) as r:
+        told = [await r.run(f"!remember Call door number {n} by name source:directive") for n in range(1, 14)]
+        pinned = await r.run("!pin 1")
+        await r.say("Hello there, how are you today?")
+    lost = [f"\n#{n} never fades and is found when asked about, but no longer stands" for n in range(1, 9)]
+    assert [True] * 8 == [line in text for line, text in zip(lost, told[5:], strict=True)]
+    assert "before me" not in "".join(told[:5])
+    assert "#1 never fades and is found when asked about, but does not stand" in pinned
+    block = server.requests[-1]["messages"][-1]["content"].partition(BLOCK)[2]
+    assert all(f"#{n}/" in block for n in range(9, 14))
 
 
 async def test_what_does_not_fit_takes_no_place(database: Database, clock: Clock) -> None:

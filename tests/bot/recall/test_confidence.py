@@ -6,6 +6,7 @@ import pytest
 
 from bot.recall import confidence, confidence_weights
 from bot.recall.confidence import BestPlace
+from tests import fit_confidence
 
 STANDING = BestPlace(speaks=True, out=1.0, words=3)
 
@@ -33,3 +34,14 @@ def test_every_sign_has_its_weight() -> None:
     """And no weight is left over, with meaning and without."""
     named = {confidence.BIAS, *confidence.signs(STANDING)}
     assert named == {*confidence_weights.BY_WORDS} == {*confidence_weights.WITH_MEANING}
+
+
+async def test_the_weights_are_what_the_script_gives() -> None:
+    """To a few hundredths, which rules for words may shift; whoever changes more fits them again.
+
+    `python -m tests.fit_confidence --write` does. Those for when meaning is compared take an embedder to fit.
+    """
+    weights = fit_confidence.fitted(await fit_confidence.examples(fit_confidence.COMMUNITIES, embedder=False))
+    assert [*weights] == [*confidence_weights.BY_WORDS]
+    off = {name: abs(weight - confidence_weights.BY_WORDS[name]) for name, weight in weights.items()}
+    assert max(off.values()) <= 0.06, weights

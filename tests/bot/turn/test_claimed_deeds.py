@@ -85,3 +85,41 @@ async def test_an_answer_from_memory_claims_no_deed_either(database: Database, c
     assert "4417" in answer.text
     assert "told Ben" not in answer.text
     assert any("can't remind" in note for note in answer.notes)
+
+
+async def test_what_is_quoted_claims_nothing_that_would_need_correcting(database: Database, clock: Clock) -> None:
+    """Where an answer gives way to what was found, so does what it said was done."""
+    async with (
+        ModelServer(always=Reply(text="The gate code is 9931 (#1). I've saved that for you.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.run("!remember The gate code is 4417.")
+        answer = await r.say("What did we say the gate code is?")
+    assert ("4417" in answer.text, "9931" in answer.text) == (True, False)
+    assert not any("Nothing was saved" in note for note in answer.notes)
+
+
+@pytest.mark.parametrize("is_saved", [True, False])
+async def test_what_a_later_round_does_is_not_said_to_be_undone(
+    database: Database, clock: Clock, is_saved: bool
+) -> None:
+    """An answer that a model gave up does not count, only what it says in the end."""
+    answers = SAVE, Reply(text="I've saved that. Try the corner shop.")
+    async with (
+        ModelServer(Reply(text="NOTHING. I've saved that."), *answers[not is_saved :]) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.run("!remember The tea shop at the corner sells mint tea.")
+        answer = await r.say("Where can I buy mint tea?")
+    assert [is_saved, not is_saved] == ["I've saved that." in answer.text, "Nothing was saved" in str(answer.notes)]
+    assert 2 + is_saved == len(server.requests)
+
+
+async def test_what_was_saved_hides_no_promise_that_nobody_keeps(database: Database, clock: Clock) -> None:
+    """Where nothing is left of the answer, what was done is told, and what was not."""
+    async with (
+        ModelServer(SAVE, Reply(text="I'll remind you at five.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("I like tea, at five above all.")
+    assert [True, True] == [any(text in note for note in answer.notes) for text in ("Ann likes tea", "can't remind")]

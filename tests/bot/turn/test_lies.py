@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -10,14 +11,17 @@ import pytest
 
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, Fact, PersonId, Source
+from bot.grounding.deeds import Deed
 from bot.store.archivist import Author
+from bot.turn import undone
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import Room, roles, room
+from tests.conversations import RecordedReply, Room, roles, room
 from tests.model_server import ModelServer, Reply
 
 HERE: Final = Path(__file__).parents[1] / "grounding"
-FILES: Final = sorted(file.name for file in HERE.glob("answers*.jsonl"))
+FILES: Final = (*sorted(file.name for file in HERE.glob("answers*.jsonl")), "claimed_deeds.jsonl")
+CLAIMED: Final = "claimed deed"
 KINDS: Final = {
     "number",
     "date",
@@ -29,16 +33,22 @@ KINDS: Final = {
     "stale",
     "other channel",
     "yes/no",
+    CLAIMED,
 }
 ROWS: Final = [
     json.loads(line) for name in FILES for line in (HERE / name).read_text(encoding="utf-8").splitlines() if line
 ]
+DEEDS: Final = [row for row in ROWS if row["kind"] == CLAIMED]
+"""Answers that claim something was done, in four phrasings, to what no rule answers before the model."""
 LIES: Final = [row for row in ROWS if row["kind"] in KINDS and not row["sound"]]
 CUE: Final = "I forgot what was said."
 """What makes each a question about the past: one that is none goes to the model as it is, and nothing checks that."""
-SENT: Final = {"checked", "free", "not walked"}
+SENT: Final = {"checked", "free", "not walked", CLAIMED}
 """Outcomes in which the person reads what the model said."""
-REACHES: Final = {"Lou is against the refund [N1].": "what was found has no verb for who is against it"}
+REACHES: Final = {
+    "Lou is against the refund [N1].": "what was found has no verb for who is against it",
+    "Your calendar now knows of the fair, and it was my doing. Three days pass quickly.": "it is told in a picture",
+}
 """Lies that reach the person, each with why."""
 
 
@@ -72,8 +82,23 @@ def _with_labels(answer: str, labels: dict[str, str]) -> str:
     return answer
 
 
+async def _asks_alone(r: Room, number: int, row: dict[str, Any]) -> RecordedReply:
+    """What somebody reads who asks the row's question where nothing else was said."""
+    who = people.caller("Zoe", space=1000 + number, channel=2000 + number, person=77)
+    return await r.say(row["question"], by=await r.app.enter(who, channel_name="general", mode="all"))
+
+
+def _corrects(row: dict[str, Any], notes: Sequence[str]) -> bool:
+    """Whether it is told that the deed was not done, by itself or with all that a memory may be changed by."""
+    told = undone.told([frozenset({Deed(row["deed"])}), frozenset(Deed)], "!")
+    return any(sentence in note for sentence in told for note in notes)
+
+
 async def _outcome(r: Room, server: ModelServer, number: int, row: dict[str, Any]) -> str:
     """What became of the model's answer to the row's question: `checked` and `free` are sent in its words."""
+    if row["kind"] == CLAIMED:
+        server.always = Reply(text=row["answer"])
+        return CLAIMED if row["claim"] in (await _asks_alone(r, number, row)).text else "taken out"
     who = people.caller(row.get("asker") or "Zoe", space=1000 + number, channel=2000 + number, person=77)
     who = await r.app.enter(who, channel_name="general", mode="all")
     server.always = Reply(text=_with_labels(row["answer"], await _knows(r, who, row)))
@@ -91,11 +116,47 @@ def later(clock: Clock) -> Clock:
 
 
 async def test_lies_do_not_reach_the_person(database: Database, later: Clock) -> None:
-    """Fifty and more, of ten kinds; those that get through are listed with why, and no other does."""
-    assert (len(LIES) >= 50, {row["kind"] for row in LIES}) == (True, KINDS)
+    """Two hundred and more, of eleven kinds; those that get through are listed with why, and no other does."""
+    assert (len(LIES) >= 200, {row["kind"] for row in LIES}) == (True, KINDS)
     async with ModelServer() as server, room(database, later, models=roles(server.base_url)) as r:
         outcomes = {row["answer"]: await _outcome(r, server, number, row) for number, row in enumerate(LIES)}
     assert sorted(REACHES) == sorted(lie for lie, outcome in outcomes.items() if outcome in SENT)
+
+
+def test_deeds_are_claimed_in_four_phrasings() -> None:
+    """Of everything that may be claimed, a dozen and more in each."""
+    phrasings = Counter(row["phrasing"] for row in DEEDS)
+    assert (4, True) == (len(phrasings), min(phrasings.values()) >= 12)
+    assert {*Deed} == {row["deed"] for row in DEEDS}
+
+
+async def test_a_claimed_deed_gives_way_to_what_is_so(database: Database, later: Clock) -> None:
+    """The rest of the answer stands, and under it is told that this was not done."""
+    rows = [row for row in DEEDS if row["answer"] not in REACHES]
+    async with ModelServer() as server, room(database, later, models=roles(server.base_url)) as r:
+        for number, row in enumerate(rows):
+            server.always = Reply(text=row["answer"])
+            answer = await _asks_alone(r, number, row)
+            rest = row["answer"].removeprefix(row["claim"]).strip()
+            assert (True, True) == (rest in answer.text, _corrects(row, answer.notes)), row["claim"]
+        assert len(rows) <= len(server.requests)
+
+
+@pytest.mark.parametrize("announced", [False, True], ids=["told after it", "announced with the call"])
+async def test_the_same_claim_is_shown_where_it_was_done(database: Database, later: Clock, announced: bool) -> None:
+    """Saving is what a model can do itself: then its sentence stands, and nothing is corrected.
+
+    Of the rest it has no tool, and what people ask for in so many words is done and told without a model.
+    """
+    saves = (("memory_save", {"content": "It is as Zoe says.", "topic": "zoe"}),)
+    rows = [row for row in DEEDS if row["deed"] == Deed.KEPT]
+    async with ModelServer() as server, room(database, later, models=roles(server.base_url)) as r:
+        for number, row in enumerate(rows):
+            first, then = (row["answer"], "Anything else?") if announced else ("", row["answer"])
+            server.steps += [Reply(text=first, calls=saves), Reply(text=then)]
+            answer = await _asks_alone(r, number, row)
+            assert (True, False) == (row["claim"] in answer.text, _corrects(row, answer.notes)), row["claim"]
+            assert any("It is as Zoe says." in note for note in answer.notes)
 
 
 async def test_most_honest_answers_reach_the_person_in_their_own_words(database: Database, later: Clock) -> None:

@@ -1,12 +1,38 @@
 """What counts as evidence without a model: of what was said it is what answers that is quoted."""
 
+import re
+from typing import Final
+
+import pytest
+
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND
+from bot.prompting.evidence import MOST_QUOTED, ROOM
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import room
 
 ANN, BOB = people.caller("Ann"), people.caller("Bob", person=8)
+TALK: Final = (
+    "We walked along the shore until it got dark.",
+    "Nobody had thought of lamps.",
+    "Mira sang all the way home.",
+    "Somebody lost a glove near the bridge.",
+    "Tea was served at half past nine.",
+)
+"""Sentences that tell nothing of what is asked."""
+_QUOTATION: Final = re.compile(r"\u201c(.*?)\u201d\n +\u2014 ", re.DOTALL)
+
+
+def _within_talk(told: str, length: int) -> str:
+    """So long a message, in the middle of which this is told."""
+    before, after = list[str](), list[str]()
+    for n in range(length):
+        (before, after)[n % 2].append(TALK[n % len(TALK)])
+        if len(" ".join([*before, told, *after])) > length:
+            (before, after)[n % 2].pop()
+            break
+    return " ".join([*before, told, *after])
 
 
 async def test_an_answer_to_a_question_without_a_mark_is_one(database: Database, clock: Clock) -> None:
@@ -51,3 +77,27 @@ async def test_another_day_of_the_same_number_is_not_found_by_it(database: Datab
         await r.overhear("the concert on 12 April is sold out", by=ANN)
         answer = await r.say("What did Ann say about 12 July?", by=BOB)
     assert "12 April" not in answer.text
+
+
+@pytest.mark.parametrize("length", [320, 590, 1_000], ids=["some sentences", "nearly all that is quoted", "long"])
+async def test_of_long_messages_what_answers_is_quoted(database: Database, clock: Clock, length: int) -> None:
+    """Three of five at most, 600 characters in all, and of each the sentence that answers with what it needs."""
+    async with room(database, clock) as r:
+        for n, thing in enumerate(("oak", "elm", "ash", "fir", "yew"), 1):
+            told = f"The boat shed got a new {thing} door. It cost {n}90 euros."
+            await r.overhear(_within_talk(told, length), by=ANN)
+        answer = await r.say("What did the door of the boat shed cost?", by=BOB)
+    quoted = _QUOTATION.findall(answer.text)
+    assert (MOST_QUOTED, True) == (len(quoted), sum(map(len, quoted)) <= ROOM)
+    assert all(re.search(r"The boat shed got a new \w+ door. It cost \d90 euros\.", one) for one in quoted)
+    assert not any(all(other in one for other in TALK) for one in quoted)
+
+
+async def test_of_one_message_that_fits_no_more_is_quoted(database: Database, clock: Clock) -> None:
+    """Though there is room for all of it; what is left out is marked."""
+    async with room(database, clock) as r:
+        await r.overhear(_within_talk("The boat shed got a new oak door. It cost 190 euros.", 590), by=ANN)
+        answer = await r.say("What did the door of the boat shed cost?", by=BOB)
+    (quoted,) = _QUOTATION.findall(answer.text)
+    assert "The boat shed got a new oak door. It cost 190 euros." in quoted
+    assert ("\u2026", "\u2026", True) == (quoted[0], quoted[-1], len(quoted) <= 200 + 2)
