@@ -60,7 +60,7 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
         # The day on which it was told tells it too.
         kinds -= {AnswerKind.TIME}
     counted = answer_kinds.counted(parsed.query.text)
-    asked = words(parsed.query.text)
+    asked = trigrams.words(parsed.query.text)
 
     def tells(text: str, kind: AnswerKind) -> bool:
         if kind is AnswerKind.NAME:
