@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final, LiteralString
 
 from bot import log
@@ -14,7 +15,7 @@ from bot.language.statements import assertions
 from bot.recall import answer_signs, confidence, neighbours, pieces, ranking
 from bot.recall.query import ASKING, MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
 from bot.recall.ranking import Candidate, Counts, RowReading
-from bot.store import rows
+from bot.store import rows, wordings
 from bot.store.vectors.embeddings import Embeddings, Nearest, key_of
 from bot.text import spelling, trigrams
 
@@ -360,7 +361,24 @@ class Recall:
             [*parsed.query.tags],
             *([] if then is None else [then]),
         )
-        return _counts(found, len(terms)), [_candidate(rows.memory(row), row, loose) for row in found]
+        counts, pairs = _counts(found, len(terms)), [(rows.memory(row), row) for row in found]
+        if then is not None:
+            pairs = await self._as_worded(connection, caller, parsed, then, pairs)
+        return counts, [_candidate(memory, row, loose) for memory, row in pairs]
+
+    @staticmethod
+    async def _as_worded(
+        connection: Connection, caller: Caller, parsed: ParsedQuery, then: datetime, found: Sequence[tuple[Memory, Row]]
+    ) -> list[tuple[Memory, Row]]:
+        """The memories in the words that stood then, without those found by words alone that were said later."""
+        stood = [(wordings.as_of(memory, row["metadata"], then), memory, row) for memory, row in found]
+        texts = [f"{was.topic} {' '.join(was.tags)} {was.content}" for was, now, _ in stood if was is not now]
+        if not texts:
+            return [*found]
+        queries = [term.query for term in parsed.terms]
+        read = iter(await connection.fetch(Sql.texts, queries, caller.language, texts))
+        as_worded = [(was, row if was is now else next(read)) for was, now, row in stood]
+        return [(memory, row) for memory, row in as_worded if row["mask"]]
 
     async def _messages(
         self, connection: Connection, caller: Caller, parsed: ParsedQuery, core: Sequence[Row]
