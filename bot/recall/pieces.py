@@ -1,17 +1,26 @@
 """Joins what is one piece of evidence, a memory and its messages, and leaves out what no longer holds; pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
-from bot.domain import Memory, Message, MessageId, Result
+from bot.domain import Memory, MemoryId, Message, MessageId, Result
 
 NEARLY: Final = 0.5
 """Of a memory's score: a message it rests on that has so much tells it in the words that were said."""
 
 
-def joined(results: Sequence[Result], outdated: AbstractSet[MessageId] = frozenset()) -> list[Result]:
+Corrected = Mapping[MemoryId, AbstractSet[MessageId]]
+"""Messages that told what memories were before somebody edited them: they do not tell them any more."""
+
+
+def joined(
+    results: Sequence[Result],
+    outdated: AbstractSet[MessageId] = frozenset(),
+    corrected: Corrected = MappingProxyType({}),
+) -> list[Result]:
     """The results in order, each piece of evidence once, at the best of its places.
 
     Of a memory the best message it rests on goes with it. `outdated` are messages that rest on nothing that holds any
@@ -23,7 +32,7 @@ def joined(results: Sequence[Result], outdated: AbstractSet[MessageId] = frozens
     for result in results:
         if isinstance(result.item, Message) and result.item.message_id not in outdated:
             memory = told.get(result.item.message_id)
-            if memory is not None:
+            if memory is not None and not _is_corrected(memory, result.item, corrected):
                 said.setdefault(memory.name, result)
     pieces = dict[str, Result]()
     for result in results:
@@ -34,6 +43,10 @@ def joined(results: Sequence[Result], outdated: AbstractSet[MessageId] = frozens
             piece = result if memory is None else replace(_with(memory, said.get(memory.name)), parts=result.parts)
             pieces.setdefault(piece.name, piece)
     return [*pieces.values()]
+
+
+def _is_corrected(memory: Result, said: Message, corrected: Corrected) -> bool:
+    return isinstance(memory.item, Memory) and said.message_id in corrected.get(memory.item.memory_id, ())
 
 
 def _evidence(result: Result) -> tuple[MessageId, ...]:

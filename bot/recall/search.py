@@ -9,10 +9,11 @@ from typing import Any, Final, LiteralString
 from bot import log
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import Caller, Memory, Message, MessageId, Parts, PersonId, Recollection, Result
+from bot.domain import Caller, Memory, MemoryId, Message, MessageId, Parts, PersonId, Recollection, Result
 from bot.language.questions import answer_kinds
 from bot.language.statements import assertions
 from bot.recall import answer_signs, confidence, neighbours, pieces, ranking
+from bot.recall.pieces import Corrected
 from bot.recall.query import ASKING, MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
 from bot.recall.ranking import Candidate, Counts, RowReading
 from bot.store import rows, wordings
@@ -77,6 +78,7 @@ class Sql:
     texts: Final = statements.named("recall.texts")
     vocabulary: Final = statements.named("recall.vocabulary")
     outdated: Final = statements.named("recall.outdated")
+    corrected: Final = statements.named("recall.corrected")
 
 
 class Recall:
@@ -185,13 +187,21 @@ class Recall:
 
     async def _pieces(self, caller: Caller, query: Query, results: Sequence[Result]) -> list[Result]:
         """The results as pieces of evidence; where it is asked how things are, without what no longer holds."""
-        said = [result.item.message_id for result in results if isinstance(result.item, Message)]
-        outdated = frozenset[MessageId]()
-        if said and answer_kinds.wants_newest(query.text):
-            async with self._database.connection() as connection:
-                rows = await connection.fetch(Sql.outdated, caller.space_id, said)
-            outdated = frozenset(MessageId(row["message_id"]) for row in rows)
-        return pieces.joined(results, outdated)
+        messages = [result.item.message_id for result in results if isinstance(result.item, Message)]
+        said = messages if answer_kinds.wants_newest(query.text) else []
+        edited = [r.item.memory_id for r in results if isinstance(r.item, Memory) and r.item.made_from]
+        if not (said or edited):
+            return pieces.joined(results)
+        async with self._database.connection() as connection:
+            outdated = await connection.fetch(Sql.outdated, caller.space_id, said) if said else ()
+            corrected = await self._corrected(connection, caller, edited)
+        return pieces.joined(results, frozenset(MessageId(row["message_id"]) for row in outdated), corrected)
+
+    @staticmethod
+    async def _corrected(connection: Connection, caller: Caller, edited: Sequence[MemoryId]) -> Corrected:
+        """Which messages told what these memories were before an edit."""
+        found = await connection.fetch(Sql.corrected, caller.space_id, edited) if edited else ()
+        return {MemoryId(row["memory_id"]): frozenset(map(MessageId, row["messages"])) for row in found}
 
     async def _nearest(self, caller: Caller, parsed: ParsedQuery) -> Nearest:
         """What is near the question in meaning; nothing where no embedder is configured, or it did not answer."""
