@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.domain import Memory, MemoryId, Message, MessageId, Result
+from bot.recall import answer_signs
 
 NEARLY: Final = 0.5
 """Of a memory's score: a message it rests on that has so much tells it in the words that were said."""
@@ -45,6 +46,28 @@ def joined(
     return [*pieces.values()]
 
 
+def in_words(results: Sequence[Result], said: Sequence[Message], corrected: Corrected) -> list[Result]:
+    """The results, each memory told in the words of these messages that its author said: those most like its own."""
+    return [_in_words(result, result.item, said, corrected) for result in results]
+
+
+def _in_words(result: Result, memory: Memory | Message, said: Sequence[Message], corrected: Corrected) -> Result:
+    if not isinstance(memory, Memory) or result.said is not None:
+        return result
+    theirs = {*memory.evidence}.difference(corrected.get(memory.memory_id, ()))
+    own = [one for one in said if one.message_id in theirs and one.author_id == memory.author_id]
+    if not own:
+        return result
+    words = answer_signs.words(memory.content)
+    best = max(own, key=lambda one: (len(words & answer_signs.words(one.content)), one.message_id))
+    return result if _holds(best, memory) else replace(result, said=best)
+
+
+def _holds(said: Message, memory: Memory) -> bool:
+    """Whether a message has the words of a memory, as a request to keep them has."""
+    return memory.content.casefold().rstrip(".") in said.content.casefold()
+
+
 def _is_corrected(memory: Result, said: Message, corrected: Corrected) -> bool:
     return isinstance(memory.item, Memory) and said.message_id in corrected.get(memory.item.memory_id, ())
 
@@ -57,6 +80,6 @@ def _with(memory: Result, said: Result | None) -> Result:
     """The memory with the words it was made of, where they answer nearly as well, and are not its own words already."""
     if said is None or not isinstance(said.item, Message) or said.parts.score < NEARLY * memory.parts.score:
         return memory
-    if isinstance(memory.item, Memory) and memory.item.content.casefold().rstrip(".") in said.item.content.casefold():
+    if isinstance(memory.item, Memory) and _holds(said.item, memory.item):
         return memory
     return replace(memory, said=said.item)

@@ -190,12 +190,28 @@ class Recall:
         messages = [result.item.message_id for result in results if isinstance(result.item, Message)]
         said = messages if answer_kinds.wants_newest(query.text) else []
         edited = [r.item.memory_id for r in results if isinstance(r.item, Memory) and r.item.made_from]
-        if not (said or edited):
+        in_words = query.is_question and answer_kinds.asks_what_was_said(query.text)
+        if not (said or edited or in_words):
             return pieces.joined(results)
         async with self._database.connection() as connection:
             outdated = await connection.fetch(Sql.outdated, caller.space_id, said) if said else ()
             corrected = await self._corrected(connection, caller, edited)
-        return pieces.joined(results, frozenset(MessageId(row["message_id"]) for row in outdated), corrected)
+            found = pieces.joined(results, frozenset(MessageId(row["message_id"]) for row in outdated), corrected)
+            if not in_words:
+                return found
+            first = found[: query.limit]
+            words = await self._words_of(connection, caller, query, first)
+        return [*pieces.in_words(first, words, corrected), *found[query.limit :]]
+
+    @staticmethod
+    async def _words_of(
+        connection: Connection, caller: Caller, query: Query, results: Sequence[Result]
+    ) -> Sequence[Message]:
+        """What people stated in the messages that the memories among these rest on."""
+        rests_on = {key for result in results if isinstance(result.item, Memory) for key in result.item.evidence}
+        ids = sorted(rests_on.difference(query.apart_from))
+        found = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
+        return [said for said in map(rows.message, found) if assertions.states(said.content)]
 
     @staticmethod
     async def _corrected(connection: Connection, caller: Caller, edited: Sequence[MemoryId]) -> Corrected:
@@ -257,7 +273,10 @@ class Recall:
             *(m for m in said if m.message_id not in known and counts(m.content)),
         ]
         items.sort(key=lambda item: item.said_at, reverse=True)
-        return tuple(Result(item=item, parts=Parts()) for item in items[: parsed.query.limit])
+        latest = [Result(item=item, parts=Parts()) for item in items[: parsed.query.limit]]
+        words = await self._words_of(connection, caller, parsed.query, latest)
+        edited = [memory.memory_id for memory in memories if memory.made_from]
+        return tuple(pieces.in_words(latest, words, await self._corrected(connection, caller, edited)))
 
     async def _found(
         self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest

@@ -5,9 +5,13 @@ import re
 import pytest
 
 from bot.db.pool import Database
+from bot.domain import Actor, Fact, MessageId, Source
+from bot.language.questions import answer_kinds
+from bot.store.archivist import Author
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import room
+from tests.conversations import Room, room
+from tests.rows import rows
 
 ANN, BOB = people.caller(), people.caller("Bob", person=8)
 
@@ -15,6 +19,74 @@ ANN, BOB = people.caller(), people.caller("Bob", person=8)
 def quoted(text: str) -> list[str]:
     """What an answer quotes, in its order."""
     return re.findall("\u201c(.*?)\u201d", text)
+
+
+async def distilled(r: Room, database: Database, said: str, told: str, topic: str) -> None:
+    """What Bob said among others, and what a summary made of it."""
+    await r.overhear("We meet at the ferry at nine.", ANN)
+    await r.overhear(said, BOB)
+    await r.overhear("The hall is painted green now.", ANN)
+    ((message_id, at),) = await rows(database, "SELECT message_id, said_at FROM message WHERE author_id = 8")
+    fact = Fact(
+        content=told,
+        topic=topic,
+        importance=5,
+        source=Source.SUMMARY,
+        author_id=BOB.person_id,
+        author=BOB.name,
+        said_at=at,
+        evidence=(MessageId(message_id),),
+    )
+    author = Author(actor=Actor.SUMMARY, reason="session:1")
+    await r.app.archivist.save(ANN.space_id, ANN.origin_id, [fact], author, now=r.clock())
+    await r.run("!reset")
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "topic"),
+    [
+        ("I can't stand cilantro, it tastes of soap to me.", "Bob dislikes cilantro.", "food"),
+        ("honestly the new boiler is a nightmare, it trips every night", "Bob finds it unreliable.", "boiler"),
+        ("no way I'm driving on ice again", "Bob refuses to drive in winter.", "winter driving"),
+    ],
+)
+async def test_who_asks_what_somebody_said_is_told_their_words(
+    database: Database, clock: Clock, said: str, told: str, topic: str
+) -> None:
+    """Once, under the number of what was made of them, however little they have of the question."""
+    questions = ("What did Bob say?", f"What did Bob say about {topic}?", f"What has Bob told us about the {topic}?")
+    async with room(database, clock, who=ANN) as r:
+        await distilled(r, database, said, told, topic)
+        answers = [(await r.say(question)).text for question in questions]
+    assert [[said]] * 3 == [quoted(answer) for answer in answers]
+    assert ["#1" in answer for answer in answers] == [True] * 3
+
+
+async def test_who_asks_how_it_is_is_told_what_was_made_of_it(database: Database, clock: Clock) -> None:
+    """Where that answers better than the words do."""
+    async with room(database, clock, who=ANN) as r:
+        await distilled(r, database, "no way I'm driving on ice again", "Bob refuses to drive in winter.", "driving")
+        told = await r.say("Does Bob drive in winter?")
+    assert ["Bob refuses to drive in winter."] == quoted(told.text)
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("what did bob say", True),
+        ("Who told us about the boiler?", True),
+        ("What's the code, according to Bob?", True),
+        ("what were Bob's exact words?", True),
+        ("Was hat Ben \u00fcber den Ofen gesagt?", True),
+        ("What does Bob drink?", False),
+        ("When does the shop open?", False),
+        ("Who has the report?", False),
+        ("Wer hat den Schl\u00fcssel?", False),
+    ],
+)
+def test_what_asks_for_somebodys_words(question: str, asks: bool) -> None:
+    """And what asks how things are."""
+    assert asks is answer_kinds.asks_what_was_said(question)
 
 
 @pytest.mark.parametrize(
