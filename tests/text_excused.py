@@ -73,7 +73,7 @@ EXCUSED: Final = MappingProxyType(
         "It reads what was taken apart already, tag by tag, number by number or word by word.": """
         bot.commands.places.wants_one
         bot.recall.ranking.unread bot.recall.confidence.of bot.recall.confidence.signs bot.recall.pieces.joined
-        bot.recall.pieces.in_words
+        bot.recall.pieces.in_words bot.recall.pieces.marked
         bot.layers.memory_layers.evidence_of
         bot.store.vectors.embeddings.key_of
         bot.language.tags.tagging.Registry.of_domains bot.language.tags.tagging.first_workflows

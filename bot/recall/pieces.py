@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
@@ -49,6 +50,14 @@ def joined(
 def in_words(results: Sequence[Result], said: Sequence[Message], corrected: Corrected) -> list[Result]:
     """The results, each memory told in the words of these messages that its author said: those most like its own."""
     return [_in_words(result, result.item, said, corrected) for result in results]
+
+
+def marked(results: Sequence[Result], until: Mapping[MessageId, datetime]) -> list[Result]:
+    """The results, each message that tells what was replaced with when it was."""
+    return [
+        replace(result, until=until.get(result.item.message_id)) if isinstance(result.item, Message) else result
+        for result in results
+    ]
 
 
 def _in_words(result: Result, memory: Memory | Message, said: Sequence[Message], corrected: Corrected) -> Result:

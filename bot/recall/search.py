@@ -1,7 +1,7 @@
 """Finds the memories and messages that match a query, best first, with the reason for each rank."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, LiteralString
@@ -186,22 +186,26 @@ class Recall:
         return {bit for bit in rare if stated.isdisjoint(key for at, key in held if at == bit)}
 
     async def _pieces(self, caller: Caller, query: Query, results: Sequence[Result]) -> list[Result]:
-        """The results as pieces of evidence; where it is asked how things are, without what no longer holds."""
-        messages = [result.item.message_id for result in results if isinstance(result.item, Message)]
-        said = messages if answer_kinds.wants_newest(query.text) else []
+        """The results as pieces of evidence; what no longer holds is left out, or marked where how it was is asked."""
+        said = [result.item.message_id for result in results if isinstance(result.item, Message)]
         edited = [r.item.memory_id for r in results if isinstance(r.item, Memory) and r.item.made_from]
         in_words = query.is_question and answer_kinds.asks_what_was_said(query.text)
         if not (said or edited or in_words):
             return pieces.joined(results)
         async with self._database.connection() as connection:
-            outdated = await connection.fetch(Sql.outdated, caller.space_id, said) if said else ()
+            until = await self._until(connection, caller, said)
             corrected = await self._corrected(connection, caller, edited)
-            found = pieces.joined(results, frozenset(MessageId(row["message_id"]) for row in outdated), corrected)
-            if not in_words:
-                return found
-            first = found[: query.limit]
-            words = await self._words_of(connection, caller, query, first)
-        return [*pieces.in_words(first, words, corrected), *found[query.limit :]]
+            is_past = not answer_kinds.wants_newest(query.text)
+            found = pieces.joined(results, frozenset() if is_past else until.keys(), corrected)
+            first, others = found[: query.limit], found[query.limit :]
+            words = await self._words_of(connection, caller, query, first) if in_words else ()
+        return pieces.marked([*pieces.in_words(first, words, corrected), *others], until)
+
+    @staticmethod
+    async def _until(connection: Connection, caller: Caller, said: Sequence[MessageId]) -> Mapping[MessageId, datetime]:
+        """Those of the messages that tell what was replaced, and when it was."""
+        found = await connection.fetch(Sql.outdated, caller.space_id, said) if said else ()
+        return {MessageId(row["message_id"]): row["until"] for row in found}
 
     @staticmethod
     async def _words_of(
@@ -276,7 +280,9 @@ class Recall:
         latest = [Result(item=item, parts=Parts()) for item in items[: parsed.query.limit]]
         words = await self._words_of(connection, caller, parsed.query, latest)
         edited = [memory.memory_id for memory in memories if memory.made_from]
-        return tuple(pieces.in_words(latest, words, await self._corrected(connection, caller, edited)))
+        corrected = await self._corrected(connection, caller, edited)
+        until = await self._until(connection, caller, [one.message_id for one in items if isinstance(one, Message)])
+        return tuple(pieces.marked(pieces.in_words(latest, words, corrected), until))
 
     async def _found(
         self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest

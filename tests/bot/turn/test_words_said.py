@@ -39,7 +39,7 @@ async def distilled(r: Room, database: Database, said: str, told: str, topic: st
     )
     author = Author(actor=Actor.SUMMARY, reason="session:1")
     await r.app.archivist.save(ANN.space_id, ANN.origin_id, [fact], author, now=r.clock())
-    await r.run("!reset")
+    await r.reset()
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ async def test_who_asks_what_somebody_said_is_told_their_words(
 async def test_who_asks_how_it_is_is_told_what_was_made_of_it(database: Database, clock: Clock) -> None:
     """Where that answers better than the words do."""
     async with room(database, clock, who=ANN) as r:
-        await distilled(r, database, "no way I'm driving on ice again", "Bob refuses to drive in winter.", "driving")
-        told = await r.say("Does Bob drive in winter?")
-    assert ["Bob refuses to drive in winter."] == quoted(told.text)
+        await distilled(r, database, "no way, not on that ice again", "Bob refuses to cycle in winter.", "cycling")
+        told = await r.say("Does Bob cycle in winter?")
+    assert ["Bob refuses to cycle in winter."] == quoted(told.text)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +100,28 @@ async def test_what_an_edit_corrected_is_not_quoted_in_its_old_words(
         await r.say("remember that the alarm code at the shop is 5519")
         clock.forward(hours=30)
         await r.run("!edit 1 The alarm code at the shop is 5591.")
-        await r.run("!reset")
+        await r.reset()
         told = await r.say(question)
     assert ["The alarm code at the shop is 5591."] == quoted(told.text)
+
+
+async def test_what_was_replaced_is_marked_where_it_is_told(database: Database, clock: Clock) -> None:
+    """With the day until which it held; asked how it is now, it is not told at all."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("remember that the price of a ticket is 10 euros")
+        clock.forward(hours=300)
+        await r.say("remember that the price of a ticket is now 12 euros")
+        day = f"{clock.now:%Y-%m-%d}"
+        await r.reset()
+        was = [
+            (await r.say(question)).text
+            for question in ("What was the price of a ticket?", "What did we say about the ticket price?")
+        ]
+        now = await r.say("What is the price of a ticket?")
+        listed = await r.run("!recall what was the price of a ticket")
+    for text in was:
+        (old,) = re.findall(r"is 10 euros\u201d\n(.+)", text)
+        assert f"held until {day}" in old
+        assert text.count("held until") == 1
+    assert ("10 euros" in now.text, "held until" in now.text) == (False, False)
+    assert f"held until {day}" in listed
