@@ -402,6 +402,8 @@ class Result:
     """Of a memory: the message it rests on that answers best, where that is known too."""
     answers: bool = False
     """Whether it was said right after somebody else's question."""
+    until: datetime | None = None
+    """Of a message that tells what was replaced: when it was."""
 
     @property
     def name(self) -> str:

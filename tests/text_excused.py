@@ -44,6 +44,7 @@ EXCUSED: Final = MappingProxyType(
         bot.dates.times.Span.overlaps bot.store.rows.message
         bot.store.namesakes.named bot.store.namesakes.told_apart_alone
         bot.store.files.file_types.is_picture
+        bot.store.wordings.read bot.store.wordings.noted bot.store.wordings.without bot.store.wordings.as_of
         cogs.ui.buttons.under cogs.ui.buttons.removal_view cogs.ui.buttons.without_choices
         bot.presentation.render.with_open bot.presentation.both_sides.side bot.presentation.both_sides.asked
         bot.facts.comparison.compare_read bot.facts.fact_reading.FactReading.of
@@ -72,6 +73,7 @@ EXCUSED: Final = MappingProxyType(
         "It reads what was taken apart already, tag by tag, number by number or word by word.": """
         bot.commands.places.wants_one
         bot.recall.ranking.unread bot.recall.confidence.of bot.recall.confidence.signs bot.recall.pieces.joined
+        bot.recall.pieces.in_words bot.recall.pieces.marked
         bot.layers.memory_layers.evidence_of
         bot.store.vectors.embeddings.key_of
         bot.language.tags.tagging.Registry.of_domains bot.language.tags.tagging.first_workflows

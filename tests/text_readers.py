@@ -302,6 +302,7 @@ bot.language.statements.assertions.is_keywords
 bot.language.statements.assertions.asks_what_was_asked
 bot.language.statements.assertions.stated
 bot.language.statements.assertions.states
+bot.language.questions.answer_kinds.asks_what_was_said
 bot.language.questions.answer_kinds.asks_when_it_was
 bot.language.questions.answer_kinds.counted
 bot.language.questions.answer_kinds.tells_little

@@ -27,6 +27,10 @@ _REFERS: Final = re.compile(
     r"^\W*(?:yes|no|yep|nope|ja|nein|oui|non|si|it|they|he|she|that|this|(?:well|so|actually),? it)\b"
 )
 """How a sentence begins that speaks of what was asked about."""
+_IT: Final = re.compile(r"^\W*(?:(?:yes|no|yep|nope|well|so|actually)\b\W*)?(?:it|they|he|she)\b")
+"""The same, and of nothing that was said in between."""
+_PERIODS: Final = frozenset({"hour", "hourly", "day", "daily", "week", "weekly", "month", "monthly", "year", "yearly"})
+"""What an amount may be of: that of a year is none of a month."""
 _VALUE: Final = re.compile(r"(?<=[\w,.] )[A-Z][\w-]+|[^\s\w]?\d\S*")
 """Names and numbers, without which a sentence tells what they are of."""
 _NAME: Final = re.compile(r"(?<=\w )[A-Z][\w-]+")
@@ -96,12 +100,17 @@ class Standing:
         stems = _telling(texts.stems(low))
         spoken = stems | self._asked if _REFERS.match(low) else stems
         subject = _telling(texts.stems(texts.folded(_VALUE.sub(" ", sentence))))
+        # "It is 1,100 euros": what it is of, the question alone tells.
+        is_bare = not subject and bool(self._asked) and _IT.match(low) is not None
+        periods = _PERIODS & {*texts.words(low), *texts.words(texts.folded(self._question))}
         ranked: list[tuple[int, Evidence]] = []
         for one in self._shown:
             telling = _telling(one.stems)
             shared = len(spoken & telling)
             is_all = bool(subject) and subject <= telling and bool(self._asked & telling)
-            if is_all or (shared >= _FEWEST and shared >= _SHARE * min(len(stems), len(telling))):
+            is_of_it = is_bare and self._asked <= telling and periods <= {*texts.words(one.text)}
+            is_near = shared >= _FEWEST and shared >= _SHARE * min(len(stems), len(telling))
+            if is_all or is_of_it or is_near:
                 ranked.append((shared, one.evidence))
         ranked.sort(key=lambda each: -each[0])
         return [one for _shared, one in ranked[:_MOST_NEAR]]

@@ -171,6 +171,8 @@ IRREGULAR: Final = {
     "began": "begin",
     "begun": "begin",
     "built": "build",
+    "froze": "freez",
+    "frozen": "freez",
     "brought": "bring",
     "thought": "think",
     "sold": "sell",

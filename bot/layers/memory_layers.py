@@ -363,7 +363,7 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
             session_id=item.session_id,
             score=score,
         )
-    return _message(item, layer, score)
+    return replace(_message(item, layer, score), until=result.until)
 
 
 def _as_message(asking: WalkQuestion, note: Note) -> Message:

@@ -96,6 +96,8 @@ class Evidence:
     """What it is, where that is no quote: `pull request 12 of nexus`, `notes.md`."""
     author: str | None = None
     said_at: datetime | None = None
+    until: datetime | None = None
+    """When what it tells was replaced; none where it holds, as far as that is known."""
     memory_id: MemoryId | None = None
     message: tuple[ChannelId, MessageId] | None = None
     """Where the message it is, or came with, stands."""

@@ -11,7 +11,7 @@ from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, Source, SpaceId
 from bot.facts.outdated import outdating
 from bot.language.requests import plain_words
-from bot.store import derivation, reply_sources, standing_replies, taken_back
+from bot.store import derivation, reply_sources, standing_replies, taken_back, wordings
 from bot.store.archivist import Archivist, Author
 from bot.store.derivation import Derived
 from bot.store.files import attachments
@@ -197,7 +197,7 @@ class DiscordEdits:
         replaced = await self._follow_in(connection, space_id, message_id, said, text, edit.at) if said else ()
         is_outdated, sessions = outdating(old, left), set[SessionId]()
         if found is None or old != left:
-            outdated = [row["memory_id"] for row in rested if is_outdated(row["content"])]
+            outdated = [row["memory_id"] for row in rested if any(map(is_outdated, wordings.texts(row)))]
             derived = await derivation.of_words(
                 connection, space_id, message_id, outdated, left=left, replaced=replaced
             )

@@ -181,7 +181,8 @@ def result_entry(result: Result, channels: Mapping[ChannelId, str], links: Links
     if isinstance(result.item, Memory):
         entry = memory_entry(result.item, channels, links, now)
         return replace(entry, head=f"{entry.head} · {time(result.item.said_at, zone)}")
-    return message_entry(result.item, links, zone)
+    entry = message_entry(result.item, links, zone)
+    return entry if result.until is None else replace(entry, head=f"{entry.head} · {until(result.until, zone)}")
 
 
 def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:
@@ -257,6 +258,11 @@ def time(at: datetime, zone: str) -> str:
     """A moment as it is written everywhere, in the time zone of an IANA name: `2026-03-02 13:00 CET`."""
     there = local(at, zone)
     return f"{there:%Y-%m-%d %H:%M} {_abbreviation(there)}"
+
+
+def until(at: datetime, zone: str) -> str:
+    """How what was replaced is marked, with the day it was: `held until 2026-03-02`."""
+    return f"held until {local(at, zone):%Y-%m-%d}"
 
 
 def local(at: datetime, zone: str) -> datetime:

@@ -119,6 +119,9 @@ def _labelled(one: Evidence, zone: str) -> str:
     if one.said_at is not None:
         local = render.local(one.said_at, zone)
         about.append(f"on {local:%A}, {local.day} {local:%B %Y}, {local:%H:%M}")
+    if one.until is not None:
+        replaced = render.local(one.until, zone)
+        about.append(f"which held until {replaced.day} {replaced:%B %Y} and was replaced then")
     content = sanitize.set_in(one.content.replace('"', "'"), "  ")
     head = f"- [{one.label}] {', '.join(about)}".rstrip()
     return f'{head}: "{content}"'
@@ -130,6 +133,8 @@ def _quoted(one: Evidence, zone: str) -> str:
     by = [sanitize.unmasked(one_line(one.title)), sanitize.name(one.author) if one.author else ""]
     if one.said_at is not None:
         by.append(render.time(one.said_at, zone))
+    if one.until is not None:
+        by.append(render.until(one.until, zone))
     if one.memory_id is not None:
         by.append(f"#{one.memory_id}")
     said_by = _closed(shown(", ".join(filter(None, by)))) or "nobody named"
@@ -154,4 +159,5 @@ def _named(caller: Caller, one: Evidence, places: render.Links, now: datetime) -
     name = what if url is None else f"[{what}](<{url}>)"
     author = _plain(one.author, 40) if one.author else ""
     said = "" if one.said_at is None else day(one.said_at, caller.time_zone, now)
-    return ", ".join(part for part in (name, author, said) if part)
+    until = "" if one.until is None else f"held until {day(one.until, caller.time_zone, now)}"
+    return ", ".join(part for part in (name, author, said, until) if part)

@@ -1,19 +1,21 @@
 """Finds the memories and messages that match a query, best first, with the reason for each rank."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final, LiteralString
 
 from bot import log
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import Caller, Memory, Message, MessageId, Parts, PersonId, Recollection, Result
+from bot.domain import Caller, Memory, MemoryId, Message, MessageId, Parts, PersonId, Recollection, Result
 from bot.language.questions import answer_kinds
 from bot.language.statements import assertions
 from bot.recall import answer_signs, confidence, neighbours, pieces, ranking
+from bot.recall.pieces import Corrected
 from bot.recall.query import ASKING, MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
 from bot.recall.ranking import Candidate, Counts, RowReading
-from bot.store import rows
+from bot.store import rows, wordings
 from bot.store.vectors.embeddings import Embeddings, Nearest, key_of
 from bot.text import spelling, trigrams
 
@@ -72,6 +74,7 @@ class Sql:
     texts: Final = statements.named("recall.texts")
     vocabulary: Final = statements.named("recall.vocabulary")
     outdated: Final = statements.named("recall.outdated")
+    corrected: Final = statements.named("recall.corrected")
 
 
 class Recall:
@@ -184,14 +187,42 @@ class Recall:
         return {bit for bit in rare if stated.isdisjoint(key for at, key in held if at == bit)}
 
     async def _pieces(self, caller: Caller, query: Query, results: Sequence[Result]) -> list[Result]:
-        """The results as pieces of evidence; where it is asked how things are, without what no longer holds."""
+        """The results as pieces of evidence; what no longer holds is left out, or marked where how it was is asked."""
         said = [result.item.message_id for result in results if isinstance(result.item, Message)]
-        outdated = frozenset[MessageId]()
-        if said and answer_kinds.wants_newest(query.text):
-            async with self._database.connection() as connection:
-                rows = await connection.fetch(Sql.outdated, caller.space_id, said)
-            outdated = frozenset(MessageId(row["message_id"]) for row in rows)
-        return pieces.joined(results, outdated)
+        edited = [r.item.memory_id for r in results if isinstance(r.item, Memory) and r.item.made_from]
+        in_words = query.is_question and answer_kinds.asks_what_was_said(query.text)
+        if not (said or edited or in_words):
+            return pieces.joined(results)
+        async with self._database.connection() as connection:
+            until = await self._until(connection, caller, said)
+            corrected = await self._corrected(connection, caller, edited)
+            is_past = not answer_kinds.wants_newest(query.text)
+            found = pieces.joined(results, frozenset() if is_past else until.keys(), corrected)
+            first, others = found[: query.limit], found[query.limit :]
+            words = await self._words_of(connection, caller, query, first) if in_words else ()
+        return pieces.marked([*pieces.in_words(first, words, corrected), *others], until)
+
+    @staticmethod
+    async def _until(connection: Connection, caller: Caller, said: Sequence[MessageId]) -> Mapping[MessageId, datetime]:
+        """Those of the messages that tell what was replaced, and when it was."""
+        found = await connection.fetch(Sql.outdated, caller.space_id, said) if said else ()
+        return {MessageId(row["message_id"]): row["until"] for row in found}
+
+    @staticmethod
+    async def _words_of(
+        connection: Connection, caller: Caller, query: Query, results: Sequence[Result]
+    ) -> Sequence[Message]:
+        """What people stated in the messages that the memories among these rest on."""
+        rests_on = {key for result in results if isinstance(result.item, Memory) for key in result.item.evidence}
+        ids = sorted(rests_on.difference(query.apart_from))
+        found = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
+        return [said for said in map(rows.message, found) if assertions.states(said.content)]
+
+    @staticmethod
+    async def _corrected(connection: Connection, caller: Caller, edited: Sequence[MemoryId]) -> Corrected:
+        """Which messages told what these memories were before an edit."""
+        found = await connection.fetch(Sql.corrected, caller.space_id, edited) if edited else ()
+        return {MemoryId(row["memory_id"]): frozenset(map(MessageId, row["messages"])) for row in found}
 
     async def _nearest(self, caller: Caller, parsed: ParsedQuery) -> Nearest:
         """What is near the question in meaning; nothing where no embedder is configured, or it did not answer."""
@@ -247,7 +278,12 @@ class Recall:
             *(m for m in said if m.message_id not in known and counts(m.content)),
         ]
         items.sort(key=lambda item: item.said_at, reverse=True)
-        return tuple(Result(item=item, parts=Parts()) for item in items[: parsed.query.limit])
+        latest = [Result(item=item, parts=Parts()) for item in items[: parsed.query.limit]]
+        words = await self._words_of(connection, caller, parsed.query, latest)
+        edited = [memory.memory_id for memory in memories if memory.made_from]
+        corrected = await self._corrected(connection, caller, edited)
+        until = await self._until(connection, caller, [one.message_id for one in items if isinstance(one, Message)])
+        return tuple(pieces.marked(pieces.in_words(latest, words, corrected), until))
 
     async def _found(
         self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest
@@ -361,7 +397,24 @@ class Recall:
             [*parsed.query.tags],
             *([] if then is None else [then]),
         )
-        return _counts(found, len(terms)), [_candidate(rows.memory(row), row, loose) for row in found]
+        counts, pairs = _counts(found, len(terms)), [(rows.memory(row), row) for row in found]
+        if then is not None:
+            pairs = await self._as_worded(connection, caller, parsed, then, pairs)
+        return counts, [_candidate(memory, row, loose) for memory, row in pairs]
+
+    @staticmethod
+    async def _as_worded(
+        connection: Connection, caller: Caller, parsed: ParsedQuery, then: datetime, found: Sequence[tuple[Memory, Row]]
+    ) -> list[tuple[Memory, Row]]:
+        """The memories in the words that stood then, without those found by words alone that were said later."""
+        stood = [(wordings.as_of(memory, row["metadata"], then), memory, row) for memory, row in found]
+        texts = [f"{was.topic} {' '.join(was.tags)} {was.content}" for was, now, _ in stood if was is not now]
+        if not texts:
+            return [*found]
+        queries = [term.query for term in parsed.terms]
+        read = iter(await connection.fetch(Sql.texts, queries, caller.language, texts))
+        as_worded = [(was, row if was is now else next(read)) for was, now, row in stood]
+        return [(memory, row) for memory, row in as_worded if row["mask"]]
 
     async def _messages(
         self, connection: Connection, caller: Caller, parsed: ParsedQuery, core: Sequence[Row]

@@ -37,7 +37,7 @@ from bot.domain import (
 )
 from bot.language.statements import topics
 from bot.language.tags import tagging, triviality
-from bot.store import derivation, fact_matching, memory_subjects, namesakes, rows, taken_back
+from bot.store import derivation, fact_matching, memory_subjects, namesakes, rows, taken_back, wordings
 from bot.store.derivation import Derived
 from bot.store.fact_matching import Matched, Matching
 from bot.text import normalize
@@ -106,8 +106,8 @@ class Sql:
     merge: Final = statements.named("archivist.merge")
     record_events: Final = statements.named("archivist.record_events")
     reword: Final = statements.named("archivist.reword")
+    reworded: Final = statements.named("archivist.reworded")
     unreword: Final = statements.named("archivist.unreword")
-    drop_rewording: Final = statements.named("archivist.drop_rewording")
     supersede: Final = statements.named("archivist.supersede")
     superseded_lately: Final = statements.named("archivist.superseded_lately")
     unsupersede: Final = statements.named("archivist.unsupersede")
@@ -353,7 +353,7 @@ class Archivist:
         inserted = await self._insert(connection, space, channel_id, fresh, first, now, session_id, given_in)
         merged = await self._merge(connection, space, {k: (hashed[k][0], r) for k, r in known.items()}, now)
         fuller = {key: matching.matched[key] for key in known if key in matching.matched}
-        merged |= await self._reword(connection, space, hashed, fuller)
+        merged |= await self._reword(connection, space, hashed, fuller, now)
         events = [{"memory_id": m.memory_id, "kind": "saved", "before": None} for m in inserted.values()]
         before = {r["memory_id"]: _before(r) for r in known.values()}
         events += [{"memory_id": number, "kind": "merged", "before": was} for number, was in before.items()]
@@ -366,26 +366,23 @@ class Archivist:
         return [*(outcome[key] for key in hashed), *{saved.memory.memory_id: saved for saved in told.values()}.values()]
 
     async def _reword(
-        self, connection: Connection, space: Row, hashed: _Hashed, matched: Mapping[bytes, Matched]
+        self, connection: Connection, space: Row, hashed: _Hashed, matched: Mapping[bytes, Matched], now: datetime
     ) -> dict[MemoryId, Memory]:
         """Gives memories the words of facts that say the same more fully, and keeps the ones before beside them."""
-        payload = [
-            {
-                "memory_id": each.same["memory_id"],
-                "content": hashed[key][1],
-                "content_hash": "\\x" + key.hex(),
-                "reworded": {
-                    "reworded": {
-                        "content": each.same["content"],
-                        "hash": bytes(each.same["content_hash"]).hex(),
-                        "before": [*each.same["evidence"]],
-                        "evidence": [*set(hashed[key][0].evidence).difference(each.same["evidence"])],
-                    }
-                },
-            }
-            for key, each in matched.items()
-            if each.same is not None and each.is_fuller
-        ]
+        payload = list[dict[str, Any]]()
+        for key, each in matched.items():
+            if each.same is None or not each.is_fuller:
+                continue
+            fact, text = hashed[key]
+            earlier = wordings.added(each.same, fact.evidence, min(fact.said_at or now, now))
+            payload.append(
+                {
+                    "memory_id": each.same["memory_id"],
+                    "content": text,
+                    "content_hash": "\\x" + key.hex(),
+                    "reworded": wordings.noted(earlier),
+                }
+            )
         if not payload:
             return {}
         found = await connection.fetch(Sql.reword, space["space_id"], payload, space["language"])
@@ -904,8 +901,7 @@ class Archivist:
         await self.unpropose_in(connection, space_id, gone, [row["memory_id"] for row in derived.memories])
         if derived.lessened:
             language = (await self._locked(connection, space_id))["language"]
-            await connection.execute(Sql.unreword, space_id, [*derived.lessened], gone, language)
-            await connection.execute(Sql.drop_rewording, space_id, [*derived.lessened], gone)
+            await self._unreword(connection, space_id, derived.lessened, gone, language)
             await connection.execute(Sql.unrest, space_id, [*derived.lessened], gone)
             await connection.execute(Sql.unrest_events, space_id, [*derived.lessened], gone)
         living = [r["memory_id"] for r in derived.memories if r["forgotten_at"] is None and r["superseded_by"] is None]
@@ -917,6 +913,28 @@ class Archivist:
             await _record(connection, space_id, author, _events("forgotten", living), now)
             _log.info("memory.retracted", erased=len(living), kept=len(derived.lessened))
         return len(living)
+
+    @staticmethod
+    async def _unreword(
+        connection: Connection, space_id: SpaceId, memories: Collection[int], gone: Collection[int], language: str
+    ) -> None:
+        """Takes from memories the words, and the ones they had before, that these messages brought."""
+        payload = list[dict[str, Any]]()
+        for row in await connection.fetch(Sql.reworded, space_id, [*memories]):
+            left = wordings.without(wordings.read(row["metadata"]), gone)
+            if left is None:
+                continue
+            again = left.restored
+            payload.append(
+                {
+                    "memory_id": row["memory_id"],
+                    "content": again and again.content,
+                    "content_hash": again and f"\\x{again.content_hash}",
+                    "reworded": wordings.noted(left.wordings),
+                }
+            )
+        if payload:
+            await connection.execute(Sql.unreword, space_id, payload, language)
 
     async def unpropose_in(
         self, connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Collection[int] = ()

@@ -113,21 +113,20 @@ WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
                     AND twin.forgotten_at IS NULL AND twin.superseded_by IS NULL)
 RETURNING memory.*
 
--- name: unreword
--- Where the messages go that gave a memory its fuller words, it has the ones before again.
-UPDATE memory SET content = metadata -> 'reworded' ->> 'content',
-    content_hash = decode(metadata -> 'reworded' ->> 'hash', 'hex'), metadata = metadata - 'reworded',
-    search = memory_vector($4, topic, metadata -> 'reworded' ->> 'content', tags, entities || key_phrases)
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
-  AND EXISTS (SELECT 1 FROM jsonb_array_elements(metadata -> 'reworded' -> 'evidence') AS e (id)
-              WHERE (e.id)::bigint = ANY ($3::bigint[]))
+-- name: reworded
+-- The memories among these that had other words before.
+SELECT memory_id, metadata FROM memory
+WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND metadata ? 'reworded'
 
--- name: drop_rewording
--- The words before go with the messages they were said in.
-UPDATE memory SET metadata = metadata - 'reworded'
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
-  AND EXISTS (SELECT 1 FROM jsonb_array_elements(metadata -> 'reworded' -> 'before') AS e (id)
-              WHERE (e.id)::bigint = ANY ($3::bigint[]))
+-- name: unreword
+-- Words go with the messages that brought them: a memory whose own go has the ones before again.
+UPDATE memory SET content = coalesce(f.content, memory.content),
+    content_hash = coalesce(f.content_hash, memory.content_hash),
+    metadata = (memory.metadata - 'reworded') || coalesce(f.reworded, '{}'),
+    search = memory_vector($3, memory.topic, coalesce(f.content, memory.content), memory.tags,
+                           memory.entities || memory.key_phrases)
+FROM jsonb_to_recordset($2::jsonb) AS f (memory_id bigint, content text, content_hash bytea, reworded jsonb)
+WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
 
 -- name: supersede
 UPDATE memory SET superseded_by = $3, superseded_at = $4 WHERE space_id = $1 AND memory_id = $2

@@ -228,12 +228,23 @@ WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 ORDER BY m.memory_id
 
 -- name: outdated
--- Those of the messages on which a memory rests that was replaced, and none that still holds.
-SELECT DISTINCT said.message_id FROM memory m, unnest(m.evidence) AS said (message_id)
+-- Those of the messages on which a memory rests that was replaced, and none that still holds but an edit of it; and when
+-- it was replaced, the last of several.
+SELECT said.message_id, max(m.superseded_at) AS until FROM memory m, unnest(m.evidence) AS said (message_id)
 WHERE m.space_id = $1 AND m.evidence && $2::bigint[] AND m.superseded_by IS NOT NULL AND m.forgotten_at IS NULL
   AND said.message_id = ANY ($2::bigint[])
   AND NOT EXISTS (SELECT 1 FROM memory living WHERE living.space_id = $1 AND living.evidence && ARRAY[said.message_id]
-                  AND living.superseded_by IS NULL AND living.forgotten_at IS NULL)
+                  AND living.superseded_by IS NULL AND living.forgotten_at IS NULL
+                  AND NOT living.made_from @> ARRAY[m.memory_id])
+GROUP BY said.message_id
+
+-- name: corrected
+-- On what the versions of these memories rested that an edit replaced: the words said there are not theirs any more.
+SELECT m.memory_id, array_agg(DISTINCT said.message_id) AS messages
+FROM memory m JOIN memory older ON older.space_id = $1 AND older.memory_id = ANY (m.made_from),
+     unnest(older.evidence) AS said (message_id)
+WHERE m.space_id = $1 AND m.memory_id = ANY ($2::bigint[]) AND older.superseded_by IS NOT NULL
+GROUP BY m.memory_id
 
 -- name: vocabulary
 -- The words, as they are indexed, of the newest messages and memories, that begin with one of these letters or have one

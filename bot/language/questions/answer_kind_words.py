@@ -42,6 +42,8 @@ class AnswerKindWords:
     """Words for what is a figure: an amount, a size, a code."""
     was_when: str
     """What asks when something was."""
+    saying: str
+    """What asks for what somebody said, in whatever words: theirs answer that."""
     counted: str
     """What is counted, as its only group."""
     former: str
@@ -137,6 +139,16 @@ ENGLISH: Final = AnswerKindWords(
         r"\bwhen(?:'d)? (?:did|was|were|has|have|had)\b|\b(?:day|date|month|year|week|weekend) (?:did|was"
         r"|were|has|have|had)\b|\bhow long ago\b"
     ),
+    saying=patterns.either(
+        r"""
+        \b(?:did|didn't|does|has|have|had)\b.{0,60}?\b(?:say|said|tell|told|mention(?:ed)?|wr(?:ite|ote|itten)\
+            |post(?:ed)?|suggest(?:ed)?|propose[ds]?|promised?|announced?|reported)\b
+        \b(?:who|what) (?:else )?(?:was )?(?:said|told|mentioned|wrote|posted|suggested|proposed|promised|announced)\b
+        \baccording to\b
+        \b(?:exact|own|very) words\b
+        \bword for word\b
+        """
+    ),
     past=patterns.either(
         r"""
         \b(?:did|was|were|had|didn't|wasn't|weren't|hadn't|been)\b
@@ -220,6 +232,14 @@ GERMAN: Final = AnswerKindWords(
     counted=r"\bwie ?viele (\w{3,30})\b",
     former=r"\b(?:fr\u00fcher|vorher|urspr\u00fcnglich|zuerst|alte[nrsm]?)\b",
     was_when=r"\bwann (?:war|waren|hat|haben|hatten?|wurden?|ist|sind)\b|\bwie lange ist\b",
+    saying=patterns.either(
+        r"""
+        \b(?:hat|hast|habe?n?|hatten?)\b.{0,60}?\b(?:gesagt|erz\u00e4hlt|erw\u00e4hnt|geschrieben|gemeint\
+            |vorgeschlagen|versprochen|angek\u00fcndigt)\b
+        \b(?:wer|was) (?:sagte|erz\u00e4hlte|erw\u00e4hnte|schrieb|meinte|versprach)\b
+        \bwort(?:w\u00f6rtlich| f\u00fcr wort)\b
+        """
+    ),
     past=patterns.either(
         r"""
         \b(?:war|waren|hatten?|wurden?|habe?n?|hast)\b

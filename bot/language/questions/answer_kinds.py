@@ -96,5 +96,11 @@ def asks_when_it_was(question: str) -> bool:
     return any(patterns.compiled(language.was_when).search(plain) for language in LANGUAGES)
 
 
+def asks_what_was_said(question: str) -> bool:
+    """Whether it asks for what somebody said: their own words answer that, and not what was made of them."""
+    plain = question.translate(patterns.STRAIGHT_QUOTES)
+    return any(patterns.compiled(language.saying).search(plain) for language in LANGUAGES)
+
+
 def _found(table: Mapping[AnswerKind, str], plain: str) -> Iterator[AnswerKind]:
     return (kind for kind, pattern in table.items() if patterns.compiled(pattern).search(plain))

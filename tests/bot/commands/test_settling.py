@@ -293,6 +293,68 @@ async def test_fuller_words_go_with_their_message(database: Database, clock: Clo
     assert [("training starts at 19:30 on Wednesdays", {})] == left
 
 
+SAID_THRICE = (
+    "training starts at 19:30 on Wednesdays",
+    "training starts at 19:30 on Wednesdays in the big hall",
+    "training starts at 19:30 on Wednesdays in the big hall behind the church",
+)
+
+
+async def said_thrice(r: Room) -> list[str]:
+    """The days on which Ann said one thing, each time more fully."""
+    days = list[str]()
+    for text in SAID_THRICE:
+        await r.say(f"remember that {text}")
+        days.append(f"{r.clock.now:%Y-%m-%d}")
+        r.clock.forward(hours=72)
+    return days
+
+
+async def test_recall_as_of_a_day_shows_the_words_said_by_then(database: Database, clock: Clock) -> None:
+    """Of one memory that was said three times, more fully each time; not found by what was not said yet."""
+    async with room(database, clock, who=ANN) as r:
+        days = await said_thrice(r)
+        told = [await r.run(f"!recall training as_of:{day}") for day in days]
+        late = [await r.run(f"!recall church as_of:{day}") for day in days]
+        now = await r.run("!recall training")
+        ages = [await r.run(f"!recall training why as_of:{day}") for day in days]
+    shown = ["church" if "church" in text else "hall" if "hall" in text else "19:30" in text for text in told]
+    assert (shown, "church" in now) == ([True, "hall", "church"], True)
+    assert ["training" in text for text in late] == [False, False, True]
+    assert ["hall" in text for text in ages] == [False, True, True]
+    assert [(1,)] == await rows(database, "SELECT count(*) FROM memory")
+
+
+@pytest.mark.parametrize(("gone", "left"), [((1,), (0, 0, 2)), ((2,), (0, 1, 1)), ((1, 2), (0, 0, 0))])
+async def test_words_of_then_go_with_their_message(
+    database: Database, clock: Clock, gone: Sequence[int], left: Sequence[int]
+) -> None:
+    """What stood before them stands for them."""
+    async with room(database, clock, who=ANN) as r:
+        days = await said_thrice(r)
+        ((evidence,),) = await rows(database, "SELECT evidence FROM memory")
+        said = sorted(evidence)
+        await r.app.discord_edits.deleted(ANN.space_id, [MessageId(said[place]) for place in gone], clock.now)
+        told = [await r.run(f"!recall training as_of:{day}") for day in days]
+        kept = str(await rows(database, "SELECT content, metadata FROM memory"))
+    assert [SAID_THRICE[place] for place in left] == [max(t for t in SAID_THRICE if t in text) for text in told]
+    assert [text for text in SAID_THRICE if f"'{text}'" in kept] == [SAID_THRICE[place] for place in sorted({*left})]
+
+
+async def test_words_of_then_are_not_told_after_an_edit_took_them_out(database: Database, clock: Clock) -> None:
+    """Nor kept: whatever was made of them goes."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("remember that Training starts at 19:30 on Wednesdays.")
+        ((evidence,),) = await rows(database, "SELECT evidence FROM memory")
+        await r.say("remember that On Wed practice starts at 19:30 in the big hall.")
+        assert [2] == [count for _, _, count in await standing(database)]
+        await r.app.discord_edits.edited(
+            ANN.space_id, evidence[0], "remember that it starts at 19:30 on Wednesdays.", clock.now, "english"
+        )
+        kept = str(await rows(database, "SELECT content, metadata FROM memory"))
+    assert "Training" not in kept
+
+
 def test_the_channels_are_given() -> None:
     """A caller sees what everyone here can read."""
     assert ChannelId(11) in HIDDEN.visible

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.domain import Memory, MessageId, Parts, Result
+from bot.domain import Memory, MemoryId, MessageId, Parts, Result
 from bot.recall import pieces
 from tests.bot.recall.test_ranking import memory, message
 
@@ -42,6 +42,15 @@ def test_what_no_longer_holds_is_left_out() -> None:
     found = pieces.joined([_message(7, 1.0), _memory(2, 0.9, 7), _message(8, 0.5)], frozenset({MessageId(7)}))
     assert [("#2", None), ("8", None)] == _named(found)
     assert isinstance(found[0].item, Memory)
+
+
+def test_a_memory_is_not_told_by_what_an_edit_corrected() -> None:
+    """It is one piece with that message still, and told by another it rests on."""
+    wrong, right = MessageId(7), MessageId(8)
+    corrected = {MemoryId(1): {wrong}}
+    assert [("#1", None)] == _named(pieces.joined([_memory(1, 1.0, 7), _message(7, 0.9)], corrected=corrected))
+    found = pieces.joined([_memory(1, 1.0, 7, 8), _message(7, 0.9), _message(8, 0.8)], corrected=corrected)
+    assert [("#1", right)] == _named(found)
 
 
 def test_what_was_kept_word_for_word_tells_itself() -> None:
