@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.domain import Memory, MemoryId, Message, MessageId, Result
-from bot.recall import answer_signs
+from bot.text import trigrams
 
 NEARLY: Final = 0.5
 """Of a memory's score: a message it rests on that has so much tells it in the words that were said."""
@@ -67,8 +67,8 @@ def _in_words(result: Result, memory: Memory | Message, said: Sequence[Message],
     own = [one for one in said if one.message_id in theirs and one.author_id == memory.author_id]
     if not own:
         return result
-    words = answer_signs.words(memory.content)
-    best = max(own, key=lambda one: (len(words & answer_signs.words(one.content)), one.message_id))
+    words = trigrams.words(memory.content)
+    best = max(own, key=lambda one: (len(words & trigrams.words(one.content)), one.message_id))
     return result if _holds(best, memory) else replace(result, said=best)
 
 
