@@ -172,18 +172,19 @@ class ParsedQuery:
 
     @property
     def needed(self) -> tuple[bool, ...]:
-        """For each word, whether an answer would hold it; "what colour" would not.
-
-        Where a thing is asked about, what is done with it tells nothing of whether it is known: "has Ben finished the
-        rocket?".
-        """
+        """For each word, whether an answer would hold it; "what colour" would not."""
         kind = {found[1].lower() for found in _KIND.finditer(self.query.text)}
-        held = [term.token not in kind for term in self.terms]
+        return tuple(term.token not in kind for term in self.terms)
+
+    @property
+    def things(self) -> tuple[bool, ...]:
+        """The same without what is done with a thing that is named: "has Ben finished the rocket?" asks of a rocket."""
         told = [
-            is_so and not answer_kinds.tells_little(term.token) for is_so, term in zip(held, self.terms, strict=True)
+            needed and not answer_kinds.tells_little(term.token)
+            for needed, term in zip(self.needed, self.terms, strict=True)
         ]
-        names_a_thing = any(is_so and not term.is_name for term, is_so in zip(self.terms, told, strict=True))
-        return tuple(told if names_a_thing else held)
+        names_one = any(is_so and not term.is_name for is_so, term in zip(told, self.terms, strict=True))
+        return tuple(told) if names_one else self.needed
 
     def loosened(self, counts: Sequence[int]) -> "ParsedQuery":
         """A copy in which words that nothing holds as they stand also match other forms."""

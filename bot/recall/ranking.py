@@ -245,6 +245,10 @@ def _read(
     return [*ordered, *sorted(waiting, key=_first)], questions
 
 
+def _mask(bits: Sequence[bool]) -> int:
+    return sum(1 << bit for bit, is_so in enumerate(bits) if is_so)
+
+
 class _Weights:
     """The weight of each word in this space, and of any set of words."""
 
@@ -255,13 +259,19 @@ class _Weights:
             for term, n in zip(parsed.terms, counts.rows, strict=True)
         ]
         self._sums = {0: 0.0}
+
+        def missing(among: Sequence[bool]) -> float:
+            unknown = [n or not is_so for n, is_so in zip(counts.rows, among, strict=True)]
+            return parsed.unknown(unknown) * math.log(1 + rows)
+
         known, unknown = math.fsum(self._words), parsed.unknown(counts.rows) * math.log(1 + rows)
         self.total = known + UNKNOWN * unknown or 1.0
         self.of_known = self.total / (known + unknown or 1.0)
-        needed = parsed.needed
-        self.needed = sum(1 << bit for bit, is_so in enumerate(needed) if is_so)
-        missing = parsed.unknown([n or not is_so for n, is_so in zip(counts.rows, needed, strict=True)])
-        self.of_answer = self.of(self.needed) + missing * math.log(1 + rows)
+        self.needed = _mask(parsed.needed)
+        self.of_answer = self.of(self.needed) + missing(parsed.needed)
+        # The share of what is asked about that anybody here spoke of.
+        things = self.of(_mask(parsed.things))
+        self.known = things / ((things + missing(parsed.things)) or 1.0)
 
     def of(self, mask: int) -> float:
         """The weight of the words of a mask."""
@@ -418,7 +428,7 @@ def _standing(parsed: ParsedQuery, weights: _Weights, ordered: Sequence[_Placed]
     return BestPlace(
         speaks=_speaks(result.parts),
         out=score - usual,
-        known=weights.covered(_ALL),
+        known=weights.known,
         words=len(parsed.terms),
         by_named=result.parts.author > 0,
         lacks_kind=signs.lacks_kind,

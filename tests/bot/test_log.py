@@ -73,6 +73,7 @@ async def test_nothing_of_a_conversation_reaches_the_log(database: Database, clo
         Status(status=500, body=echo),
         Reply(text=WORD),
         Cut(text=f"half a {WORD}"),
+        Reply(text=WORD),
         Cut(text=WORD, error_event=True),
         Garbage(body=WORD.encode()),
         Reply(text=WORD),
@@ -83,7 +84,7 @@ async def test_nothing_of_a_conversation_reaches_the_log(database: Database, clo
         ModelServer(*steps, always=Status(status=401, body=echo)) as server,
         room(database, clock, models=roles(server.base_url, api_key=KEY, timeout=3)) as r,
     ):
-        for n in range(8):
+        for n in range(9):
             await r.say(f"{WORD} number {n}, and my key is {KEY}")
         await r.say(f"Remember that the {WORD} is 4417.")
         for line in ("!remember {} topic:{}", "!recall {}", "!memories {}", "!forget 1", "!undo", "!edit 1 new {}"):
