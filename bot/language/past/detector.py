@@ -1,8 +1,8 @@
 """The recall detector: decides whether a message asks about the past here; pure, no language model.
 
-Each rule that applies adds its points, for or against. Their sum decides about well-formed questions; of all else, how
-it is worded is weighed too (`wording`). The rules are in `cues_of_memory`, `cues_of_work`, `cues_against`, `word_cues`
-and `name_cues`; a verdict names those that spoke for it.
+Each rule that applies adds its points, for or against; how a message is worded is weighed with them (`wording`). In
+well-formed questions, for which they were written, the rules count twice. They are in `cues_of_memory`,
+`cues_of_work`, `cues_against`, `word_cues` and `name_cues`; a verdict names those that spoke for it.
 """
 
 import functools
@@ -26,8 +26,8 @@ BIAS: Final = -2.5
 """The score of a message in which no rule finds anything."""
 WORDING: Final = "its wording"
 """The cue of a message in which no rule speaks for what its words do."""
-SURE: Final = 0.4
-"""What the wording's score must exceed: of what only looks like a question about the past less is taken for one."""
+SURE: Final = 0.5
+"""What the score must exceed: of what only looks like a question about the past less is taken for one."""
 WORTH: Final[Mapping[str, float]] = MappingProxyType(
     {
         "known name": 5.4,
@@ -101,9 +101,10 @@ def detect(text: str, names: Names) -> Detection:
     """Whether the text asks about the past of those who know these names."""
     plain = plain_form.read(text)
     worth = weighed(plain, names)
-    score = by_rules = BIAS + sum(worth.values())
-    if not is_for_rules(plain, worth):
-        score = wording.score(plain, names, worth, by_rules) - SURE
+    by_rules = BIAS + sum(worth.values())
+    score = wording.score(plain, names, worth, by_rules) - SURE
+    if is_for_rules(plain, worth):
+        score += by_rules
     confidence = round(1 / (1 + math.exp(-max(-_STEEPEST, min(_STEEPEST, score)))), 4)
     recall = confidence >= THRESHOLD
     cues = tuple(cue for cue, points in worth.items() if points > 0) or (WORDING,) * recall
@@ -134,7 +135,7 @@ def weighed(plain: Plain, names: Names) -> dict[str, float]:
 
 
 def is_for_rules(plain: Plain, worth: Mapping[str, float]) -> bool:
-    """Whether the rules alone decide: of one sentence with its question mark, and of what the rules are sure of."""
+    """Whether the rules were made for it: one sentence with its question mark, and what points to something."""
     is_well_formed = len(plain.sentences) == 1 and plain.words[-1] == "?"
     return is_well_formed or not _SETTLED.isdisjoint(worth) or _is_a_pointer(plain, worth)
 
