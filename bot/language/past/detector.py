@@ -76,7 +76,7 @@ _STEEPEST: Final = 30.0
 
 _ARTIFACTS: Final = frozenset({"issue number", "file", "project", "commit", "link"})
 _SETTLED: Final = _ARTIFACTS | {"how it stands"}
-"""Cues beside which the wording tells nothing more."""
+"""Cues beside which the wording takes nothing away."""
 _PROCEDURES: Final = frozenset({"how we do it"})
 
 
@@ -105,6 +105,8 @@ def detect(text: str, names: Names) -> Detection:
     score = wording.score(plain, names, worth, by_rules) - SURE
     if is_for_rules(plain, worth):
         score += by_rules
+    if not _SETTLED.isdisjoint(worth):
+        score = max(score, by_rules)
     confidence = round(1 / (1 + math.exp(-max(-_STEEPEST, min(_STEEPEST, score)))), 4)
     recall = confidence >= THRESHOLD
     cues = tuple(cue for cue, points in worth.items() if points > 0) or (WORDING,) * recall
