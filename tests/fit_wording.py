@@ -18,6 +18,7 @@ import numpy.typing as npt
 from bot.language.past import detector, wording
 from bot.language.past.space_names import Names
 from bot.text import plain_form
+from bot.text.plain_form import Plain
 from tests.bot.language.past import sentences
 
 HERE: Final = Path(__file__).parent
@@ -45,8 +46,9 @@ class Example:
 
     source: str
     signs: Mapping[str, float]
+    plain: Plain
+    cues: Mapping[str, float]
     by_rules: float
-    is_for_rules: bool
     is_recall: bool
 
 
@@ -68,8 +70,9 @@ def _example(source: str, text: str, is_recall: bool, names: Iterable[str]) -> E
     return Example(
         source=source,
         signs=wording.signs(plain, known, cues, by_rules),
+        plain=plain,
+        cues=cues,
         by_rules=by_rules,
-        is_for_rules=detector.is_for_rules(plain, cues),
         is_recall=is_recall,
     )
 
@@ -113,7 +116,7 @@ def fitted(among: Sequence[Example]) -> dict[str, float]:
 
 def judged(weights: Mapping[str, float], one: Example) -> float:
     """The score the detector gives an example by these weights."""
-    return wording.weighed(weights, one.signs) + one.by_rules * one.is_for_rules
+    return detector.scored(one.plain, one.cues, one.by_rules, wording.weighed(weights, one.signs))
 
 
 def _told(name: str, among: Sequence[tuple[Example, float]], least: float) -> str:

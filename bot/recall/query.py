@@ -179,12 +179,12 @@ class ParsedQuery:
     @property
     def things(self) -> tuple[bool, ...]:
         """The same without what is done with a thing that is named: "has Ben finished the rocket?" asks of a rocket."""
+        needed = self.needed
         told = [
-            needed and not answer_kinds.tells_little(term.token)
-            for needed, term in zip(self.needed, self.terms, strict=True)
+            is_so and not answer_kinds.tells_little(term.token) for is_so, term in zip(needed, self.terms, strict=True)
         ]
         names_one = any(is_so and not term.is_name for is_so, term in zip(told, self.terms, strict=True))
-        return tuple(told) if names_one else self.needed
+        return tuple(told) if names_one else needed
 
     def loosened(self, counts: Sequence[int]) -> "ParsedQuery":
         """A copy in which words that nothing holds as they stand also match other forms."""

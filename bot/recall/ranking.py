@@ -267,11 +267,12 @@ class _Weights:
         known, unknown = math.fsum(self._words), parsed.unknown(counts.rows) * math.log(1 + rows)
         self.total = known + UNKNOWN * unknown or 1.0
         self.of_known = self.total / (known + unknown or 1.0)
-        self.needed = _mask(parsed.needed)
-        self.of_answer = self.of(self.needed) + missing(parsed.needed)
+        needed, things = parsed.needed, parsed.things
+        self.needed = _mask(needed)
+        self.of_answer = self.of(self.needed) + missing(needed)
         # The share of what is asked about that anybody here spoke of.
-        things = self.of(_mask(parsed.things))
-        self.known = things / ((things + missing(parsed.things)) or 1.0)
+        spoken_of = self.of(_mask(things))
+        self.known = spoken_of / ((spoken_of + missing(things)) or 1.0)
 
     def of(self, mask: int) -> float:
         """The weight of the words of a mask."""

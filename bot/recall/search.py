@@ -44,7 +44,7 @@ RARE: Final = 5
 LONG: Final = 6
 """Letters from which on a word that is nearly one of asking is it misspelt."""
 FEW_WORDS: Final = 4
-"""Words of a question that is not about the past in which misspelt ones are looked for."""
+"""Words of a question that is not about the past; in one of more, misspelt ones are looked for if it finds nothing."""
 PIECES: Final = 300
 """Places that are joined to pieces of evidence."""
 IN_TRAIL: Final = 10
@@ -103,15 +103,18 @@ class Recall:
             if await self._is_held(connection, caller, parsed, [t for t in loose.terms if t not in parsed.terms]):
                 parsed = loose
                 counts, candidates, core = await self._found(connection, caller, parsed, near)
-            spelled = await self._spelled(connection, caller, parsed, counts, candidates, core)
+            considered, covered = _coverage(parsed, counts, candidates, core)
+            # A long question that is not about the past is looked up with every answer.
+            is_settled = query.strictly and len(parsed.terms) > FEW_WORDS and covered >= COVERED
+            spelled = None if is_settled else await self._spelled(connection, caller, parsed, counts, candidates, core)
             if spelled is not None:
                 parsed = spelled
                 counts, candidates, core = await self._found(connection, caller, parsed, near)
+                considered, covered = _coverage(parsed, counts, candidates, core)
             least = _least(query, compared_meaning=near.deviation > 0.0)
-            is_worded = query.strictly and near.deviation == 0.0
-            if is_worded and _covered(parsed, counts, candidates, core) < COVERED:
+            if query.strictly and near.deviation == 0.0 and covered < COVERED:
                 # Whatever places they had, none of them would be told: nothing more of them is read.
-                return _nothing(parsed, len(neighbours.together(candidates, core)), least)
+                return _nothing(parsed, considered, least)
             candidates += await self._messages(connection, caller, parsed, core)
         if query.is_question and not assertions.asks_what_was_asked(query.text):
             _keep_apart(caller, candidates)
@@ -145,12 +148,8 @@ class Recall:
     ) -> ParsedQuery | None:
         """The query with what its words nearly spell, of those that nobody ever said; none where they spell nothing.
 
-        What nearly spells a small word or one of asking ("teh", "remeber") is not looked for. In a long question that
-        is not about the past words are corrected only where it would find nothing: it is looked up with every answer.
+        What nearly spells a small word or one of asking ("teh", "remeber") is not looked for.
         """
-        is_long = parsed.query.strictly and len(parsed.terms) > FEW_WORDS
-        if is_long and _covered(parsed, counts, candidates, core) >= COVERED:
-            return None
         bits = await self._only_asked(connection, caller, counts, candidates, core)
         unknown = [term for bit, term in enumerate(parsed.terms) if bit in bits and not term.is_name]
         if not unknown:
@@ -282,7 +281,8 @@ class Recall:
         words = await self._words_of(connection, caller, parsed.query, latest)
         edited = [memory.memory_id for memory in memories if memory.made_from]
         corrected = await self._corrected(connection, caller, edited)
-        until = await self._until(connection, caller, [one.message_id for one in items if isinstance(one, Message)])
+        shown = [one.item.message_id for one in latest if isinstance(one.item, Message)]
+        until = await self._until(connection, caller, shown)
         return tuple(pieces.marked(pieces.in_words(latest, words, corrected), until))
 
     async def _found(
@@ -449,9 +449,17 @@ def _without_words(parsed: ParsedQuery, latest: tuple[Result, ...]) -> Recollect
     )
 
 
-def _covered(parsed: ParsedQuery, counts: Counts, candidates: Sequence[Candidate], core: Sequence[Row]) -> float:
-    """The most of what the query weighs that anything found holds, with what stands beside it."""
-    return ranking.most_covered(parsed, counts, neighbours.together(candidates, core).values())
+def _coverage(
+    parsed: ParsedQuery, counts: Counts, candidates: Sequence[Candidate], core: Sequence[Row]
+) -> tuple[int, float]:
+    """How much was found for a question not about the past, and the most of what it weighs that any of it holds.
+
+    With what stands beside it; any other question is taken for covered.
+    """
+    if not parsed.query.strictly:
+        return 0, 1.0
+    together = neighbours.together(candidates, core)
+    return len(together), ranking.most_covered(parsed, counts, together.values())
 
 
 def _spells_asking(word: str) -> bool:

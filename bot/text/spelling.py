@@ -31,7 +31,8 @@ def misbegun(word: str, known: Iterable[str]) -> tuple[str, ...]:
     """Those of the known words that it spells but for its first letter: another, one too few or many, or swapped."""
     if not _LONG <= len(word) <= _LONGEST or not word.isalpha():
         return ()
-    return _nearest(word, sorted(one for one in known if one[1:] in endings(word) and one != word))
+    behind = endings(word)
+    return _nearest(word, sorted(one for one in known if one[1:] in behind and one != word))
 
 
 def endings(word: str) -> tuple[str, ...]:

@@ -102,11 +102,7 @@ def detect(text: str, names: Names) -> Detection:
     plain = plain_form.read(text)
     worth = weighed(plain, names)
     by_rules = BIAS + sum(worth.values())
-    score = wording.score(plain, names, worth, by_rules) - SURE
-    if is_for_rules(plain, worth):
-        score += by_rules
-    if not _SETTLED.isdisjoint(worth):
-        score = max(score, by_rules)
+    score = scored(plain, worth, by_rules, wording.score(plain, names, worth, by_rules)) - SURE
     confidence = round(1 / (1 + math.exp(-max(-_STEEPEST, min(_STEEPEST, score)))), 4)
     recall = confidence >= THRESHOLD
     cues = tuple(cue for cue, points in worth.items() if points > 0) or (WORDING,) * recall
@@ -136,7 +132,13 @@ def weighed(plain: Plain, names: Names) -> dict[str, float]:
     return dict(sorted(worth.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def is_for_rules(plain: Plain, worth: Mapping[str, float]) -> bool:
+def scored(plain: Plain, worth: Mapping[str, float], by_rules: float, by_wording: float) -> float:
+    """What its rules and its wording come to: from `SURE` on it is about the past."""
+    score = by_wording + by_rules if _is_for_rules(plain, worth) else by_wording
+    return score if _SETTLED.isdisjoint(worth) else max(score, by_rules + SURE)
+
+
+def _is_for_rules(plain: Plain, worth: Mapping[str, float]) -> bool:
     """Whether the rules were made for it: one sentence with its question mark, and what points to something."""
     is_well_formed = len(plain.sentences) == 1 and plain.words[-1] == "?"
     return is_well_formed or not _SETTLED.isdisjoint(worth) or _is_a_pointer(plain, worth)
