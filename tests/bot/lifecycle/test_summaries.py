@@ -579,7 +579,7 @@ async def test_what_a_model_tells_of_another_channel_is_not_summarised(database:
         there = await r.app.enter(people.caller("Ann", channel=20, sees=(10, 20)), channel_name="news", mode="all")
         await r.run("!remember The vault opens with Quillwort in the orchard of Bramleys. importance:9", there)
         await r.run("!remember The kettle is a Whistlewood. importance:9")
-        for line in ("Hello!", "Well?", "So it is.", "Our orchard has Bramleys.", "I'd like tea."):
+        for line in ("Hello!", "Well?", "So it is.", "My orchard is full of Bramleys.", "I'd like tea."):
             await r.say(line)
         server.always = answer()
         await r.reset()
