@@ -24,7 +24,7 @@ from bot.db.pool import Database
 hypothesis.settings.register_profile("hathi", deadline=None)
 hypothesis.settings.load_profile("hathi")
 
-_TEMPLATE = "hathi_template"
+TEMPLATE = "hathi_template"
 _numbers = count(1)
 ROOM = 4 * 2**30
 """Bytes the databases of a run may need."""
@@ -67,9 +67,9 @@ def server() -> Generator[str]:
 
 async def _make_template(dsn: str) -> None:
     admin = await asyncpg.connect(dsn)
-    await admin.execute(f"CREATE DATABASE {_TEMPLATE}")
+    await admin.execute(f"CREATE DATABASE {TEMPLATE}")
     await admin.close()
-    async with pool.opened(on(dsn, _TEMPLATE), DatabaseSettings()) as database:
+    async with pool.opened(on(dsn, TEMPLATE), DatabaseSettings()) as database:
         await migrations.migrate(database)
 
 
@@ -79,7 +79,7 @@ def schema(server: str) -> str:
 
     async def make() -> None:
         admin = await asyncpg.connect(server)
-        await admin.execute(f"CREATE DATABASE hathi_schema TEMPLATE {_TEMPLATE}")
+        await admin.execute(f"CREATE DATABASE hathi_schema TEMPLATE {TEMPLATE}")
         await admin.close()
 
     with asyncio.Runner() as runner:
@@ -87,17 +87,24 @@ def schema(server: str) -> str:
     return on(server, "hathi_schema")
 
 
-@pytest.fixture
-async def dsn(server: str) -> AsyncGenerator[str]:
-    """The address of a fresh migrated database, gone after the test."""
+@contextlib.asynccontextmanager
+async def cloned(server: str, template: str) -> AsyncGenerator[str]:
+    """The address of a copy of a database, gone after the block."""
     name = f"test_{os.getpid()}_{next(_numbers)}"
     admin = await asyncpg.connect(server)
     try:
-        await admin.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE} STRATEGY FILE_COPY")
+        await admin.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
         yield on(server, name)
         await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
     finally:
         await admin.close()
+
+
+@pytest.fixture
+async def dsn(server: str) -> AsyncGenerator[str]:
+    """The address of a fresh migrated database, gone after the test."""
+    async with cloned(server, TEMPLATE) as address:
+        yield address
 
 
 @pytest.fixture

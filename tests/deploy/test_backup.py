@@ -16,7 +16,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from tests.conftest import on
+from tests.conftest import TEMPLATE, cloned, on
 from tests.faults import servers
 
 ROOT = Path(__file__).parents[2]
@@ -77,11 +77,27 @@ def operator() -> Generator[Operator]:
         yield Operator(Path(name))
 
 
+@pytest.fixture(scope="module")
+def _known(server: str) -> str:
+    """The name of a database in which something was said and remembered."""
+    name = f"known_{os.getpid()}"
+
+    async def make() -> None:
+        admin = await asyncpg.connect(server)
+        await admin.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+        await admin.close()
+
+    with asyncio.Runner() as runner, tempfile.TemporaryDirectory() as home:
+        runner.run(make())
+        Operator(Path(home)).hathi(_SAID, DATABASE_URL=on(server, name))
+    return name
+
+
 @pytest.fixture
-def known(operator: Operator, dsn: str) -> str:
-    """A database in which something was said and remembered."""
-    operator.hathi(_SAID, DATABASE_URL=dsn)
-    return dsn
+async def known(server: str, _known: str) -> AsyncGenerator[str]:
+    """A database of one's own in which the same was said and remembered."""
+    async with cloned(server, _known) as dsn:
+        yield dsn
 
 
 @pytest.fixture
