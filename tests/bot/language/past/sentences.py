@@ -561,3 +561,63 @@ who are our founding fathers
 what did they find in the tomb of tutankhamun
 what team did they play in the final
 """.strip().splitlines()
+
+UNNAMED_RECALL: Final = (
+    "do you remember what Ann said about the deploy?",
+    "Do you remember my dog's name",
+    "what did we decide about the logo",
+    "what did Ann say about tea?",
+    "what did the team agree on?",
+    "what has Ann said about tea?",
+    "when did we ship 1.0?",
+    "when did Ann say she'd be back?",
+    "who said we need a logo",
+    "who was going to bring the cake?",
+    "have we talked about pricing?",
+    "have you saved anything about pricing?",
+    "did Ann ever mention a budget?",
+    "did we ever settle on a name",
+    "what do you know about Bob?",
+    "what else do you know about the deploy?",
+    "what was the wifi password again?",
+    "what happened yesterday?",
+    "did anything come up in the meeting last week?",
+    "remind me what the port is",
+    "remind me who owns billing",
+    "I forgot what we said about rent",
+    "I can't remember who offered to drive",
+    "any idea when Bob said he'd be back?",
+    "tell me what Bob decided",
+    "what's my favourite colour?",
+    "what\u2019s our deploy day?",
+    "where do I live?",
+    "what does Ann like to drink?",
+    "what was decided about the roof?",
+    "what were we talking about last week?",
+)
+"""Plain questions about the past, seen also where no name is known."""
+
+UNNAMED_OTHER: Final = (
+    "",
+    "when did WW2 end?",
+    "How did the Roman empire fall?",
+    "who is the president of France?",
+    "what does the GIL do?",
+    "how do I reverse a list in Python?",
+    "do you remember how to sort in python?",
+    "what did I do wrong here?",
+    "why did I get this error?",
+    "what is wrong with my code?",
+    "what did you mean by that?",
+    "what was the weather yesterday in Paris?",
+    "who won the game last night?",
+    'who said "I think, therefore I am"?',
+    "why is it raining again?",
+    "Can you say that again?",
+    "remind me to buy milk",
+    "Yesterday we decided to ship.",
+    "write a poem about yesterday",
+    "what is my best option here?",
+    "We should decide what Ann does.",
+)
+"""Plain questions of another kind, orders and statements."""
