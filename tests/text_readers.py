@@ -521,6 +521,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.llm.tokens.cut_to": lambda text: tokens.cut_to(text, 300),
     "bot.prompting.compose.transcript": lambda text: compose.transcript([(1, message(text, author=text))]),
     "bot.prompting.evidence.found_block": lambda text: quoted.found_block(evidence(text), "UTC"),
+    "bot.language.questions.answer_kinds.answering": lambda text: answer_kinds.answering(text, AnswerKind)(text),
     "bot.language.questions.answer_kinds.tells": lambda text: [answer_kinds.tells(text, kind) for kind in AnswerKind],
     "bot.language.questions.answer_kinds.tells_name": lambda text: answer_kinds.tells_name(text, {"bowls"}),
     "bot.language.questions.answer_kinds.tells_count": lambda text: answer_kinds.tells_count(text, "bowls"),

@@ -3,13 +3,14 @@
 It is for answers that rest on nothing that was looked up. What nothing shown speaks of is left alone, however wrong.
 """
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
 from bot.dates import days
-from bot.grounding import check, citations, number_words, texts
+from bot.grounding import check, citations, number_words, texts, vocabulary
 from bot.grounding.case import ValueSource
 from bot.grounding.faults import FaultKind
 from bot.grounding.texts import ShownText
@@ -40,6 +41,19 @@ _GENERAL: Final = re.compile(
 """What a sentence has that tells of things of that kind, and not of the one at hand."""
 _MEASURES: Final = frozenset(map(texts.stem, number_words.UNITS.keys()))
 _DENIALS: Final = frozenset({FaultKind.NEGATION.value, FaultKind.YES_NO.value})
+_NONE: Final = re.compile(
+    r"^\W*(?:(?:well|so|actually|no), )?"
+    r"(?:there(?:'s| is| are| was| were) (?:no|not an?y?)|there (?:isn't|aren't|wasn't|weren't) an?y?|"
+    r"no(?=.* (?:is|are|was|were|has|have)\b)) "
+    r"(?P<thing>\w[\w'-]*(?: \w[\w'-]*){0,2}?)"
+    r"(?: (?:is|are|was|were|has|have|been|currently|now|yet|planned|scheduled|set|due|known|coming|at all|so far)"
+    r"){0,5}[.!\s]*$"
+)
+"""A sentence that says no more than that there is none of a thing: `no freeze is planned`."""
+_IS_OVER: Final = re.compile(
+    rf"{vocabulary.CHANGES}|\b(?:over|off|cancel\w*|ended|lifted|done|finished|gone|dropped|scrapped|removed|past)\b"
+)
+"""What tells of a thing that there is none any more."""
 
 
 class Standing:
@@ -82,6 +96,9 @@ class Standing:
         bared = citations.without(sentence).strip()
         if len(bared) > _LONGEST or bared.endswith(("?", ":")):
             return None
+        denied = self._denied(bared)
+        if denied is not None:
+            return denied
         near = self._near(bared)
         if not near:
             return None
@@ -91,6 +108,24 @@ class Standing:
         known = [*near, *(one for one in (*more, *self._also) if one not in near)]
         kinds = check.check(bared, known, self._question, asked_at=self._asked_at, zone=self._zone).kinds
         return next((one for one in near if self._is_against(kinds, one)), None)
+
+    def _denied(self, sentence: str) -> Evidence | None:
+        """What speaks of the thing that was asked about, of which a sentence says only that there is none."""
+        none = _NONE.match(texts.folded(sentence))
+        thing = frozenset(texts.stems(none["thing"])) if none else frozenset[str]()
+        if not thing or not self._is_asked(thing):
+            return None
+        for one in self._shown:
+            speaking = [clause for clause in one.clauses if thing <= clause.stems]
+            if speaking and not any(clause.is_negative or _IS_OVER.search(clause.text) for clause in speaking):
+                return one.evidence
+        return None
+
+    def _is_asked(self, thing: frozenset[str]) -> bool:
+        """Whether the question is about it, and not about something that is only called by it: `the freeze notes`."""
+        words = texts.words(texts.folded(self._question))
+        pairs = itertools.zip_longest(words, words[1:], fillvalue="")
+        return any(texts.stem(word) in thing and not texts.content(after) for word, after in pairs)
 
     def _near(self, sentence: str) -> list[Evidence]:
         """What speaks of the same as a sentence, the nearest first."""

@@ -82,8 +82,8 @@ def beginning(text: str, room: int) -> str:
 def _worth(said: Sequence[str], question: str) -> list[float]:
     """How well each sentence answers: the words of the question in it, and that it tells what is asked for."""
     wanted = _stems(question) - _stems(" ".join(stop_words.ASKING | stop_words.FUNCTION))
-    kinds = answer_kinds.wanted(question)
-    return [len(wanted & _stems(one)) + _KIND * any(answer_kinds.tells(one, kind) for kind in kinds) for one in said]
+    has_kind = answer_kinds.answering(question, answer_kinds.wanted(question))
+    return [len(wanted & _stems(one)) + _KIND * has_kind(one) for one in said]
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -59,16 +59,7 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
     if answer_kinds.asks_when_it_was(parsed.query.text):
         # The day on which it was told tells it too.
         kinds -= {AnswerKind.TIME}
-    counted = answer_kinds.counted(parsed.query.text)
-    asked = trigrams.words(parsed.query.text)
-
-    def tells(text: str, kind: AnswerKind) -> bool:
-        if kind is AnswerKind.NAME:
-            return answer_kinds.tells_name(text, asked)
-        if kind is AnswerKind.COUNT and counted:
-            return any(answer_kinds.tells_count(text, of) for of in counted)
-        return answer_kinds.tells(text, kind)
-
+    has_kind = answer_kinds.answering(parsed.query.text, kinds)
     surely = frozenset(person for person, sure in parsed.named.items() if sure == 1.0)
     surely = surely or frozenset(parsed.named).intersection(authors)
     names = trigrams.words(" ".join([*parsed.names, *(parsed.asker if surely else ())]))
@@ -80,7 +71,7 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
         return Signs(
             states=bool(told),
             asks=told != whole,
-            lacks_kind=bool(kinds) and not any(tells(told, kind) for kind in kinds),
+            lacks_kind=bool(kinds) and not has_kind(told),
             lacks_person=bool(surely)
             and item.author_id not in surely
             and not any(_holds_any(one, names) for one in near),

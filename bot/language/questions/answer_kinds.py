@@ -1,12 +1,12 @@
 """Tells what kinds of answer a question wants, and whether a text tells one of them; pure, in one pass."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from bot.language.questions import answer_kind_words
 from bot.language.questions.answer_kind_words import LANGUAGES, AnswerKind
-from bot.text import patterns
+from bot.text import patterns, trigrams
 
 _TELLS: Final = {kind: re.compile(tells, re.IGNORECASE) for kind, tells in answer_kind_words.TELLS.items()}
 _FIGURE: Final = re.compile(answer_kind_words.FIGURE, re.IGNORECASE)
@@ -33,6 +33,23 @@ def wanted(question: str) -> frozenset[AnswerKind]:
     if not found and not any(patterns.compiled(each.yes_or_no).match(plain) for each in LANGUAGES):
         found = {kind for each in LANGUAGES for kind in _found(each.named, plain)}
     return frozenset(found.difference(*(_STRICTER.get(kind, ()) for kind in found)))
+
+
+def answering(question: str, kinds: Collection[AnswerKind]) -> Callable[[str], bool]:
+    """What tells whether a text has something of these kinds that answers the question.
+
+    A name that the question has itself does not, nor does a number of other things than are counted.
+    """
+    asked, things = trigrams.words(question), counted(question)
+
+    def answers(text: str, kind: AnswerKind) -> bool:
+        if kind is AnswerKind.NAME:
+            return tells_name(text, asked)
+        if kind is AnswerKind.COUNT and things:
+            return any(tells_count(text, of) for of in things)
+        return tells(text, kind)
+
+    return lambda text: any(answers(text, kind) for kind in kinds)
 
 
 def tells(text: str, kind: AnswerKind) -> bool:

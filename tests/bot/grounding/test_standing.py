@@ -44,6 +44,9 @@ def standing(question: str, *also: str) -> Standing:
     [
         ("Tell me about the deploy freeze", "The deploy freeze starts on 7 May.", 1),
         ("Tell me about the deploy freeze", "There is no deploy freeze.", 1),
+        ("Tell me about the deploy freeze", "There is no freeze.", 1),
+        ("Tell me about the deploy freeze", "No freeze is planned.", 1),
+        ("Is there a freeze", "There isn't any freeze scheduled.", 1),
         ("Tell me about the spare key", "The spare key is with Mr Kowalski.", 3),
         ("rent?", "The rent is 1,100 euros a month.", 7),
         ("What does Marco drink?", "Marco doesn't like oat milk in his coffee.", 2),
@@ -86,11 +89,21 @@ def test_what_contradicts_a_memory_is_replaced_by_it(question: str, answer: str,
         ("Who runs the book club?", "It is Priya."),
         ("When are deploys frozen?", "Deploys are frozen from 5 May to 12 May."),
         ("Marco, coffee?", "Marco takes oat milk. I don't drink coffee myself."),
+        ("Where is the shop keeper?", "There is no shop."),
+        ("Tell me about the rent", "No problem. No rush."),
     ],
 )
 def test_what_tells_a_memory_or_something_else_stays(question: str, answer: str) -> None:
     """As it stands, in other words, reckoned on, or of the world."""
     assert answer == standing(question).read(answer)
+
+
+def test_what_is_over_may_be_said_not_to_be() -> None:
+    """Of what was called off there is none."""
+    told = Standing(
+        [shown("#1", "We called off the deploy freeze.")], [], "Is there a freeze?", asked_at=NOON, zone="UTC"
+    )
+    assert None is told.contradicted("There is no freeze.")
 
 
 def test_what_was_said_since_may_be_told() -> None:
