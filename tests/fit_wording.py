@@ -54,16 +54,8 @@ class Example:
 
 def examples() -> list[Example]:
     """Every labelled message, ours first."""
-    found = [
-        _example("tests", text, is_recall, names)
-        for texts, is_recall, names in (
-            (sentences.RECALL, True, sentences.NAMES),
-            (sentences.OTHER, False, sentences.NAMES),
-            (sentences.UNNAMED_RECALL, True, ()),
-            (sentences.UNNAMED_OTHER, False, ()),
-        )
-        for text in texts
-    ]
+    found = [_example("tests", text, True, sentences.NAMES) for text in sentences.RECALL]
+    found += [_example("tests", text, False, sentences.NAMES) for text in sentences.OTHER]
     for path in (OURS, *STRANGERS):
         rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
         source = "ours" if path == OURS else f"{path.parent.name}/{path.stem}"
@@ -85,13 +77,8 @@ def _example(source: str, text: str, is_recall: bool, names: Iterable[str]) -> E
     )
 
 
-def fitted(
-    among: Sequence[Example], start: Mapping[str, float] | None = None, *, steps: int = STEPS
-) -> dict[str, float]:
-    """The weights that make the labels likeliest, kept small by their squares; by Nesterov's accelerated descent.
-
-    From good weights to `start` at, few steps reach the same.
-    """
+def fitted(among: Sequence[Example]) -> dict[str, float]:
+    """The weights that make the labels likeliest, kept small by their squares; by Nesterov's accelerated descent."""
     often = Counter(sign for one in among for sign in one.signs)
     names = [wording.BIAS, *sorted(sign for sign, count in often.items() if count >= LEAST_OFTEN)]
     place = {sign: number for number, sign in enumerate(names)}
@@ -118,8 +105,8 @@ def fitted(
         steepest /= np.linalg.norm(steepest)
         steepest = summed(counts / 4 * scores(steepest)) + kept_small * steepest
     step = 1 / float(np.linalg.norm(steepest))
-    weights = ahead = np.array([(start or {}).get(name, 0.0) for name in names])
-    for number in range(steps):
+    weights = ahead = np.zeros(len(names))
+    for number in range(STEPS):
         likely = 1 / (1 + np.exp(-scores(ahead)))
         after = ahead - step * (summed(counts * (likely - wanted)) + kept_small * ahead)
         ahead = after + number / (number + 3) * (after - weights)
