@@ -115,11 +115,12 @@ class Standing:
         thing = frozenset(texts.stems(none["thing"])) if none else frozenset[str]()
         if not thing or not self._is_asked(thing):
             return None
-        for one in self._shown:
-            speaking = [clause for clause in one.clauses if thing <= clause.stems]
-            if speaking and not any(clause.is_negative or _IS_OVER.search(clause.text) for clause in speaking):
-                return one.evidence
-        return None
+        since = (clause for one in self._also for clause in texts.clauses(one.content))
+        speaking = [(one.evidence, clause) for one in self._shown for clause in one.clauses if thing <= clause.stems]
+        said = (*(clause for _, clause in speaking), *(clause for clause in since if thing <= clause.stems))
+        if any(clause.is_negative or _IS_OVER.search(clause.text) for clause in said):
+            return None
+        return next((evidence for evidence, _ in speaking), None)
 
     def _is_asked(self, thing: frozenset[str]) -> bool:
         """Whether the question is about it, and not about something that is only called by it: `the freeze notes`."""

@@ -99,11 +99,13 @@ def test_what_tells_a_memory_or_something_else_stays(question: str, answer: str)
 
 
 def test_what_is_over_may_be_said_not_to_be() -> None:
-    """Of what was called off there is none."""
+    """Of what was called off there is none, whether the memory tells so or what was said since."""
     told = Standing(
         [shown("#1", "We called off the deploy freeze.")], [], "Is there a freeze?", asked_at=NOON, zone="UTC"
     )
     assert None is told.contradicted("There is no freeze.")
+    denied = "There is no freeze."
+    assert denied == standing("Tell me about the deploy freeze", "The freeze is called off.").read(denied)
 
 
 def test_what_was_said_since_may_be_told() -> None:
