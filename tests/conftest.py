@@ -24,7 +24,7 @@ from bot.db.pool import Database
 hypothesis.settings.register_profile("hathi", deadline=None)
 hypothesis.settings.load_profile("hathi")
 
-TEMPLATE = "hathi_template"
+_TEMPLATE = "hathi_template"
 _numbers = count(1)
 ROOM = 4 * 2**30
 """Bytes the databases of a run may need."""
@@ -67,29 +67,29 @@ def server() -> Generator[str]:
 
 async def _make_template(dsn: str) -> None:
     admin = await asyncpg.connect(dsn)
-    await admin.execute(f"CREATE DATABASE {TEMPLATE}")
+    await admin.execute(f"CREATE DATABASE {_TEMPLATE}")
     await admin.close()
-    async with pool.opened(on(dsn, TEMPLATE), DatabaseSettings()) as database:
+    async with pool.opened(on(dsn, _TEMPLATE), DatabaseSettings()) as database:
         await migrations.migrate(database)
 
 
 @pytest.fixture(scope="session")
 def schema(server: str) -> str:
     """The address of one migrated database for tests that only look at the schema."""
+    return asyncio.run(copied(server, "hathi_schema"))
 
-    async def make() -> None:
-        admin = await asyncpg.connect(server)
-        await admin.execute(f"CREATE DATABASE hathi_schema TEMPLATE {TEMPLATE}")
-        await admin.close()
 
-    with asyncio.Runner() as runner:
-        runner.run(make())
-    return on(server, "hathi_schema")
+async def copied(server: str, name: str) -> str:
+    """The address of a new migrated database, which stays as long as the server."""
+    admin = await asyncpg.connect(server)
+    await admin.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+    await admin.close()
+    return on(server, name)
 
 
 @contextlib.asynccontextmanager
-async def cloned(server: str, template: str) -> AsyncGenerator[str]:
-    """The address of a copy of a database, gone after the block."""
+async def cloned(server: str, template: str = _TEMPLATE) -> AsyncGenerator[str]:
+    """The address of a copy of a database, by default of the fresh migrated one, gone after the block."""
     name = f"test_{os.getpid()}_{next(_numbers)}"
     admin = await asyncpg.connect(server)
     try:
@@ -103,7 +103,7 @@ async def cloned(server: str, template: str) -> AsyncGenerator[str]:
 @pytest.fixture
 async def dsn(server: str) -> AsyncGenerator[str]:
     """The address of a fresh migrated database, gone after the test."""
-    async with cloned(server, TEMPLATE) as address:
+    async with cloned(server) as address:
         yield address
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from tests.conftest import TEMPLATE, cloned, on
+from tests.conftest import cloned, copied, on
 from tests.faults import servers
 
 ROOT = Path(__file__).parents[2]
@@ -81,15 +81,9 @@ def operator() -> Generator[Operator]:
 def _known(server: str) -> str:
     """The name of a database in which something was said and remembered."""
     name = f"known_{os.getpid()}"
-
-    async def make() -> None:
-        admin = await asyncpg.connect(server)
-        await admin.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
-        await admin.close()
-
-    with asyncio.Runner() as runner, tempfile.TemporaryDirectory() as home:
-        runner.run(make())
-        Operator(Path(home)).hathi(_SAID, DATABASE_URL=on(server, name))
+    dsn = asyncio.run(copied(server, name))
+    with tempfile.TemporaryDirectory() as home:
+        Operator(Path(home)).hathi(_SAID, DATABASE_URL=dsn)
     return name
 
 

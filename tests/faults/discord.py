@@ -15,7 +15,6 @@ from discord.ext.commands.bot import BotBase
 from bot.connection import gateway
 from bot.domain import new_id
 from tests.benchmarks import bots
-from tests.conftest import on
 from tests.discord_bot import World
 from tests.discord_server.channels import Channel
 from tests.discord_server.faults import Fault
@@ -111,18 +110,6 @@ async def rows(dsn: str) -> AsyncGenerator[Rows]:
         yield found
     finally:
         await connection.close()
-
-
-@contextlib.asynccontextmanager
-async def cloned(server: str, name: str) -> AsyncGenerator[str]:
-    """The address of a fresh migrated database, gone with the block, for tests that share one."""
-    admin = await asyncpg.connect(server)
-    try:
-        await admin.execute(f"CREATE DATABASE {name} TEMPLATE hathi_template")
-        yield on(server, name)
-        await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
-    finally:
-        await admin.close()
 
 
 def process(world: World, dsn: str, **environment: str) -> bots.Bot:

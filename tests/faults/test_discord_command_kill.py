@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from cogs.catchup.interrupted_commands import DONE, NOT_DONE
 from tests import discord_bot
+from tests.conftest import cloned
 from tests.discord_bot import World
 from tests.discord_server.channels import Channel
 from tests.discord_server.interactions import Interaction
@@ -67,11 +68,7 @@ class Given:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def given(server: str) -> AsyncGenerator[Given]:
     """All of them after one kill and one start, each answered."""
-    async with (
-        discord.cloned(server, "discord_command_kill") as dsn,
-        discord.rows(dsn) as rows,
-        discord_bot.world() as world,
-    ):
+    async with cloned(server) as dsn, discord.rows(dsn) as rows, discord_bot.world() as world:
         names = [*TAKEN, *UNTOLD, TOLD[0], "chosen", "chosen untold"]
         places = {name: world.guild.text_channel(name.replace(" ", "-")) for name in names}
         ann = world.newcomer("Ann", held=[world.guild.role("Gardener", Permission.MANAGE_MESSAGES)])

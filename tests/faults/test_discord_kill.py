@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from bot.turn.draft import CUT_MARK
 from tests import discord_bot
+from tests.conftest import cloned
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.discord_server.world import Event
@@ -69,11 +70,7 @@ class Outcome:
 async def outcomes(server: str) -> AsyncGenerator[dict[str, Outcome]]:
     """What came of a question at each point, after one kill at all of them at once and one start."""
     model = Model()
-    async with (
-        discord.cloned(server, "discord_kill") as dsn,
-        discord.rows(dsn) as rows,
-        discord_bot.world(answer=model) as world,
-    ):
+    async with cloned(server) as dsn, discord.rows(dsn) as rows, discord_bot.world(answer=model) as world:
         hathi = discord.process(world, dsn)
         async with discord.started(hathi):
             asked = await _until_at_their_points(world, rows)

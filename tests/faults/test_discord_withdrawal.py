@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from tests import discord_bot
+from tests.conftest import cloned
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.faults import discord
@@ -52,11 +53,7 @@ class Outcome:
 async def outcomes(server: str) -> AsyncGenerator[dict[str, Outcome]]:
     """What is left of each question after the kill and a start."""
     model = Model()
-    async with (
-        discord.cloned(server, "discord_withdrawal") as dsn,
-        discord.rows(dsn) as rows,
-        discord_bot.world(answer=model) as world,
-    ):
+    async with cloned(server) as dsn, discord.rows(dsn) as rows, discord_bot.world(answer=model) as world:
         hathi = discord.process(world, dsn)
         async with discord.started(hathi):
             asked = await _until_to_go(world, rows, model)

@@ -14,6 +14,7 @@ from bot.db import embedded, pool
 from bot.db.pool import Database
 from tests import discord_bot
 from tests.benchmarks import bots, servers
+from tests.conftest import cloned
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.faults import discord
@@ -53,11 +54,7 @@ def _echo(body: dict[str, Any]) -> Reply:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def two(server: str) -> AsyncGenerator[Two]:
     """Both processes, ready, each heard of what its shard's guild said."""
-    async with (
-        discord.cloned(server, "discord_shards") as dsn,
-        discord.rows(dsn) as rows,
-        discord_bot.world(answer=_echo, shards=2) as world,
-    ):
+    async with cloned(server) as dsn, discord.rows(dsn) as rows, discord_bot.world(answer=_echo, shards=2) as world:
         processes = (
             discord.process(world, dsn, SHARD_IDS="0", SHARD_COUNT="2"),
             discord.process(world, dsn, SHARD_IDS="1", SHARD_COUNT="2"),
@@ -154,11 +151,7 @@ async def test_two_on_one_shard_answer_each_question_once(server: str) -> None:
     The old one is told to end while questions come, and the new one answers all that is left: what the old one leaves
     without a word it finds at its next look, within twenty seconds.
     """
-    async with (
-        discord.cloned(server, "discord_rolling") as dsn,
-        discord.rows(dsn) as rows,
-        discord_bot.world(answer=_echo) as world,
-    ):
+    async with cloned(server) as dsn, discord.rows(dsn) as rows, discord_bot.world(answer=_echo) as world:
         old, new = discord.process(world, dsn), discord.process(world, dsn)
         async with discord.started(old, new):
             assert old.process is not None

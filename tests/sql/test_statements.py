@@ -12,7 +12,7 @@ import pytest
 from bot.db import statements
 from bot.db.pool import Database
 from bot.store.vectors.vector_table import EmbeddingTable
-from tests.conftest import on
+from tests.conftest import copied
 
 ROOT = Path(__file__).parents[2]
 WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret", "embedding_table"}
@@ -307,17 +307,14 @@ ANALYZE"""
 def filled(server: str, schema: str) -> str:
     """The address of a database with one large space."""
 
-    async def make() -> None:
-        admin = await asyncpg.connect(server)
-        await admin.execute("CREATE DATABASE hathi_filled TEMPLATE hathi_template")
-        await admin.close()
-        connection = await asyncpg.connect(on(server, "hathi_filled"))
+    async def make() -> str:
+        dsn = await copied(server, "hathi_filled")
+        connection = await asyncpg.connect(dsn)
         await connection.execute(FILLED)
         await connection.close()
+        return dsn
 
-    with asyncio.Runner() as runner:
-        runner.run(make())
-    return on(server, "hathi_filled")
+    return asyncio.run(make())
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from bot.config import DatabaseSettings
 from bot.db import pool
 from bot.store.archivist import Ageing
 from bot.text.sanitize import counted
-from tests.conftest import Clock, on
+from tests.conftest import Clock, copied, on
 from tests.conversations import Room, room
 from tests.rows import one, rows
 
@@ -269,7 +269,7 @@ class Machine(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
-        self.run(self._on_server(f"CREATE DATABASE {self.name} TEMPLATE hathi_template"))
+        self.run(copied(self.server_address, self.name))
         self.run(self._open())
 
     async def _on_server(self, statement: str) -> None:
