@@ -77,8 +77,13 @@ def _example(source: str, text: str, is_recall: bool, names: Iterable[str]) -> E
     )
 
 
-def fitted(among: Sequence[Example]) -> dict[str, float]:
-    """The weights that make the labels likeliest, kept small by their squares; by Nesterov's accelerated descent."""
+def fitted(
+    among: Sequence[Example], start: Mapping[str, float] | None = None, *, steps: int = STEPS
+) -> dict[str, float]:
+    """The weights that make the labels likeliest, kept small by their squares; by Nesterov's accelerated descent.
+
+    From good weights to `start` at, few steps reach the same.
+    """
     often = Counter(sign for one in among for sign in one.signs)
     names = [wording.BIAS, *sorted(sign for sign, count in often.items() if count >= LEAST_OFTEN)]
     place = {sign: number for number, sign in enumerate(names)}
@@ -105,8 +110,8 @@ def fitted(among: Sequence[Example]) -> dict[str, float]:
         steepest /= np.linalg.norm(steepest)
         steepest = summed(counts / 4 * scores(steepest)) + kept_small * steepest
     step = 1 / float(np.linalg.norm(steepest))
-    weights = ahead = np.zeros(len(names))
-    for number in range(STEPS):
+    weights = ahead = np.array([(start or {}).get(name, 0.0) for name in names])
+    for number in range(steps):
         likely = 1 / (1 + np.exp(-scores(ahead)))
         after = ahead - step * (summed(counts * (likely - wanted)) + kept_small * ahead)
         ahead = after + number / (number + 3) * (after - weights)

@@ -1,7 +1,9 @@
 """Compiles the patterns that read messages: done at start in a thread, so that the first question does not wait."""
 
-from datetime import UTC, datetime
-from typing import Final
+import asyncio
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 from bot.dates import times
 from bot.domain import ChannelId, Layer, Message, MessageId, PersonId, Role, SpaceId
@@ -15,6 +17,8 @@ from bot.language.statements import assertions, extraction
 from bot.language.tags import tagging, triviality
 from bot.layers.walk import Evidence
 
+AFTER: Final = timedelta(seconds=0.5)
+"""Before anybody has typed a question."""
 SAMPLES: Final = (
     "Who said last week that the boiler is serviced on 5 May?",
     "We decided that the release is on Friday at 3 pm, and I prefer tea.",
@@ -22,6 +26,11 @@ SAMPLES: Final = (
 )
 """A question, a statement and a phrase: between them they are read by every rule."""
 _WHEN: Final = datetime(2024, 1, 1, 12, tzinfo=UTC)
+
+
+def soon(spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    """Has it done in a thread, once what is ready at a start is ready: a process of one command ends before."""
+    asyncio.get_running_loop().call_later(AFTER.total_seconds(), lambda: spawn(asyncio.to_thread(compile_readers)))
 
 
 def compile_readers() -> None:

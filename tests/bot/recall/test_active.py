@@ -209,7 +209,7 @@ async def test_a_small_short_tier_gives_the_block_of_the_reference(
     question=QUESTION,
     rule=RULE,
 )
-@settings(SETTLED, max_examples=15)
+@settings(SETTLED, max_examples=6)
 async def test_a_large_short_tier_gives_the_block_of_the_reference(
     table: Table, seeds: list[Given], extra: list[Given], count: int, question: str, rule: ActiveSettings
 ) -> None:

@@ -447,4 +447,4 @@ def test_memory_holds_what_its_model_holds(server: str) -> None:
     class Here(Machine):
         server_address = server
 
-    run_state_machine_as_test(Here, settings=settings(max_examples=25, stateful_step_count=40, derandomize=True))
+    run_state_machine_as_test(Here, settings=settings(max_examples=15, stateful_step_count=40, derandomize=True))
