@@ -1,6 +1,5 @@
 """Builds the application: opens every part in order, hands each what it needs, and closes them in reverse."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -50,11 +49,14 @@ from bot.layers.guild_search import GuildSearch
 from bot.layers.playbook_files import PlaybookFiles
 from bot.layers.playbooks import PlaybookLayer
 from bot.layers.stored_artifacts import StoredArtifacts
+from bot.lifecycle.creator import Creator
 from bot.lifecycle.departures import Departures
 from bot.lifecycle.discord_edits import DiscordEdits
+from bot.lifecycle.distilling import Distiller
 from bot.lifecycle.personal_data import PersonalData
 from bot.lifecycle.promotion import Promotions
 from bot.lifecycle.residue import ResidueCheck
+from bot.lifecycle.rolling import RollingSummaries
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.llm.embedder import Embedder
@@ -67,8 +69,10 @@ from bot.recall.known_names import KnownNames
 from bot.recall.librarian import Librarian
 from bot.recall.search_terms import SearchTerms
 from bot.store.archivist import Archivist
+from bot.store.chunks import Chunks
 from bot.store.commands_in_hand import CommandsInHand
 from bot.store.files.attachments import Attachments
+from bot.store.gathering import Gathering
 from bot.store.notes import Notes
 from bot.store.people import People
 from bot.store.proposals import Proposals
@@ -106,6 +110,7 @@ class App:
     turns: Turns
     commands_in_hand: CommandsInHand
     summaries: Summaries
+    creator: Creator
     jobs: Jobs
     models: Models
     commands: Commands
@@ -166,6 +171,19 @@ def _chain(
     )
 
 
+@contextlib.asynccontextmanager
+async def _meaning(
+    settings: Settings, db: Database, metrics: Metrics, spaces: Spaces, worker: WorkerId, clock: Callable[[], datetime]
+) -> AsyncGenerator[tuple[Indexer, Embeddings] | tuple[None, None]]:
+    """What makes vectors of texts, and what compares them, where an embedder is configured."""
+    if settings.roles.embedder is None:
+        yield None, None
+        return
+    async with contextlib.aclosing(Embedder(settings.roles.embedder, metrics=metrics)) as embedder:
+        indexer = Indexer(db, embedder, spaces, worker, clock)
+        yield indexer, Embeddings(db, embedder, indexer, clock)
+
+
 utc_now: Final[Callable[[], datetime]] = partial(datetime.now, UTC)
 """The current time, in UTC."""
 
@@ -219,18 +237,16 @@ async def opened(
         registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock)
         archivist = Archivist(db, registry, changed=known_names.forget)
         spaces, jobs = Spaces(db, changed=known_names.forget), Jobs(db, worker)
-        indexer = embeddings = None
-        if settings.roles.embedder is not None:
-            embedder = Embedder(settings.roles.embedder, metrics=metrics)
-            stack.push_async_callback(embedder.aclose)
-            indexer = Indexer(db, embedder, spaces, worker, clock)
-            embeddings = Embeddings(db, embedder, indexer, clock)
+        indexer, embeddings = await stack.enter_async_context(_meaning(settings, db, metrics, spaces, worker, clock))
         librarian = Librarian(db, registry, embeddings=embeddings)
-        turns, proposals = Turns(db, worker), Proposals(db, archivist)
+        gathering = Gathering(settings.memory.chunks.messages)
+        turns, proposals = Turns(db, worker, said=gathering.said), Proposals(db, archivist)
         sessions, places = Sessions(db, archivist, worker), Places(librarian, settings.memory.active, clock)
-        summaries = Summaries(db, sessions, turns, librarian, models, registry, texts.summary, clock)
-        discord_edits = DiscordEdits(db, archivist)
-        erasure = SpaceErasure(db, archivist)
+        distiller = Distiller(db, librarian, models, registry, texts.summary)
+        chunks, summaries = Chunks(db, archivist, worker), Summaries(sessions, turns, distiller, clock)
+        rolling = RollingSummaries(chunks, models, texts.roll, clock)
+        creator = Creator(chunks, gathering, distiller, rolling, settings.memory.chunks, clock)
+        discord_edits, erasure = DiscordEdits(db, archivist), SpaceErasure(db, archivist)
         personal_data, departures = PersonalData(db, archivist, discord_edits, erasure), Departures(db, erasure)
         palace, who = Rooms(db), Identity(settings.settings_dir, spaces, clock)
         notes, wake = Notes(db, archivist, settings.notes), SessionStart(db, who.of)
@@ -297,6 +313,7 @@ async def opened(
             archivist,
             sessions,
             summaries,
+            creator,
             jobs,
             settings,
             background.spawn,
@@ -310,7 +327,7 @@ async def opened(
             residue=ResidueCheck(db, metrics),
             indexer=indexer,
         )
-        background.spawn(asyncio.to_thread(warm_up.compile_readers))
+        warm_up.soon(background.spawn)
         yield App(
             settings=settings,
             database=db,
@@ -322,6 +339,7 @@ async def opened(
             turns=turns,
             commands_in_hand=CommandsInHand(db, turns, clock),
             summaries=summaries,
+            creator=creator,
             jobs=jobs,
             models=models,
             commands=commands,

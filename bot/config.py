@@ -44,6 +44,7 @@ GITHUB_API: Final = "https://api.github.com"
 LOCALTIME: Final = Path("/etc/localtime")
 _ZONES: Final = "/zoneinfo/"
 _FILE_NAME: Final = r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}/){0,4}[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}"
+_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
 _TRUE: Final = frozenset({"true", "1", "on", "yes", "t", "y"})
 """What pydantic reads as true."""
 
@@ -188,10 +189,38 @@ class ActiveSettings(_Section):
     max_tokens: int = Field(default=400, ge=50, le=4000, description="Tokens of the whole block at most.")
 
 
+class ChunkSettings(_Section):
+    """When what is said in a channel becomes memory by itself."""
+
+    messages: int = Field(default=60, ge=4, le=500, description="Messages that are enough.")
+    tokens: int = Field(default=3000, ge=200, le=50_000, description="Tokens of them that are enough.")
+    idle: timedelta = Field(default=timedelta(hours=6), description="Silence after which whatever waits is taken.")
+    skip: int = Field(default=10, ge=0, le=100, description="The newest messages, which are left until the next time.")
+
+    @field_validator("idle", mode="before")
+    @classmethod
+    def _idle(cls, value: Any) -> Any:
+        """A number with its unit: "6h"."""
+        if not isinstance(value, str):
+            return value
+        found = re.fullmatch(r"([1-9][0-9]{0,4}) ?([mhd])", value.strip())
+        if found is None:
+            raise ValueError('must be minutes, hours or days, such as "90m", "6h" or "2d"')
+        return timedelta(**{_UNITS[found[2]]: int(found[1])})
+
+
 class MemorySettings(_Section):
     """How memory behaves."""
 
     active: ActiveSettings = ActiveSettings()
+    chunks: ChunkSettings = ChunkSettings()
+
+
+class BudgetSettings(_Section):
+    """Tokens of what a prompt of 8,192 tells of the channel's past; of a smaller one, in proportion."""
+
+    summary: int = Field(default=500, ge=0, le=4000, description="Tokens of the rolling summary at most.")
+    chunks: int = Field(default=800, ge=0, le=8000, description="Tokens of the newest chunks at most.")
 
 
 class PromptSettings(_Section):
@@ -205,6 +234,7 @@ class PromptSettings(_Section):
     )
     around_tokens: int = Field(default=600, ge=50, le=8000, description="Tokens of those messages at most.")
     file_tokens: int = Field(default=1500, ge=50, le=32_000, description="Tokens of the texts of files at most.")
+    budget: BudgetSettings = BudgetSettings()
 
 
 class ResetSettings(_Section):

@@ -4,7 +4,7 @@ import itertools
 import os
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, NewType
@@ -56,6 +56,11 @@ def new_id(at: datetime) -> int:
         made = max(made, _made[0] + 1)
     _made[0] = made
     return made
+
+
+def id_time(of: int) -> datetime:
+    """When an id was given, by Discord or by `new_id`."""
+    return datetime.fromtimestamp(((of >> 22) + _EPOCH_MS) / 1000, UTC)
 
 
 class Tier(StrEnum):
@@ -220,6 +225,27 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerEntry:
+    """What a run of messages came to: a chunk, or a version of the rolling summary."""
+
+    text: str
+    through: MessageId
+    """The last message it tells of."""
+    since: MessageId | None
+    """The first; none of a rolling summary."""
+    session_id: SessionId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """What is known of a channel as a whole."""
+
+    summary: LedgerEntry | None = None
+    chunks: tuple[LedgerEntry, ...] = ()
+    """Oldest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SentFile:
     """A file that came with a message, as read for one turn."""
 
@@ -346,6 +372,13 @@ class Saved:
     """What replaced it at once: that was said after it, and arrived before it."""
     notice: str = ""
     """What got no place in Active Memory, or lost it; a line of its own."""
+
+    @property
+    def told(self) -> tuple[MemoryId, ...]:
+        """The memories of which the answer tells that saved it: it goes with each of them."""
+        outdated_by = () if self.outdated_by is None else (self.outdated_by,)
+        told = (self.memory, *self.contradicts, *self.supersedes, *outdated_by)
+        return tuple(memory.memory_id for memory in told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,6 +42,12 @@ class Setting:
         return f"`[{'.'.join(sections)}]` `{key}`" if sections else f"`{key}`"
 
 
+def in_settings(span: timedelta) -> str | int:
+    """A span as settings have it: whole hours with their unit, else seconds."""
+    hours, left = divmod(round(span.total_seconds()), 3600)
+    return hours * 3600 + left if left else f"{hours}h"
+
+
 def settings() -> list[Setting]:
     """Every setting that can be chosen, in the order of `bot.config`."""
     return [*_of(Settings, (), "HATHI_")]
@@ -113,7 +119,7 @@ def _default(setting: Setting) -> str:
         case bool() as flag:
             return f"`{str(flag).lower()}`"
         case timedelta() as span:
-            return f"`{span.total_seconds():g}`"
+            return f"`{in_settings(span)}`"
         case value if value is PydanticUndefined:
             return "must be given"
         case [] | {}:

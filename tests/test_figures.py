@@ -24,7 +24,7 @@ from bot.language.tags import tagging
 from bot.layers import guild_search, playbook_files
 from bot.layers.forge import cache, forge_requests, references
 from bot.layers.forge import source as forge
-from bot.lifecycle import departures, summaries
+from bot.lifecycle import departures, model_facts
 from bot.llm import embedder as requests
 from bot.prompting import evidence, identity, session_start
 from bot.recall import query, ranking, search, strategies
@@ -156,7 +156,7 @@ TOLD: Final = (
     (MEMORY, "| {} unless given | `user`, or `directive`", ASKED_IMPORTANCE),
     (MEMORY, "an answer of Hathi's that a person approves of | {} |", ASKED_IMPORTANCE),
     (MEMORY, "a note that a person promotes | {} unless given", scratchpad.PROMOTED_IMPORTANCE),
-    (MEMORY, "by the summarizer | as it rates, at most {};", summaries.MODEL_CAP),
+    (MEMORY, "by the summarizer | as it rates, at most {};", model_facts.MODEL_CAP),
     (MEMORY, "nothing visible and more than {:,} characters", normalize.MAX_LENGTH),
     (
         MEMORY,

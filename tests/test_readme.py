@@ -214,7 +214,11 @@ def test_the_example_shows_every_setting() -> None:
         if value is None:
             missing.append(setting.place)
         elif _at(active, path) is None and setting.default not in (None, ()) and path != ("data_dir",):
-            default = setting.default.total_seconds() if isinstance(setting.default, timedelta) else setting.default
+            default = (
+                settings_table.in_settings(setting.default)
+                if isinstance(setting.default, timedelta)
+                else setting.default
+            )
             changed += [setting.place] if value != default else []
 
     assert (missing, changed) == ([], [])

@@ -37,6 +37,7 @@ EXCUSED: Final = MappingProxyType(
         "It looks at other fields, or hands the text on as it is.": """
         bot.connection.gateway.hear_people bot.turn.recall_answer.RecallAnswers.end
         bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
+        bot.lifecycle.model_facts.checked
         bot.turn.draft.Draft.nearby_stands bot.turn.draft.Draft.with_links_told bot.turn.draft.Draft.of_what_was_done
         bot.turn.draft.Draft.quotes
         bot.prompting.evidence.record bot.prompting.evidence.again

@@ -21,6 +21,8 @@ from bot.domain import (
     ChannelId,
     Entry,
     Layer,
+    Ledger,
+    LedgerEntry,
     Listing,
     Memory,
     MemoryId,
@@ -47,11 +49,11 @@ from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
 from bot.layers.walk import Evidence
-from bot.lifecycle import summaries
+from bot.lifecycle import model_facts, rolling, seams, transcript_pieces
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage
 from bot.presentation import render
-from bot.prompting import compose, nearby, quotation
+from bot.prompting import compose, earlier, nearby, quotation
 from bot.prompting import evidence as quoted
 from bot.recall import parsing, passages, query, synonyms
 from bot.recall.query import Term
@@ -474,8 +476,19 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.formulas.unmarked": formulas.unmarked,
     "bot.language.requests.plain_words.kept": lambda text: plain_words.kept(clauses.read(text)),
     "bot.language.requests.plain_words.asks_of_picture": lambda text: plain_words.asks_of_picture(text, has_one=True),
-    "bot.lifecycle.summaries.split": lambda text: summaries.split([(1, message(text))], 200),
-    "bot.lifecycle.summaries.parse": summaries.parse,
+    "bot.lifecycle.transcript_pieces.split": lambda text: transcript_pieces.split([(1, message(text))], 200),
+    "bot.lifecycle.model_facts.parse": model_facts.parse,
+    "bot.lifecycle.rolling.names_and_numbers": rolling.names_and_numbers,
+    "bot.lifecycle.rolling.shortened": rolling.shortened,
+    "bot.lifecycle.rolling.is_faithful": lambda text: rolling.is_faithful(text, ["The gate is teal."], NOW),
+    "bot.prompting.earlier.block": lambda text: earlier.block(
+        Ledger(chunks=(LedgerEntry(text=text, through=MessageId(9), since=MessageId(1), session_id=None),)),
+        None,
+        summary_tokens=500,
+        chunk_tokens=800,
+        zone="UTC",
+    ),
+    "bot.lifecycle.seams.cut": lambda text: seams.cut([message(text)] * 9, most=4, most_tokens=300),
     "bot.language.tags.tagging.Registry.domains": _REGISTRY.domains,
     "bot.language.tags.tagging.Registry.inferred": lambda text: _REGISTRY.inferred(text, workflow="note"),
     "bot.language.tags.tagging.Registry.reworded": lambda text: _REGISTRY.reworded(["auto", "a"], "Ann said so.", text),

@@ -12,7 +12,8 @@ from bot.db.pool import Database
 from bot.domain import Actor, Fact, MessageId, Role, SessionId, Source, Turn, WorkerId
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist, Author
-from bot.store.sessions import Claimed, Distilled, Sessions
+from bot.store.chunks import Distilled
+from bot.store.sessions import Claimed, Sessions
 from bot.store.spaces import Spaces
 from bot.store.trail import ToolUse, Trail, TurnRecord
 from bot.store.turns import HATHI, Turns
@@ -38,6 +39,8 @@ SPACE_TABLES: Final = (
     "message",
     "turn",
     "chat_summary",
+    "chunk",
+    "tracker",
     "memory",
     "memory_event",
     "tombstone",
@@ -103,9 +106,15 @@ class Life:
         assert closed is not None
         claimed = await self.sessions.claim(ANN.space_id, closed.session_id, now=self.clock())
         assert isinstance(claimed, Claimed)
-        found = tuple(Fact(content=f, topic="talk", importance=6, source=Source.SUMMARY) for f in facts)
-        distilled = Distilled(text=f"They spoke. {ODD[0]}", facts=found, raw='{"a": "\\u00e9"}', model="m", read={})
-        await self.sessions.finish(claimed, distilled, now=self.clock.forward(minutes=1))
+        async with self.database.connection() as connection:
+            said = await self.librarian.session_messages(connection, ANN.space_id, closed.session_id)
+        read = {message.message_id: message.content for message in said}
+        found = tuple(
+            Fact(content=f, topic="talk", importance=6, source=Source.SUMMARY, evidence=(said[0].message_id,))
+            for f in facts
+        )
+        distilled = Distilled(text=f"They spoke. {ODD[0]}", facts=found, raw='{"a": "\\u00e9"}', model="m", read=read)
+        await self.sessions.finish(claimed, distilled, [*read], now=self.clock.forward(minutes=1))
         return closed.session_id
 
     async def live(self) -> None:

@@ -18,6 +18,7 @@ from bot.domain import SpaceId
 from bot.infra.database_clock import DatabaseClock
 from bot.infra.job_runs import Jobs
 from bot.infra.metrics import Metrics
+from bot.lifecycle.creator import Creator
 from bot.lifecycle.departures import Departures
 from bot.lifecycle.residue import ResidueCheck
 from bot.lifecycle.summaries import Summaries, SummaryDone
@@ -74,6 +75,7 @@ class Schedule:
         archivist: Archivist,
         sessions: Sessions,
         summaries: Summaries,
+        creator: Creator,
         jobs: Jobs,
         settings: Settings,
         spawn: Spawn,
@@ -92,6 +94,7 @@ class Schedule:
         self._archivist = archivist
         self._sessions = sessions
         self._summaries = summaries
+        self._creator = creator
         self._jobs = jobs
         self._settings = settings
         self._spawn = spawn
@@ -109,6 +112,8 @@ class Schedule:
         """The minute, hour or day for which each job was started last."""
         self._to_summarise: set[SpaceId] = set()
         """Spaces of which a session may wait for its summary."""
+        self._to_chunk: set[SpaceId] = set()
+        """Spaces with a channel of which chunks may be due."""
 
     @contextlib.asynccontextmanager
     async def started(self) -> AsyncGenerator[None]:
@@ -189,14 +194,16 @@ class Schedule:
             self._running.discard(name)
 
     async def upkeep(self) -> None:
-        """Both `tidy` and `summarise`, one after the other."""
+        """`tidy`, `summarise` and `create`, one after the other."""
         await self.tidy()
         await self.summarise()
+        await self.create()
 
     async def _keep_up(self) -> None:
         await self.tidy()
         # By themselves: they may wait for their model for minutes, and what is to be gone does not wait for that.
         await self.start("summaries", self.summarise)
+        await self.start("chunks", self.create)
 
     async def tidy(self) -> None:
         """For every due space: expired notes, what was forgotten, ageing, sessions that end."""
@@ -206,6 +213,7 @@ class Schedule:
                 done.update(await self._tidied(due, now))
                 done["spaces"] += len(due)
             self._to_summarise.update(due)
+            self._to_chunk.update(due)
             await self._spaces.done(due, claimed_at=now, now=self._clock())
         # One row a run, not one for each hundred spaces.
         if done["spaces"]:
@@ -238,6 +246,19 @@ class Schedule:
                         await self._announce(done)
         if waited:
             await self._note("summaries", f"made {made} of {waited}", begun)
+
+    async def create(self) -> None:
+        """Makes the chunks that are due in the spaces which `tidy` came by, and where much was said."""
+        begun, made = self._clock(), 0
+        waiting, self._to_chunk = sorted(self._to_chunk | self._creator.heard()), set()
+        for at in range(0, len(waiting), BATCH):
+            spaces = waiting[at : at + BATCH]
+            done = await self._creator.run(spaces)
+            made += done.made
+            if done.is_more:
+                self._to_chunk.update(spaces)
+        if made:
+            await self._note("chunks", f"made {made}", begun)
 
     async def overdue(self) -> None:
         """For every space, once at a start: ages and decays what fell due, though its hour or day is not over."""

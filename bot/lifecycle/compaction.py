@@ -32,6 +32,7 @@ TABLES: Final[dict[str, LiteralString]] = {
     "memory_event": statements.named("compact.memory_event"),
     "tombstone": statements.named("compact.tombstone"),
     "chat_summary": statements.named("compact.chat_summary"),
+    "chunk": statements.named("compact.chunk"),
     "note": statements.named("compact.note"),
     "turn": statements.named("compact.turn"),
     "proposal": statements.named("compact.proposal"),

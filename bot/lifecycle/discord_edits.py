@@ -11,7 +11,7 @@ from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, Source, SpaceId
 from bot.facts.outdated import outdating
 from bot.language.requests import plain_words
-from bot.store import derivation, reply_sources, standing_replies, taken_back, wordings
+from bot.store import derivation, ledgers, reply_sources, standing_replies, taken_back, wordings
 from bot.store.archivist import Archivist, Author
 from bot.store.derivation import Derived
 from bot.store.files import attachments
@@ -206,6 +206,9 @@ class DiscordEdits:
             return _Edited(is_recorded=False, sessions=sessions)
         if found["summary"] and is_outdated(found["summary"]):
             sessions.add(found["session_id"])
+        if old != left:
+            # Also what was added is to be remembered.
+            sessions |= await ledgers.erase_in(connection, space_id, [message_id], now=edit.at)
         changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edit.at, language)
         await self._archivist.unpropose_in(connection, space_id, [message_id])
         return _Edited(is_recorded=changed is not None, sessions=sessions, memories=bool(rested or replaced))
@@ -242,6 +245,7 @@ class DiscordEdits:
             author = Author(actor=Actor.PERSON, reason="edited")
             await self._archivist.retract_in(connection, space_id, (), derived, author, now=now)
             await connection.execute(Sql.erase_messages, space_id, derived.reply_ids)
+            await ledgers.erase_in(connection, space_id, derived.reply_ids, now=now)
         rows = (*derived.replies, *(row for row in derived.memories if row["source"] == Source.SUMMARY))
         return {SessionId(row["session_id"]) for row in rows if row["session_id"] is not None}
 
@@ -391,6 +395,7 @@ class DiscordEdits:
             await standing_replies.note_in(connection, space_id, eraser, [*ids, *derived.reply_ids], now)
         await connection.execute(Sql.erase_messages, space_id, [*ids, *derived.reply_ids])
         await connection.execute(Sql.erase_notes, space_id, ids)
+        await ledgers.erase_in(connection, space_id, [*ids, *derived.reply_ids], now=now)
         remade = await summarise_again_in(connection, space_id, {SessionId(s) for s in sessions}, now=now)
         return Deleted(
             messages=len(said),
@@ -407,6 +412,7 @@ class DiscordEdits:
         async with self._database.transaction() as connection:
             await connection.execute(Sql.erase_notes_of_place, space_id, channels)
             await connection.execute(Sql.erase_summaries_of_place, space_id, channels)
+            await ledgers.erase_of_place_in(connection, space_id, channels)
             await connection.execute(Sql.erase_sessions_of_place, space_id, channels)
             await connection.execute(Sql.erase_place, space_id, channels)
 

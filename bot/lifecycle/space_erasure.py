@@ -33,6 +33,8 @@ class Sql:
     notes: Final = statements.named("space_erasure.notes")
     wakes: Final = statements.named("space_erasure.wakes")
     summaries: Final = statements.named("space_erasure.summaries")
+    chunks: Final = statements.named("space_erasure.chunks")
+    trackers: Final = statements.named("space_erasure.trackers")
     past_sessions: Final = statements.named("space_erasure.past_sessions")
     names: Final = statements.named("space_erasure.names")
     sessions: Final = statements.named("space_erasure.sessions")
@@ -97,6 +99,8 @@ class SpaceErasure:
             failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
             row = await connection.fetchrow(Sql.lock_space, space_id)
         summaries = await self._swept(Sql.summaries, space_id, through)
+        await self._swept(Sql.chunks, space_id, through)
+        await self._swept(Sql.trackers, space_id)
         messages = await self._messages(space_id, through, now)
         await self._swept(Sql.proposals, space_id, through)
         turns = await self._swept(Sql.turns, space_id, through)
@@ -124,6 +128,8 @@ class SpaceErasure:
         """Erases everything of a server that Hathi left before then, the server last; false where it is back."""
         whole: tuple[tuple[LiteralString, tuple[int, ...]], ...] = (
             (Sql.summaries, (_ALL, BATCH)),
+            (Sql.chunks, (_ALL, BATCH)),
+            (Sql.trackers, (BATCH,)),
             (Sql.messages, (_ALL, BATCH)),
             (Sql.proposals, (_ALL, BATCH)),
             (Sql.erasures, (BATCH,)),

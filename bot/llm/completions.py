@@ -100,7 +100,7 @@ class _Usage(BaseModel):
     completion_tokens: int | None = None
 
 
-class Chunk(BaseModel):
+class StreamChunk(BaseModel):
     """One chunk of an answer, or all of it; a `ValidationError` when it is neither."""
 
     choices: list[_Choice] = []
@@ -133,7 +133,7 @@ class Received:
     """Letters of reasoning and of arguments, which nobody is shown as they come."""
     _places: dict[int, _Call] = field(default_factory=dict[int, _Call])
 
-    def take(self, chunk: Chunk) -> str:
+    def take(self, chunk: StreamChunk) -> str:
         """Adds one chunk; its new text, without white space at the very beginning."""
         if chunk.usage is not None:
             self.usage = Usage(tokens_in=chunk.usage.prompt_tokens or 0, tokens_out=chunk.usage.completion_tokens or 0)

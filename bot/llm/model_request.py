@@ -129,7 +129,7 @@ def narrowed(settings: ModelSettings, most: int) -> ModelSettings:
 
 
 def _event(
-    settings: ModelSettings, received: completions.Received, chunk: completions.Chunk, began: float
+    settings: ModelSettings, received: completions.Received, chunk: completions.StreamChunk, began: float
 ) -> TextDelta | Working | None:
     """Parses one piece of an answer that began then; raises `Failure` when it is an error, or the answer has no end."""
     if chunk.error is not None:
@@ -167,7 +167,7 @@ def _refused(text: str, sent: set[str]) -> str | None:
 
 async def _chunks(
     response: aiohttp.ClientResponse, received: completions.Received
-) -> AsyncGenerator[completions.Chunk]:
+) -> AsyncGenerator[completions.StreamChunk]:
     """The pieces of an answer; an answer in one piece, from a server that does not stream, is one of them.
 
     Ends at `[DONE]`, or when a finished answer is followed by nothing for a while.
@@ -201,11 +201,11 @@ async def _chunks(
                     async for _ in lines:
                         pass
                 return
-            yield completions.Chunk.model_validate_json(value)
+            yield completions.StreamChunk.model_validate_json(value)
 
 
-def _whole(body: bytes) -> completions.Chunk:
-    chunk = completions.Chunk.model_validate_json(body)
+def _whole(body: bytes) -> completions.StreamChunk:
+    chunk = completions.StreamChunk.model_validate_json(body)
     if chunk.choices and chunk.choices[0].finish_reason is None:
         chunk.choices[0].finish_reason = "stop"
     if not chunk.choices and chunk.error is None:

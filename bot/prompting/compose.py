@@ -30,6 +30,8 @@ class Texts:
 
     identity: str
     summary: str
+    roll: str
+    """How the next version of a rolling summary is made."""
     delegate: str
     grounded: str
     """The rules of an answer from what was found."""
@@ -131,10 +133,11 @@ def compose(
     history: Sequence[Message],
     question: Message,
     max_tokens: int,
+    earlier: str = "",
     around: str = "",
     clock: str = "",
 ) -> Composed:
-    """The prompt: identity, Active Memory, evidence, the question's context, what time it is, and the question.
+    """The prompt: identity, what was earlier, Active Memory, evidence, the question's context, the time, the question.
 
     And before those the newest whole messages that fit.
 
@@ -145,7 +148,7 @@ def compose(
     for its own words. What one of them dealt with says so, or it would be answered again.
     """
     system = ChatMessage(role="system", content=identity)
-    data = "\n\n".join(part for part in (active, cut_to(found, max_tokens // 2), around, clock) if part)
+    data = "\n\n".join(part for part in (earlier, active, cut_to(found, max_tokens // 2), around, clock) if part)
     asked = sanitize.said(question.speaker, question.content)
     left = max_tokens - estimate_messages([system, ChatMessage(role="user", content=_joined(data, asked))])
     if left < 0:

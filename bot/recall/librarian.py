@@ -14,6 +14,8 @@ from bot.db.pool import Connection, Database, Row
 from bot.domain import (
     Caller,
     ChannelId,
+    Ledger,
+    LedgerEntry,
     Memory,
     MemoryId,
     Message,
@@ -64,6 +66,8 @@ class Sql:
     due_to_age: Final = statements.named("librarian.due_to_age")
     history: Final = statements.named("librarian.history")
     reply: Final = statements.named("librarian.reply")
+    ledger: Final = statements.named("librarian.ledger")
+    ledger_left: Final = statements.named("librarian.ledger_left")
     session_messages: Final = statements.named("librarian.session_messages")
     told_elsewhere: Final = statements.named("librarian.told_elsewhere")
     last_summary: Final = statements.named("librarian.last_summary")
@@ -428,6 +432,28 @@ class Librarian:
         theirs = reply_sources.only_in(declined, (m.content for m in messages if m.role is Role.PERSON))
         told = [m for m in messages if m.role is Role.PERSON or theirs.isdisjoint(reply_sources.words_of(m.content))]
         return await namesakes.told_apart(connection, SpaceId(space_id), told if theirs else messages)
+
+    async def ledger(self, space_id: SpaceId, channel_id: ChannelId, *, most: int) -> Ledger:
+        """The rolling summary of a channel since a person's reset, and at most so many of its newest chunks."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.ledger, space_id, channel_id, most)
+        entries = [
+            LedgerEntry(
+                text=row["text"],
+                through=MessageId(row["chunk_id"]),
+                since=None if row["first_message_id"] is None else MessageId(row["first_message_id"]),
+                session_id=None if row["session_id"] is None else SessionId(row["session_id"]),
+            )
+            for row in found
+        ]
+        chunks = sorted((one for one in entries if one.since is not None), key=lambda one: one.through)
+        return Ledger(summary=next((one for one in entries if one.since is None), None), chunks=tuple(chunks))
+
+    async def ledger_stands(self, space_id: SpaceId, chunks: Iterable[MessageId]) -> bool:
+        """Whether none of these chunks was taken back."""
+        async with self._database.connection() as connection:
+            left = await connection.fetch(Sql.ledger_left, space_id, [*chunks])
+        return len(left) == len({*chunks})
 
     async def told_elsewhere(
         self, space_id: SpaceId, session_id: SessionId, messages: Sequence[Message]

@@ -37,7 +37,7 @@ from bot.domain import (
 )
 from bot.language.statements import topics
 from bot.language.tags import tagging, triviality
-from bot.store import derivation, fact_matching, memory_subjects, namesakes, rows, taken_back, wordings
+from bot.store import derivation, fact_matching, ledgers, memory_subjects, namesakes, rows, taken_back, wordings
 from bot.store.derivation import Derived
 from bot.store.fact_matching import Matched, Matching
 from bot.text import normalize
@@ -135,6 +135,7 @@ class Sql:
     drop: Final = statements.named("archivist.drop")
     last_forget: Final = statements.named("archivist.last_forget")
     of_session: Final = statements.named("archivist.of_session")
+    distilled_of: Final = statements.named("archivist.distilled_of")
     events_of_session: Final = statements.named("archivist.events_of_session")
     unmerge: Final = statements.named("archivist.unmerge")
     age: Final = statements.named("archivist.age")
@@ -677,6 +678,8 @@ class Archivist:
             hidden = [*said, *await self._hide_made(connection, caller.space_id, gone, said, author, now)]
             hidden_in = sorted({r["session_id"] for r in (*hidden, *gone)} - {None})
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
+            held = {r["message_id"] for r in hidden}.union(*(r["evidence"] for r in gone))
+            await ledgers.withhold_in(connection, caller.space_id, held, now=now)
         self.changed(caller.space_id)
         _log.info("memory.forgotten", memories=len(memories), versions=len(versions), messages=len(said))
         number = next(iter([*memory_ids, *numbers]), None)
@@ -793,7 +796,16 @@ class Archivist:
             return len((await self._bring_back(connection, caller, closed_at, now)).memories)
         await connection.execute(Sql.unhide, space_id, closed_at)
         await connection.execute(Sql.show_summaries, space_id, closed_at)
+        await ledgers.show_in(connection, space_id, closed_at)
         return len(new) + len(back)
+
+    async def with_earlier_in(
+        self, connection: Connection, space_id: SpaceId, session_id: SessionId, saved: Sequence[Saved]
+    ) -> list[Saved]:
+        """What was saved of a session now, after what was distilled from it before and still stands."""
+        known = {one.memory.memory_id for one in saved}
+        earlier = await connection.fetch(Sql.distilled_of, space_id, session_id, [*known])
+        return [*(Saved(memory=rows.memory(row), was_known=False) for row in earlier), *saved]
 
     async def discard_session(
         self, connection: Connection, caller: Caller, session_id: SessionId, *, now: datetime
@@ -806,6 +818,7 @@ class Archivist:
         ids = [r["memory_id"] for r in await connection.fetch(Sql.of_session, caller.space_id, session_id)]
         gone = await self._hide(connection, caller.space_id, ids, Author.person(caller, "discard"), now)
         said = [r["message_id"] for r in await connection.fetch(Sql.hide_session, caller.space_id, session_id, now)]
+        await ledgers.withhold_session_in(connection, caller.space_id, session_id, now=now)
         derived = await derivation.of_session(connection, caller.space_id, said, [row["memory_id"] for row in gone])
         await self._hide_derived(connection, caller.space_id, derived, said, Author.person(caller, "discard"), now)
         replies = derived.replies
@@ -1325,6 +1338,8 @@ class Archivist:
         await connection.execute(Sql.hide_replies, space_id, derived.reply_ids, now)
         sessions = {row["session_id"] for row in (*derived.replies, *hidden)} - {None}
         await connection.execute(Sql.withhold_summaries, space_id, sorted(sessions), now)
+        held = {*gone}.union(*(row["evidence"] for row in hidden))
+        await ledgers.withhold_in(connection, space_id, held, now=now)
 
     async def _graves(
         self, connection: Connection, space_id: SpaceId, derived: Derived, gone: Collection[int]
@@ -1393,6 +1408,7 @@ class Archivist:
         said = {e for r in graves if r["memory_id"] not in memories for e in r["evidence"]}
         shown = await connection.fetch(Sql.unhide, caller.space_id, at)
         await connection.execute(Sql.show_summaries, caller.space_id, at)
+        await ledgers.show_in(connection, caller.space_id, at)
         await _record(connection, caller.space_id, Author.person(caller, "undo"), _events("restored", ids), now)
         heads_back = tuple(rows.memory(row) for row in back if row["superseded_by"] is None)
         return Forgotten(memories=heads_back, said=tuple(r["content"] for r in shown if r["message_id"] in said))

@@ -1,6 +1,6 @@
 """Opens, closes and leases sessions, the messages of a channel between two resets."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,23 +8,11 @@ from typing import Final
 from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row, affected
-from bot.domain import (
-    UNDO_WINDOW,
-    Actor,
-    Caller,
-    ChannelId,
-    Fact,
-    MessageId,
-    PersonId,
-    Saved,
-    SessionId,
-    SpaceId,
-    WorkerId,
-    new_id,
-)
+from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, PersonId, Saved, SessionId, SpaceId, WorkerId, new_id
 from bot.infra import leases
-from bot.store import notes, taken_back
-from bot.store.archivist import Archivist, Author, summary_reason
+from bot.store import chunks, notes, taken_back
+from bot.store.archivist import Archivist
+from bot.store.chunks import Distilled
 
 FIRST_RETRY: Final = timedelta(minutes=1)
 LONGEST_RETRY: Final = timedelta(minutes=10)
@@ -46,7 +34,6 @@ class Sql:
 
     lock_channel: Final = statements.named("space.lock_channel")
     open: Final = statements.named("session.open")
-    left_messages: Final = statements.named("librarian.left_messages")
     point_channel: Final = statements.named("session.point_channel")
     said: Final = statements.named("session.said")
     carry_over: Final = statements.named("session.carry_over")
@@ -61,10 +48,11 @@ class Sql:
     over: Final = statements.named("session.over")
     held_by_others: Final = statements.named("session.held_by_others")
     release: Final = statements.named("session.release")
+    start_afresh: Final = statements.named("chunk.start_afresh")
+    release_trackers: Final = statements.named("chunk.release_dead")
     last_reset: Final = statements.named("session.last_reset")
     undo: Final = statements.named("session.undo")
     set_fact_count: Final = statements.named("session.set_fact_count")
-    origin: Final = statements.named("session.origin")
     notice: Final = statements.named("session.notice")
     withheld: Final = statements.named("session.withheld")
     lock: Final = statements.named("session.lock")
@@ -102,18 +90,6 @@ class Claimed:
     """The message that told of the reset."""
     by_itself: bool = False
     """Whether it ended without anybody's reset."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Distilled:
-    """The result of summarising a session: its chat summary and its facts."""
-
-    text: str
-    facts: tuple[Fact, ...]
-    raw: str
-    model: str
-    read: Mapping[MessageId, str]
-    """The messages it was made of as they were read, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +154,7 @@ class Sessions:
             elif discard:
                 forgotten = await self._archivist.discard_session(connection, caller, session_id, now=now)
                 await notes.remove_session_in(connection, space, session_id)
+            await connection.execute(Sql.start_afresh, space, channel_id, found["last_id"])
         if forgotten:
             self._archivist.changed(space)
         return Closed(
@@ -249,46 +226,45 @@ class Sessions:
         if held is None:
             raise errors.LeaseLost
 
-    async def finish(self, claimed: Claimed, distilled: Distilled, *, now: datetime) -> list[Saved]:
-        """Save the facts, the chat summary and the session's state in one transaction.
+    async def finish(
+        self, claimed: Claimed, distilled: Distilled, messages: Collection[MessageId], *, now: datetime
+    ) -> list[Saved]:
+        """Saves what is left of a session in one transaction: its last chunk with the facts, chat summary and state.
 
-        Raises `LeaseLost`, and `EvidenceGone` where something it was made of was forgotten or edited meanwhile.
+        `messages` are all of it; what was made of it before is in its chunks, and counted with what is saved. Raises
+        `LeaseLost`, and `EvidenceGone` where something it was made of was forgotten or edited meanwhile.
         """
         space, session_id = claimed.space_id, claimed.session_id
-        author = Author(actor=Actor.SUMMARY, reason=summary_reason(session_id))
         async with self._database.transaction() as connection:
             held = await connection.fetchval(
                 Sql.summarised,
                 space,
                 session_id,
                 self._worker,
-                len(distilled.read),
+                len(messages),
                 0,
-                min(distilled.read, default=None),
-                max(distilled.read, default=None),
+                min(messages, default=None),
+                max(messages, default=None),
             )
             if held is None:
                 raise errors.LeaseLost
-            origin = ChannelId(await connection.fetchval(Sql.origin, space, claimed.channel_id))
-            saved = await self._archivist.save_in(
-                connection, space, origin, distilled.facts, author, now=now, session_id=session_id
+            saved = await chunks.add_in(
+                connection, self._archivist, space, claimed.channel_id, session_id, distilled, now=now
             )
-            # The space is locked by now: whatever is forgotten after this finds the summary.
-            left = await connection.fetch(Sql.left_messages, space, [*distilled.read])
-            if {row["message_id"]: row["content"] for row in left} != distilled.read:
-                raise errors.EvidenceGone
+            made = await chunks.of_session_in(connection, space, session_id)
             await connection.execute(
                 Sql.write_summary,
                 space,
                 new_id(now),
                 claimed.channel_id,
                 session_id,
-                distilled.text,
+                "\n\n".join(chunk.text for chunk in made if chunk.text and not chunk.is_withheld) or distilled.text,
                 distilled.raw,
-                len(distilled.read),
-                distilled.model,
+                len(messages),
+                made[-1].model if made else distilled.model,
                 now,
             )
+            saved = await self._archivist.with_earlier_in(connection, space, session_id, saved)
             await connection.execute(Sql.set_fact_count, space, session_id, len(saved))
         self._archivist.changed(space)
         return saved
@@ -308,23 +284,25 @@ class Sessions:
         return [(SpaceId(row["space_id"]), SessionId(row["session_id"])) for row in found]
 
     async def remake_withheld(self, spaces: Sequence[SpaceId], *, now: datetime) -> None:
-        """Erases the chat summaries that tell what was forgotten, once undo is over, to be made again without it."""
+        """Erases the chunks and summaries of what was forgotten, once undo is over, to be made again without it."""
+        told: dict[SpaceId, set[SessionId]] = {**await chunks.erase_withheld(self._database, spaces, now=now)}
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.withheld, [*spaces], now - UNDO_WINDOW)
-        told: dict[SpaceId, list[SessionId]] = {}
         for row in found:
-            told.setdefault(SpaceId(row["space_id"]), []).append(SessionId(row["session_id"]))
+            told.setdefault(SpaceId(row["space_id"]), set()).add(SessionId(row["session_id"]))
         for space_id, session_ids in told.items():
             async with self._database.transaction() as connection:
-                await connection.fetch(Sql.lock, space_id, session_ids)
+                await connection.fetch(Sql.lock, space_id, [*session_ids])
                 await summarise_again_in(connection, space_id, session_ids, now=now)
 
     async def release_dead(self, space_id: SpaceId, *, now: datetime, alone: bool) -> int:
-        """Frees sessions claimed by workers that are certainly gone; returns how many."""
+        """Frees sessions and channels claimed by workers that are certainly gone; returns how many sessions."""
         async with self._database.transaction() as connection:
             held = await connection.fetch(Sql.held_by_others, space_id, self._worker)
             gone = [row["worker"] for row in held if alone or leases.certainly_gone(row["worker"])]
             freed = affected(await connection.execute(Sql.release, space_id, gone, now)) if gone else 0
+            if gone:
+                await connection.execute(Sql.release_trackers, space_id, gone)
             if freed:
                 await connection.execute(Sql.wake, space_id, now)
         return freed

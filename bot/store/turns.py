@@ -93,8 +93,16 @@ class Unfinished:
 class Turns:
     """The state machine of turns, on behalf of one worker."""
 
-    def __init__(self, database: Database, worker: WorkerId) -> None:
+    def __init__(
+        self,
+        database: Database,
+        worker: WorkerId,
+        *,
+        said: Callable[[SpaceId, ChannelId], None] = lambda _space_id, _channel_id: None,
+    ) -> None:
         self._database = database
+        self._said = said
+        """Told of each message that was recorded."""
         self.worker = worker
         """Who records, claims and leaves turns here."""
         self._held: set[MessageId] = set()
@@ -130,6 +138,7 @@ class Turns:
                 found = await connection.fetchrow(Sql.recorded, said.space_id, said.message_id, self.worker)
         if found is None:
             return None
+        self._said(said.space_id, said.channel_id)
         message = replace(said, session_id=SessionId(found["session_id"]))
         claimed, times = found["state"] == "claimed", found["taken_back"]
         return replace(turn, message=message, unkept=found["unkept"], claimed=claimed, taken_back=times)
@@ -150,6 +159,8 @@ class Turns:
                 language,
                 behind,
             )
+        if found is not None:
+            self._said(said.space_id, said.channel_id)
         return found is not None
 
     async def claim(self, turn: Turn, *, now: datetime) -> Turn | None:

@@ -39,6 +39,7 @@ class Sql:
     messages: Final = statements.named("transfer.messages")
     turns: Final = statements.named("transfer.turns")
     chat_summaries: Final = statements.named("transfer.chat_summaries")
+    chunks: Final = statements.named("transfer.chunks")
     memories: Final = statements.named("transfer.memories")
     events: Final = statements.named("transfer.events")
     tombstones: Final = statements.named("transfer.tombstones")
@@ -53,6 +54,7 @@ _PAGES: Final[dict[str, tuple[LiteralString, dict[str, Any]]]] = {
     "message": (Sql.messages, {"message_id": _BEFORE_ALL}),
     "turn": (Sql.turns, {"turn_id": _BEFORE_ALL}),
     "chat_summary": (Sql.chat_summaries, {"summary_id": _BEFORE_ALL}),
+    "chunk": (Sql.chunks, {"chunk_id": _BEFORE_ALL}),
     "memory": (Sql.memories, {"memory_id": _BEFORE_ALL}),
     "event": (Sql.events, {"memory_id": _BEFORE_ALL, "event_id": _BEFORE_ALL}),
     "tombstone": (Sql.tombstones, {"memory_id": _BEFORE_ALL}),

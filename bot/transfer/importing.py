@@ -43,6 +43,7 @@ class Sql:
     messages: Final = statements.named("transfer.import_messages")
     turns: Final = statements.named("transfer.import_turns")
     chat_summaries: Final = statements.named("transfer.import_chat_summaries")
+    chunks: Final = statements.named("transfer.import_chunks")
     adrift: Final = statements.named("transfer.adrift")
     behind: Final = statements.named("transfer.behind")
     create_upkeep: Final = statements.named("space.create_upkeep")
@@ -159,6 +160,7 @@ _WRITTEN_ALIKE: Final[dict[str, LiteralString]] = {
     "session": Sql.sessions,
     "turn": Sql.turns,
     "chat_summary": Sql.chat_summaries,
+    "chunk": Sql.chunks,
 }
 
 

@@ -18,6 +18,7 @@ _Count = Annotated[int, Field(ge=0, lt=2**30)]
 """The same for what is counted further."""
 _Time = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), le=datetime(2200, 1, 1, tzinfo=UTC))]
 """Every zone can tell it, and what is reckoned from it is a time as well."""
+_Hash = Annotated[str, Field(pattern=r"^\\x(?:[0-9a-f]{2})*$")]
 _Importance = Annotated[int, Field(ge=1, le=10)]
 
 
@@ -70,7 +71,9 @@ class Channel(_Line):
     session_count: _Count
     last_message_id: _Id | None
     ledger_through: _Id | None
+    ledger_hash: _Hash | None = None
     facts_through: _Id | None
+    facts_hash: _Hash | None = None
     created_at: _Time
 
 
@@ -153,15 +156,31 @@ class FinishedTurn(_Line):
 
 
 class ChatSummary(_Line):
-    """What a reset wrote about a session."""
+    """What a reset wrote about a session, or a version of a channel's rolling summary."""
 
     kind: Literal["chat_summary"]
     summary_id: _Id
     channel_id: _Id
-    session_id: _Id
+    session_id: _Id | None
+    chunk_id: _Id | None = None
     text: str
     raw: str
     message_count: _Count
+    model: str
+    created_at: _Time
+
+
+class ChunkRecord(_Line):
+    """An entry of a channel's ledger: what a run of messages came to."""
+
+    kind: Literal["chunk"]
+    chunk_id: _Id
+    channel_id: _Id
+    session_id: _Id
+    first_message_id: _Id
+    last_hash: _Hash
+    messages: list[_Id]
+    text: str
     model: str
     created_at: _Time
 
@@ -232,7 +251,7 @@ class Tombstone(_Line):
     memory_id: _Id
     channel_id: _Id
     evidence: list[_Id]
-    content_mac: Annotated[str, Field(pattern=r"^\\x(?:[0-9a-f]{2})*$")]
+    content_mac: _Hash
     at: _Time
 
 
@@ -245,6 +264,7 @@ Record = (
     | MessageRecord
     | FinishedTurn
     | ChatSummary
+    | ChunkRecord
     | MemoryRecord
     | Event
     | Tombstone
@@ -258,6 +278,7 @@ KINDS: Final[dict[str, type[Record]]] = {
     "message": MessageRecord,
     "turn": FinishedTurn,
     "chat_summary": ChatSummary,
+    "chunk": ChunkRecord,
     "memory": MemoryRecord,
     "event": Event,
     "tombstone": Tombstone,

@@ -11,7 +11,20 @@ from typing import Final, TypeVar
 
 from bot import errors, log
 from bot.db.pool import Database
-from bot.domain import MemoryId, Message, MessageId, PersonId, Reply, Role, Saved, Stock, Surroundings, Turn, new_id
+from bot.domain import (
+    LedgerEntry,
+    MemoryId,
+    Message,
+    MessageId,
+    PersonId,
+    Reply,
+    Role,
+    Saved,
+    Stock,
+    Surroundings,
+    Turn,
+    new_id,
+)
 from bot.grounding import citations, deeds, model_words
 from bot.grounding.deeds import Deed
 from bot.grounding.standing import Standing
@@ -135,6 +148,8 @@ class Draft:
     identity: str | None = None
     """Who Hathi is here, once it was read."""
     nearby: Sequence[Message] = ()
+    earlier: Sequence[LedgerEntry] = ()
+    """What the model was shown of the channel's ledger."""
     """What stood around the question, of what was shown to a model or told; recorded nowhere for it."""
     _surroundings: Surroundings | None = None
     _surrounded_at: float = 0.0
@@ -197,7 +212,7 @@ class Draft:
         self.text, self.stock, self.reply, self.cut_off = reply.text, reply.stock, reply, False
         self.recalled += reply.shown
         # It tells what they say, and goes with them.
-        self.shown += [one.memory.memory_id for one in reply.saved]
+        self.shown += [memory_id for one in reply.saved for memory_id in one.told]
         if reply.asks is not None:
             self.trail = replace(self.trail, forgets=reply.asks)
 

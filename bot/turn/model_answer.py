@@ -6,19 +6,20 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeVar
 
 from bot import errors, log
 from bot.commands.commands import Commands
 from bot.config import Settings
-from bot.domain import TERMINAL_SPACE, Actor, Layer, Message, ModelRole, Role
+from bot.domain import TERMINAL_SPACE, Actor, Layer, Ledger, Message, ModelRole, Role
 from bot.grounding.standing import Standing
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import Models, fitting
 from bot.llm.tokens import estimate_messages
-from bot.prompting import compose, nearby
+from bot.prompting import compose, earlier, nearby
 from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
 from bot.recall.librarian import Librarian
@@ -37,6 +38,9 @@ _MADE_UP: Final = re.compile(
     r"\b(?:tales?|story|stories|poems?|jokes?|songs?|limericks?|haikus?|riddles?)\b", re.IGNORECASE
 )
 """What is asked for that tells of nothing here, whatever a model looked up for it."""
+_WHOLE: Final = 8192
+"""Tokens of the prompt that the budget is for."""
+_MOST_CHUNKS: Final = 20
 _MOST_HELD: Final = 30
 """Messages of the session that an answer is held against, the newest."""
 
@@ -110,10 +114,11 @@ class ModelAnswers:
             # What it was shown of them is no citation, but goes with them all the same.
             drawn_on = _drawn_on(draft, history)
             draft.quotes(drawn_on)
-            rests_on = [*tools.quoted, *drawn_on]
-            if rests_on:
-                places = dict.fromkeys((m.channel_id, m.message_id) for m in rests_on)
-                sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
+            places = dict.fromkeys((m.channel_id, m.message_id) for m in [*tools.quoted, *drawn_on])
+            sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
+            past = dict.fromkeys(one.session_id for one in draft.earlier if one.session_id is not None)
+            sources |= {f"E{n}": Origin(session_id=session_id) for n, session_id in enumerate(past, 1)}
+            if sources:
                 draft.trail = replace(draft.trail, sources=sources)
             draft.tokens_in += tools.tokens_in
             draft.tokens_out += tools.tokens_out
@@ -135,21 +140,18 @@ class ModelAnswers:
     async def _said(self, draft: Draft, history: Sequence[Message], *, rules: str, found: str, active: str) -> str:
         settings = self._models.settings(_ROLE)
         room = settings.max_context - settings.max_tokens
-        composed = compose.compose(
+        draft.prompt = await self._composed(
+            draft,
+            history,
+            room,
             identity=f"{await self._identity(draft)}\n\n{rules}",
             active=active,
             found=found,
-            history=history,
-            question=draft.turn.message,
-            max_tokens=room,
             around=await self._around(draft, history, room // 4 if found else room // 2),
-            clock=_clock(draft),
         )
-        draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
-        draft.prompt = composed.messages
         started = time.perf_counter()
         try:
-            finished = await self._models.complete(_ROLE, composed.messages)
+            finished = await self._models.complete(_ROLE, draft.prompt)
         finally:
             draft.durations["model"] = draft.durations.get("model", 0.0) + time.perf_counter() - started
         draft.model = finished.model
@@ -196,6 +198,10 @@ class ModelAnswers:
         memories, messages = await draft.desk.patiently(
             lambda: self._librarian.left(turn.caller.space_id, shown, said.keys())
         )
+        earlier_ids = [one.through for one in draft.earlier if one.since is not None]
+        space_id = turn.caller.space_id
+        if earlier_ids and not await draft.desk.patiently(lambda: self._librarian.ledger_stands(space_id, earlier_ids)):
+            raise errors.ForgottenBroughtUp
         gone = shown - memories
         # Only the words of what was shown unasked are at hand; what a tool showed may be told in any.
         unknown, forgotten = gone - told.keys(), [told[key] for key in gone & told.keys()]
@@ -230,6 +236,8 @@ class ModelAnswers:
         offered = model_tools.offer(self._models, _ROLE)
         messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages
+        # The ledger holds what others said as well.
+        tools.is_tainted |= bool(draft.earlier)
         for _ in range(MOST_ROUNDS):
             finished = await self._round(draft, messages, offered.specs)
             if not finished.tool_calls or not offered.specs:
@@ -272,19 +280,64 @@ class ModelAnswers:
 
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
-        composed = compose.compose(
+        messages = await self._composed(
+            draft,
+            history,
+            room,
             identity=await self._identity(draft),
             active=active,
-            found="",
+            around=await self._around(draft, history, room // 2),
+        )
+        await self._stand(draft, history)
+        return [*messages]
+
+    async def _composed(
+        self,
+        draft: Draft,
+        history: Sequence[Message],
+        room: int,
+        *,
+        identity: str,
+        active: str,
+        around: str,
+        found: str = "",
+    ) -> Sequence[ChatMessage]:
+        """The prompt of at most `room` tokens; with the ledger where it tells of more than the messages that fit."""
+        ledger = Ledger() if draft.turn.unkept else await self._ledger(draft)
+        share = min(1.0, self._models.settings(_ROLE).max_context / _WHOLE)
+        budget = self._settings.prompt.budget
+        summary, chunks = int(budget.summary * share), int(budget.chunks * share)
+        compose_ = partial(
+            compose.compose,
+            identity=identity,
+            active=active,
+            found=found,
             history=history,
             question=draft.turn.message,
-            max_tokens=room,
-            around=await self._around(draft, history, room // 2),
+            around=around,
             clock=_clock(draft),
         )
+        if ledger.chunks:
+            fits = compose_(max_tokens=room - summary - chunks)
+            shown = [message for message in history if message.stock is None][fits.left_out :]
+            first = shown[0].message_id if shown else None
+            zone = draft.turn.caller.time_zone
+            told = earlier.block(ledger, first, summary_tokens=summary, chunk_tokens=chunks, zone=zone)
+        else:
+            told = earlier.ShownEarlier()
+        composed = compose_(max_tokens=room, earlier=told.text)
+        draft.earlier = told.entries
         draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
-        await self._stand(draft, history)
-        return [*composed.messages]
+        return composed.messages
+
+    async def _ledger(self, draft: Draft) -> Ledger:
+        """What is known of the channel as a whole; nothing while the database is away."""
+        caller = draft.turn.caller
+        try:
+            return await self._librarian.ledger(caller.space_id, caller.channel_id, most=_MOST_CHUNKS)
+        except errors.DatabaseDown:
+            _log.warning("turn.recall_failed")
+            return Ledger()
 
     async def _stand(self, draft: Draft, history: Sequence[Message]) -> None:
         """Has the draft held against what its prompt holds: memories and the session; the rest may be told as well."""
@@ -293,11 +346,12 @@ class ModelAnswers:
         session = [_evidence(f"H{n}", one) for n, one in enumerate(shown)]
         states = [said for said, one in zip(session, shown, strict=True) if assertions.states(one.content)]
         around = [_evidence(f"N{n}", one) for n, one in enumerate(draft.nearby)]
+        told = [Evidence(label=f"E{n}", layer=Layer.PALACE, content=one.text) for n, one in enumerate(draft.earlier)]
         found = [Evidence(label=f"L{n}", layer=Layer.PALACE, content=one) for n, one in enumerate(draft.looked_up)]
         draft.standing = await asyncio.to_thread(
             Standing,
             [*draft.beside, *(() if _MADE_UP.search(turn.message.content) else draft.found), *states],
-            [*session, *around, *found],
+            [*session, *around, *told, *found],
             turn.message.content,
             asked_at=turn.message.said_at,
             zone=turn.caller.time_zone,

@@ -29,7 +29,7 @@ from bot.grounding import provenance
 from bot.language.requests import plain_words
 from bot.language.statements import topics
 from bot.layers.walk import Evidence
-from bot.lifecycle.summaries import MODEL_CAP
+from bot.lifecycle.model_facts import MODEL_CAP
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.models import Models, fitting

@@ -475,6 +475,13 @@ ORDER BY e.at DESC, m.memory_id LIMIT 100
 SELECT memory_id FROM memory
 WHERE space_id = $1 AND session_id = $2 AND source = 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL
 
+-- name: distilled_of
+-- The same as it stands, but for these.
+SELECT * FROM memory
+WHERE space_id = $1 AND session_id = $2 AND source = 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL
+  AND memory_id <> ALL ($3::bigint[])
+ORDER BY memory_id
+
 -- name: speakers
 SELECT message_id, role, author_id, author, content FROM message
 WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])) ORDER BY message_id

@@ -21,6 +21,9 @@ VACUUM (FULL, ANALYZE) tombstone
 -- name: chat_summary
 VACUUM (FULL, ANALYZE) chat_summary
 
+-- name: chunk
+VACUUM (FULL, ANALYZE) chunk
+
 -- name: note
 VACUUM (FULL, ANALYZE) note
 

@@ -39,6 +39,8 @@ WHERE space_id = $1 AND memory_id = ANY ($3::bigint[])
 UNION ALL
 SELECT 'turn', count(*) FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND kept <> ''
 UNION ALL
+SELECT 'chunk', count(*) FROM chunk WHERE space_id = $1 AND messages && $2::bigint[]
+UNION ALL
 SELECT 'proposal', count(*) FROM proposal
 WHERE space_id = $1 AND (evidence && $2::bigint[] OR made_from && $3::bigint[])
 

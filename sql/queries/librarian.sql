@@ -225,6 +225,24 @@ FROM session s LEFT JOIN chat_summary c ON c.space_id = s.space_id AND c.session
 WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state IN ('closed', 'summarised') AND s.message_count > 0
 ORDER BY s.number DESC LIMIT 1
 
+-- name: ledger
+-- What is known of a channel since a person's reset: its rolling summary, and the newest chunks.
+WITH fresh AS (
+    SELECT coalesce((SELECT t.fresh_after FROM tracker t WHERE t.space_id = $1 AND t.channel_id = $2), 0) AS after)
+(SELECT true AS is_summary, s.chunk_id, NULL::bigint AS first_message_id, NULL::bigint AS session_id, s.text
+ FROM chat_summary s, fresh
+ WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id > fresh.after AND s.withheld_at IS NULL
+ ORDER BY s.chunk_id DESC LIMIT 1)
+UNION ALL
+(SELECT false, c.chunk_id, c.first_message_id, c.session_id, c.text
+ FROM chunk c, fresh
+ WHERE c.space_id = $1 AND c.channel_id = $2 AND c.chunk_id > fresh.after AND c.withheld_at IS NULL AND c.text <> ''
+ ORDER BY c.chunk_id DESC LIMIT $3)
+
+-- name: ledger_left
+-- Of these chunks, those that still stand.
+SELECT chunk_id FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::bigint[]) AND withheld_at IS NULL
+
 -- name: sessions
 -- Those of which nothing was kept are none to anybody.
 SELECT s.number, s.state, s.opened_at, s.closed_at, s.message_count, s.fact_count, s.attempts,

@@ -100,8 +100,9 @@ WHERE s.space_id = ANY ($1::bigint[]) AND s.state = 'open'
 ORDER BY s.session_id LIMIT $5
 
 -- name: held_by_others
-SELECT DISTINCT worker FROM session
-WHERE space_id = $1 AND state = 'closed' AND worker IS NOT NULL AND worker <> $2
+SELECT worker FROM session WHERE space_id = $1 AND state = 'closed' AND worker IS NOT NULL AND worker <> $2
+UNION
+SELECT worker FROM tracker WHERE space_id = $1 AND worker IS NOT NULL AND worker <> $2
 
 -- name: release
 UPDATE session SET worker = NULL, lease_until = NULL, next_attempt_at = $3
@@ -131,7 +132,8 @@ WHERE s.space_id = $1 AND s.remade_at IS NOT NULL AND s.channel_id IN (
 
 -- name: withheld
 -- Whose chat summary tells what was forgotten and can't come back any more.
-SELECT space_id, session_id FROM chat_summary WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2
+SELECT space_id, session_id FROM chat_summary
+WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2 AND session_id IS NOT NULL
 
 -- name: lock
 -- A summary that is just being written is waited for, or finds its lease lost.

@@ -40,6 +40,12 @@ FROM (SELECT space_id, min(at) AS due FROM (
     SELECT space_id, hidden_at + $2::interval FROM message
     WHERE space_id = ANY ($1::bigint[]) AND hidden_at IS NOT NULL
     UNION ALL
+    SELECT space_id, withheld_at + $2::interval FROM chunk
+    WHERE space_id = ANY ($1::bigint[]) AND withheld_at IS NOT NULL
+    UNION ALL
+    SELECT space_id, least(next_at, remake_at, lease_until) FROM tracker
+    WHERE space_id = ANY ($1::bigint[]) AND (next_at IS NOT NULL OR remake_at IS NOT NULL OR lease_until IS NOT NULL)
+    UNION ALL
     SELECT space_id, proposed_at + $2::interval FROM proposal WHERE space_id = ANY ($1::bigint[])) AS pending
 GROUP BY space_id) AS falls
 WHERE upkeep.space_id = ANY ($1::bigint[]) AND upkeep.space_id = falls.space_id

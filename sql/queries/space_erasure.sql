@@ -52,6 +52,14 @@ DELETE FROM wake WHERE space_id = $1 AND session_id = ANY (ARRAY(
 DELETE FROM chat_summary WHERE space_id = $1 AND summary_id = ANY (ARRAY(
     SELECT summary_id FROM chat_summary WHERE space_id = $1 AND summary_id <= $2 ORDER BY summary_id LIMIT $3))
 
+-- name: chunks
+DELETE FROM chunk WHERE space_id = $1 AND chunk_id = ANY (ARRAY(
+    SELECT chunk_id FROM chunk WHERE space_id = $1 AND chunk_id <= $2 ORDER BY chunk_id LIMIT $3))
+
+-- name: trackers
+DELETE FROM tracker WHERE space_id = $1 AND channel_id = ANY (ARRAY(
+    SELECT channel_id FROM tracker WHERE space_id = $1 LIMIT $2))
+
 -- name: past_sessions
 -- The open ones stay: they are where the next word is kept.
 DELETE FROM session WHERE space_id = $1 AND session_id = ANY (ARRAY(

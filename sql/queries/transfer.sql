@@ -14,6 +14,7 @@ SELECT (SELECT count(*) FROM space WHERE space_id = $1) AS space,
           AND EXISTS (SELECT 1 FROM message m
                       WHERE m.space_id = $1 AND m.message_id = t.turn_id AND m.hidden_at IS NULL)) AS turn,
        (SELECT count(*) FROM chat_summary WHERE space_id = $1 AND withheld_at IS NULL) AS chat_summary,
+       (SELECT count(*) FROM chunk WHERE space_id = $1 AND withheld_at IS NULL) AS chunk,
        (SELECT count(*) FROM memory WHERE space_id = $1 AND forgotten_at IS NULL) AS memory,
        (SELECT count(*) FROM memory_event e
         JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id AND m.forgotten_at IS NULL
@@ -25,9 +26,10 @@ SELECT (SELECT count(*) FROM space WHERE space_id = $1) AS space,
 SELECT language, time_zone, prefix, settings, memory_count, created_at FROM space WHERE space_id = $1 LIMIT $2
 
 -- name: channels
-SELECT channel_id, name, mode, open_session_id, session_count, last_message_id, ledger_through, facts_through,
-       created_at
-FROM channel WHERE space_id = $1 AND channel_id > $2 ORDER BY channel_id LIMIT $3
+SELECT c.channel_id, c.name, c.mode, c.open_session_id, c.session_count, c.last_message_id, t.ledger_through,
+       t.ledger_hash, t.facts_through, t.facts_hash, c.created_at
+FROM channel c LEFT JOIN tracker t ON t.space_id = c.space_id AND t.channel_id = c.channel_id
+WHERE c.space_id = $1 AND c.channel_id > $2 ORDER BY c.channel_id LIMIT $3
 
 -- name: people
 -- Who said that they want no memory goes on wanting none.
@@ -63,8 +65,12 @@ ORDER BY t.turn_id LIMIT $3
 
 -- name: chat_summaries
 -- A withheld one tells what was forgotten.
-SELECT summary_id, channel_id, session_id, text, raw, message_count, model, created_at
+SELECT summary_id, channel_id, session_id, chunk_id, text, raw, message_count, model, created_at
 FROM chat_summary WHERE space_id = $1 AND summary_id > $2 AND withheld_at IS NULL ORDER BY summary_id LIMIT $3
+
+-- name: chunks
+SELECT chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model, created_at
+FROM chunk WHERE space_id = $1 AND chunk_id > $2 AND withheld_at IS NULL ORDER BY chunk_id LIMIT $3
 
 -- name: memories
 SELECT memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities, key_phrases, metadata,
@@ -95,6 +101,7 @@ SELECT (SELECT count(*) FROM memory WHERE space_id = $1) AS memory,
        (SELECT count(*) FROM turn WHERE space_id = $1)
        + (SELECT count(*) FROM memory_event WHERE space_id = $1)
        + (SELECT count(*) FROM chat_summary WHERE space_id = $1)
+       + (SELECT count(*) FROM chunk WHERE space_id = $1)
        + (SELECT count(*) FROM tombstone WHERE space_id = $1)
        + (SELECT count(*) FROM note WHERE space_id = $1) AS traces
 
@@ -120,17 +127,22 @@ ON CONFLICT (space_id) DO UPDATE SET language = excluded.language, time_zone = e
     memory_count = greatest(space.memory_count, excluded.memory_count)
 
 -- name: import_channels
-INSERT INTO channel (space_id, channel_id, name, mode, open_session_id, session_count, last_message_id, ledger_through,
-                     facts_through, created_at)
-SELECT $1, f.channel_id, f.name, f.mode, f.open_session_id, f.session_count, f.last_message_id, f.ledger_through,
-       f.facts_through, f.created_at
+WITH tracked AS (
+    INSERT INTO tracker (space_id, channel_id, ledger_through, ledger_hash, facts_through, facts_hash)
+    SELECT $1, f.channel_id, f.ledger_through, f.ledger_hash, f.facts_through, f.facts_hash
+    FROM jsonb_to_recordset($2::jsonb) AS f (
+        channel_id bigint, ledger_through bigint, ledger_hash bytea, facts_through bigint, facts_hash bytea)
+    WHERE f.ledger_through IS NOT NULL OR f.facts_through IS NOT NULL
+    ON CONFLICT (space_id, channel_id) DO UPDATE SET ledger_through = excluded.ledger_through,
+        ledger_hash = excluded.ledger_hash, facts_through = excluded.facts_through, facts_hash = excluded.facts_hash)
+INSERT INTO channel (space_id, channel_id, name, mode, open_session_id, session_count, last_message_id, created_at)
+SELECT $1, f.channel_id, f.name, f.mode, f.open_session_id, f.session_count, f.last_message_id, f.created_at
 FROM jsonb_to_recordset($2::jsonb) AS f (
     channel_id bigint, name text, mode text, open_session_id bigint, session_count integer, last_message_id bigint,
-    ledger_through bigint, facts_through bigint, created_at timestamptz)
+    created_at timestamptz)
 ON CONFLICT (space_id, channel_id) DO UPDATE SET name = excluded.name, mode = excluded.mode,
     open_session_id = excluded.open_session_id, session_count = excluded.session_count,
-    last_message_id = excluded.last_message_id, ledger_through = excluded.ledger_through,
-    facts_through = excluded.facts_through, created_at = excluded.created_at
+    last_message_id = excluded.last_message_id, created_at = excluded.created_at
 
 -- name: behind
 -- Channels whose next session would have the number of one there is.
@@ -187,11 +199,21 @@ FROM jsonb_to_recordset($2::jsonb) AS f (
     failure text, recorded_at timestamptz, answered_at timestamptz)
 
 -- name: import_chat_summaries
-INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, text, raw, message_count, model, created_at)
-SELECT $1, f.summary_id, f.channel_id, f.session_id, f.text, f.raw, f.message_count, f.model, f.created_at
+INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, chunk_id, text, raw, message_count, model,
+                          created_at)
+SELECT $1, f.summary_id, f.channel_id, f.session_id, f.chunk_id, f.text, f.raw, f.message_count, f.model, f.created_at
 FROM jsonb_to_recordset($2::jsonb) AS f (
-    summary_id bigint, channel_id bigint, session_id bigint, text text, raw text, message_count integer, model text,
+    summary_id bigint, channel_id bigint, session_id bigint, chunk_id bigint, text text, raw text, message_count integer, model text,
     created_at timestamptz)
+
+-- name: import_chunks
+INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model,
+                   created_at)
+SELECT $1, f.chunk_id, f.channel_id, f.session_id, f.first_message_id, f.last_hash, f.messages, f.text, f.model,
+       f.created_at
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    chunk_id bigint, channel_id bigint, session_id bigint, first_message_id bigint, last_hash bytea, messages bigint[],
+    text text, model text, created_at timestamptz)
 
 -- name: adrift
 -- Channels whose open session is not there: what is said in one would be lost.

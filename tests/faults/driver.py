@@ -20,8 +20,9 @@ from typing import Any, Final
 
 from bot import app, domain, log
 from bot.cli.terminal import Terminal, announce_summary
-from bot.config import DatabaseSettings, Settings
+from bot.config import ChunkSettings, DatabaseSettings, MemorySettings, Settings
 from bot.db import pool
+from bot.domain import SpaceId
 from bot.lifecycle.summaries import SummaryDone
 from bot.turn import draft, warm_up
 from tests import people
@@ -52,6 +53,8 @@ class Job:
     alone: bool = False
     elsewhere: bool = False
     """It knows nothing of processes of this machine, as if it ran on another."""
+    chunk: int = 0
+    """So many messages become memory by themselves, at the end; none: that is not looked for."""
     keep_every: float = 1.0
     """Seconds between two commits of a streaming reply."""
 
@@ -95,7 +98,8 @@ async def _work(dsn: str, job: Job, told: _Told) -> None:
     async with contextlib.AsyncExitStack() as stack:
         opened = await stack.enter_async_context(pool.opened(dsn, DatabaseSettings(pool_size=4)))
         database = WatchedDatabase(opened.pool, points)
-        settings = Settings(roles=roles(job.model))
+        chunks = ChunkSettings(messages=job.chunk or 60, skip=0)
+        settings = Settings(roles=roles(job.model), memory=MemorySettings(chunks=chunks))
         running = await stack.enter_async_context(
             app.opened(settings, database, announce=announce, alone=job.alone, clock=clock)
         )
@@ -105,6 +109,8 @@ async def _work(dsn: str, job: Job, told: _Told) -> None:
             points.armed = True
             await points.reached("begun")
             await _speak(Terminal(running, person, screen), job)
+            if job.chunk:
+                await running.creator.run([SpaceId(space)])
         await running.background.settled(_SETTLED)
         if job.upkeep:
             await running.schedule.upkeep()

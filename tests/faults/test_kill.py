@@ -20,6 +20,7 @@ from tests.faults.crashes import Done, Driver, Found, later
 from tests.faults.driver import Job
 from tests.faults.points import but_reads
 from tests.model_server import ModelServer, Reply
+from tests.rows import rows
 
 STORY: Final = "Once upon. A time there was a parser."
 NOTED: Final = "Noted, Ann."
@@ -58,6 +59,13 @@ class Scene:
     """The whole reply, where it is always the same."""
     memories: int = 0
     """How many there are of what the line asks for, in the end."""
+    chunk: int = 0
+    """How many messages become memory by themselves, in place of the line."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is typed."""
+        return (self.line,) if self.line else ()
 
 
 @dataclass
@@ -77,6 +85,7 @@ class Stage:
             spaces=spaces,
             model=self.server.base_url if self.scene.model else None,
             keep_every=self.scene.keep_every,
+            chunk=self.scene.chunk,
             **fields,
         )
 
@@ -90,14 +99,14 @@ class Stage:
     async def steps(self) -> list[tuple[int, int]]:
         """Every step of the line, found by a run without a kill, each with a prepared space to die in."""
         (space,) = await self.prepare(1)
-        done = await self.driver.run(self.job(space, at=later(minutes=1), lines=(self.scene.line,)))
+        done = await self.driver.run(self.job(space, at=later(minutes=1), lines=self.scene.lines))
         assert done.code == 0
         self.points = done.points
         return [*enumerate(await self.prepare(len(done.points)), 1)]
 
     async def kill(self, space: int, step: int) -> Done:
         """What a process told that killed itself at the step."""
-        done = await self.driver.run(self.job(space, at=later(minutes=1), lines=(self.scene.line,), kill=step))
+        done = await self.driver.run(self.job(space, at=later(minutes=1), lines=self.scene.lines, kill=step))
         done_for_good, whole = but_reads(done.points), but_reads(self.points)
         assert (done.killed, len(done.points), done_for_good) == (True, step, whole[: len(done_for_good)])
         return done
@@ -266,6 +275,31 @@ async def test_a_reset_killed_at_any_step_is_made_once(stage: Stage) -> None:
         assert {m["session_id"] for m in (*after.questions, *after.replies)} == {after.sessions[0]["session_id"]}, where
         assert after.sessions[0]["fact_count"] == sum(m["source"] == "summary" for m in after.living), where
         assert ("Summarized" in told.out) == (not before.summaries), where
+
+
+CHUNKS: Final = {
+    "by extraction": Scene(line="", before=(DECIDED, "The parser is slow."), memories=1, chunk=4),
+    "by a model": Scene(line="", before=(DECIDED, "The parser is slow."), model=True, memories=1, chunk=4),
+}
+
+
+@pytest.mark.parametrize("scene", CHUNKS.values(), ids=CHUNKS.keys())
+async def test_a_chunk_killed_at_any_step_is_made_once(stage: Stage) -> None:
+    """The next process makes it, wherever the last died: every message in one chunk, each fact once."""
+    ways = itertools.cycle(RECOVERIES.values())
+    for step, space in await stage.steps():
+        await stage.kill(space, step)
+        await stage.again(space, recovery=next(ways))
+        after = await stage.found(space)
+        where = f"step {step}: {stage.points[step - 1]}"
+        said = sorted(m["message_id"] for m in (*after.questions, *after.replies))
+        chunks = await rows(stage.database, "SELECT messages, text <> '' FROM chunk WHERE space_id = $1", space)
+        through = await rows(
+            stage.database, "SELECT ledger_through, facts_through FROM tracker WHERE space_id = $1", space
+        )
+        assert chunks == [(said, True)], where
+        assert through == [(said[-1], said[-1])], where
+        assert [m["seen_count"] for m in after.living] == [1] * stage.scene.memories, where
 
 
 DISCARD: Final = Scene(line="!reset discard", before=(ASKED, DECIDED))

@@ -24,7 +24,7 @@ from tests.rows import rows
 ANN = people.caller()
 BOB = people.caller("Bob", person=8)
 ROOT = people.caller("Root", person=9, admin=True)
-TABLES = ("memory", "memory_event", "message", "turn", "session", "tombstone", "chat_summary", "job_run")
+TABLES = ("memory", "memory_event", "message", "turn", "session", "tombstone", "chat_summary", "chunk", "job_run")
 
 
 async def everything(database: Database) -> dict[str, list[Any]]:

@@ -47,6 +47,7 @@ def worker(r: Room, database: Database, name: str, timeline: DatabaseClock | Non
         own.archivist,
         own.sessions,
         own.summaries,
+        own.creator,
         Jobs(database, WorkerId(name)),
         own.settings,
         own.background.spawn,

@@ -388,10 +388,11 @@ async def test_a_summary_in_the_making_is_made_of_nothing_deleted(desk: Desk) ->
     assert closed is not None
     claimed = await app.sessions.claim(SPACE, closed.session_id, now=now)
     assert claimed is not None
-    distilled = await app.summaries.distil(claimed)
+    said, _ = await app.summaries.distiller.read(SPACE, closed.session_id)
+    distilled = await app.summaries.distiller.distil(SPACE, closed.session_id, said)
     await desk.delete(message)
     with pytest.raises(errors.LeaseLost):
-        await app.sessions.finish(claimed, distilled, now=desk.here.clock())
+        await app.sessions.finish(claimed, distilled, [*distilled.read], now=desk.here.clock())
     await app.schedule.upkeep()
     assert ({}, 1) == (await desk.traces("zqrust7"), len(await desk.contents()))
 
@@ -685,6 +686,15 @@ async def test_no_row_tells_what_was_deleted(
         waiting = await desk.value("SELECT count(*) FROM session WHERE space_id = $1 AND state = 'closed'", space)
     assert ([{}] * len(chosen), [{}] * len(chosen), 0) == (now, later, waiting)
     assert {word: bool(found) for word, found in rest.items()} == kept
+
+
+async def test_an_answer_that_showed_both_sides_goes_with_either(desk: Desk) -> None:
+    """What contradicts what was just saved is quoted there."""
+    first = await desk.said("Remember that the vault is zqred7.")
+    await desk.said("Remember that the vault is zqblue8.")
+    await desk.delete(first)
+    assert {} == await desk.traces("zqred7")
+    assert {} != await desk.traces("zqblue8")
 
 
 async def test_no_word_of_a_deleted_message_stays_in_a_memory_that_others_hold_too(desk: Desk) -> None:

@@ -235,7 +235,7 @@ async def test_the_terminal_has_no_messages_on_discord(desk: Desk) -> None:
 async def test_asking_what_would_go_takes_nothing(desk: Desk) -> None:
     """Before it is confirmed every table is as it was."""
     await lived(desk)
-    tables = ("message", "memory", "turn", "session", "member", "person", "tombstone", "chat_summary")
+    tables = ("message", "memory", "turn", "session", "member", "person", "tombstone", "chat_summary", "chunk")
     before = [await desk.fetch(f"TABLE {table}") for table in tables]
     await desk.own.erasable(HER)
     assert before == [await desk.fetch(f"TABLE {table}") for table in tables]
@@ -299,7 +299,7 @@ async def test_of_direct_messages_an_empty_room_is_left(desk: Desk) -> None:
     """Nothing said, kept, summarised or buried is left there, and the next word is answered."""
     await lived(desk)
     await desk.erase()
-    tables = ("message", "memory", "memory_event", "tombstone", "chat_summary", "turn")
+    tables = ("message", "memory", "memory_event", "tombstone", "chat_summary", "chunk", "turn")
     left = {t: n for t in tables for (n,) in await desk.fetch(f"SELECT count(*) FROM {t} WHERE space_id = 33") if n}
     open_sessions = await desk.fetch("SELECT state FROM session WHERE space_id = 33")
     reply = await desk.here.say("Remember that the sky is blue.", DIRECT)

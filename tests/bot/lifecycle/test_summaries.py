@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from bot.config import Roles
 from bot.db.pool import Database
 from bot.domain import MessageId
-from bot.lifecycle.summaries import parse, split
+from bot.lifecycle.model_facts import parse
+from bot.lifecycle.transcript_pieces import split
 from bot.llm.tokens import estimate
 from bot.prompting.compose import transcript
 from tests import people

@@ -28,7 +28,8 @@ CALLS: Final = {
     ("turn/model_answer.py", "again"): "carries it",
     ("turn/model_answer.py", "_round"): "carries it",
     ("turn/model_tools.py", "_finished"): "carries it",
-    ("lifecycle/summaries.py", "_answered"): "distils its lines alone: what memory says already would be saved again",
+    ("lifecycle/distilling.py", "_answered"): "distils its lines alone: what memory says already would be saved again",
+    ("lifecycle/rolling.py", "_asked"): "sums up what was said: what memory says besides was not",
 }
 """The calls of a model, by the function that makes them, and whether they carry Active Memory."""
 ADMIN: Final = people.caller(admin=True)

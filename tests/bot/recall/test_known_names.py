@@ -17,7 +17,8 @@ from bot.lifecycle.space_erasure import SpaceErasure
 from bot.recall import known_names
 from bot.recall.known_names import KnownNames
 from bot.store.archivist import Archivist, Author
-from bot.store.sessions import Distilled, Sessions
+from bot.store.chunks import Distilled
+from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
 from bot.store.turns import Turns
 from tests import people
@@ -146,7 +147,7 @@ async def _distilled(world: World, _number: MemoryId) -> None:
     distilled = Distilled(
         text="The caravel.", facts=(_fact("caravel", "projects", Source.SUMMARY, by=ANN),), raw="", model="law", read={}
     )
-    await sessions.finish(claimed, distilled, now=world.clock())
+    await sessions.finish(claimed, distilled, (), now=world.clock())
     assert await world.knows(ANN, "caravel")
 
 

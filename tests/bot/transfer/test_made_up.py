@@ -49,6 +49,8 @@ def strategy(annotation: Any, metadata: list[Any]) -> st.SearchStrategy[Any]:
             most = bounds[annotated_types.Le].le if annotated_types.Le in bounds else bounds[annotated_types.Lt].lt - 1
             least = bounds[annotated_types.Ge].ge if annotated_types.Ge in bounds else bounds[annotated_types.Gt].gt + 1
             return st.integers(least, most)
+        case builtin if builtin is str and any(getattr(m, "pattern", None) for m in metadata):
+            return st.binary(max_size=32).map(lambda b: "\\x" + b.hex())
         case builtin if builtin is str:
             return TEXT.filter(bool)
         case builtin if builtin is bool:
@@ -65,7 +67,6 @@ def of(kind: str) -> st.SearchStrategy[dict[str, Any]]:
     """Lines of one kind."""
     return st.fixed_dictionaries(
         {name: strategy(f.annotation, f.metadata) for name, f in records.KINDS[kind].model_fields.items()}
-        | ({"content_mac": st.binary(max_size=32).map(lambda b: "\\x" + b.hex())} if kind == "tombstone" else {})
     )
 
 
@@ -77,6 +78,7 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
     "message": ("message_id",),
     "turn": ("turn_id",),
     "chat_summary": ("summary_id",),
+    "chunk": ("chunk_id",),
     "memory": ("memory_id",),
     "tombstone": ("memory_id",),
 }
@@ -95,10 +97,15 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
         session |= {"number": number, "state": "closed", "closed_at": session["closed_at"] or session["opened_at"]}
     for channel in rows["channel"]:
         channel |= {"open_session_id": None, "session_count": len(rows["session"])}
+        if channel["ledger_through"] is None and channel["facts_through"] is None:
+            channel |= {"ledger_hash": None, "facts_hash": None}
     said = {m["message_id"]: m for m in rows["message"]}
     rows["turn"] = [draw(of("turn")) | {"turn_id": n} for n in draw(st.sets(st.sampled_from([*said])))] if said else []
     for number, summary in enumerate(rows["chat_summary"]):
-        summary["session_id"] = number
+        # Of a session, or a version of a rolling summary.
+        summary.update(
+            {"session_id": number, "chunk_id": None} if number % 2 else {"session_id": None, "chunk_id": number}
+        )
     for memory in rows["memory"]:
         memory["channel_id"] = memory["memory_id"]
     numbers = [m["memory_id"] for m in rows["memory"]]

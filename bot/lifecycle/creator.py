@@ -1,0 +1,164 @@
+"""Makes memory of what is said in channels, chunk by chunk, in the background: nobody has to reset for it."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot import errors, log
+from bot.config import ChunkSettings
+from bot.domain import Message, SpaceId
+from bot.infra import leases
+from bot.lifecycle import seams
+from bot.lifecycle.distilling import Distiller
+from bot.lifecycle.rolling import RollingSummaries
+from bot.llm.tokens import estimate
+from bot.store.chunks import MOST_PLACES, ChunkClaim, Chunks, Gathered
+from bot.store.gathering import Gathering
+
+_log = log.logger(__name__)
+
+LEAST: Final = 4
+"""Messages that are waited for even in a silent channel."""
+MOST_FAILURES: Final = 5
+"""In a row; then a chunk is made without the model, and says so."""
+AT_ONCE: Final = 2
+"""Channels that are at work in one process."""
+_LETTERS_A_TOKEN: Final = 2
+"""At least: how few letters may be enough is only a first look."""
+
+Place = tuple[SpaceId, int]
+"""A channel of a space."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunksMade:
+    """What one run has made."""
+
+    made: int
+    is_more: bool
+    """Whether more channels may be due."""
+
+
+class Creator:
+    """Makes chunks where enough has gathered, two channels at once, the spaces in turn."""
+
+    def __init__(
+        self,
+        chunks: Chunks,
+        gathering: Gathering,
+        distiller: Distiller,
+        rolling: RollingSummaries,
+        settings: ChunkSettings,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self.chunks = chunks
+        self._gathering = gathering
+        self.distiller = distiller
+        self.rolling = rolling
+        self._settings = settings
+        self._clock = clock
+
+    def heard(self) -> set[SpaceId]:
+        """The spaces in which enough was said in a channel since this was asked last, as far as this process knows."""
+        return self._gathering.take()
+
+    async def run(self, spaces: Sequence[SpaceId]) -> ChunksMade:
+        """Makes the chunks that are due in these spaces, of at most 100 channels."""
+        gathered = Gathered(
+            messages=self._settings.messages,
+            letters=self._settings.tokens * _LETTERS_A_TOKEN,
+            idle_since=self._clock() - self._settings.idle,
+            least=LEAST,
+        )
+        due = await self.chunks.due(spaces, gathered, now=self._clock())
+        waiting, made = in_turn(due), 0
+
+        async def worker() -> None:
+            nonlocal made
+            while waiting:
+                made += await self.make(*waiting.popleft())
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(AT_ONCE):
+                group.create_task(worker())
+        return ChunksMade(made=made, is_more=len(due) == MOST_PLACES)
+
+    async def make(self, space_id: SpaceId, channel_id: int) -> int:
+        """How many chunks were made of what waits in a channel; 0 where another worker has it or it is not enough.
+
+        A failure is logged and tried again later: one channel must not stop the others. Only a database that stays away
+        raises, and then the lease runs out.
+        """
+        claim = await self.chunks.claim(space_id, channel_id, now=self._clock())
+        if claim is None:
+            return 0
+        made = 0
+        try:
+            async with leases.holding(lambda: self.chunks.renew(claim, now=self._clock())):
+                for run in await self._ready(claim):
+                    # One that a model failed at so often is made without it: nothing is skipped.
+                    by_rule = claim.attempts >= MOST_FAILURES and not made
+                    distilled = await self.distiller.distil(space_id, claim.session_id, run, by_rule=by_rule)
+                    saved = await self.chunks.finish(claim, distilled, now=self._clock())
+                    made += 1
+                    _log.info(
+                        "chunk.made", channel_id=channel_id, messages=len(run), saved=len(saved), model=distilled.model
+                    )
+                await self.rolling.roll(claim)
+            await self.chunks.release(claim, now=self._clock())
+        except errors.LeaseLost:
+            _log.info("chunk.lease_lost", channel_id=channel_id)
+        except errors.DatabaseError:
+            raise
+        except (errors.ModelError, errors.SummaryUnusable, errors.EvidenceGone) as exc:
+            _log.warning("chunk.failed", channel_id=channel_id, attempt=claim.attempts + 1, error=type(exc).__name__)
+            await self.chunks.retry_later(claim, now=self._clock())
+        except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
+            _log.exception("chunk.broke", channel_id=channel_id, attempt=claim.attempts + 1)
+            await self.chunks.retry_later(claim, now=self._clock())
+        return made
+
+    async def _ready(self, claim: ChunkClaim) -> list[list[Message]]:
+        """The chunks to be made now, in order: what was taken back and is made again, then what has gathered."""
+        messages, made = await self.distiller.read(claim.space_id, claim.session_id)
+        left = [message for message in messages if message.message_id not in made]
+        again = [message for message in left if message.message_id <= claim.through] if claim.remakes else []
+        fresh = self._gathered([message for message in left if message.message_id > claim.through])
+        settings = self._settings
+        return await asyncio.to_thread(
+            lambda: [
+                chunk
+                for run in (again, fresh)
+                for chunk in seams.cut(run, most=settings.messages, most_tokens=settings.tokens)
+            ]
+        )
+
+    def _gathered(self, fresh: Sequence[Message]) -> Sequence[Message]:
+        """What of it is to become memory now: none, all after a silence, else all but the newest."""
+        if not fresh:
+            return ()
+        if fresh[-1].said_at <= self._clock() - self._settings.idle:
+            return fresh if len(fresh) >= LEAST else ()
+        tokens = sum(estimate(message.content) for message in fresh)
+        if len(fresh) < self._settings.messages and tokens < self._settings.tokens:
+            return ()
+        end = len(fresh) - self._settings.skip
+        # A question that waits for its answer is left with it.
+        while 0 < end < len(fresh) and fresh[end].reply_to == fresh[end - 1].message_id:
+            end -= 1
+        return fresh[: max(0, end)]
+
+
+def in_turn(places: Iterable[Place]) -> deque[Place]:
+    """The channels in an order in which each space has one after the other's."""
+    of_space: dict[SpaceId, deque[Place]] = {}
+    for place in places:
+        of_space.setdefault(place[0], deque()).append(place)
+    order = deque[Place]()
+    while of_space:
+        order += [channels.popleft() for channels in of_space.values()]
+        of_space = {space_id: channels for space_id, channels in of_space.items() if channels}
+    return order

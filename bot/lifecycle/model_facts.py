@@ -1,0 +1,150 @@
+"""Reads what a model wrote of a conversation: its summary, and the facts that the lines it cites really hold."""
+
+import contextlib
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from bot import errors, log
+from bot.domain import Fact, Message, MessageId, Role, Source
+from bot.grounding import provenance
+from bot.language.requests import plain_words
+from bot.language.statements import topics
+from bot.store.archivist import TOLD
+from bot.store.rooms import PREFERENCES, PROCEDURES
+from bot.text import json_values, normalize
+
+_log = log.logger(__name__)
+
+MODEL_CAP: Final = 7
+"""The most a model may rate a fact, unless a person asked in so many words to remember it."""
+FACTS_A_LINE: Final = 3
+"""That rest on one message."""
+
+
+class _FactIn(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
+    room: str = "general"
+    topic: str = ""
+    content: str = Field(min_length=1, max_length=normalize.MAX_LENGTH)
+    importance: int = Field(ge=1, le=10)
+    entities: list[str] = []
+    key_phrases: list[str] = []
+    evidence: list[int] = Field(min_length=1)
+
+    @field_validator("evidence", mode="before")
+    @classmethod
+    def _numbers(cls, value: Any) -> Any:
+        return [str(v).strip("[]# ") for v in value] if isinstance(value, list) else value
+
+
+class ModelSummary(BaseModel):
+    """What a model wrote; its facts are not looked at yet."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    summary: str = ""
+    facts: list[Any] = []
+
+
+SCHEMA: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "summary": {"type": "string"},
+        "facts": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "room": {"type": "string"},
+                    "topic": {"type": "string"},
+                    "content": {"type": "string"},
+                    "importance": {"type": "integer"},
+                    "entities": {"type": "array", "items": {"type": "string"}},
+                    "key_phrases": {"type": "array", "items": {"type": "string"}},
+                    "evidence": {"type": "array", "items": {"type": "integer"}},
+                },
+                "required": ["room", "topic", "content", "importance", "entities", "key_phrases", "evidence"],
+                "additionalProperties": False,
+            },
+        },
+    },
+    "required": ["summary", "facts"],
+    "additionalProperties": False,
+}
+
+
+def parse(text: str) -> tuple[ModelSummary | None, str]:
+    """The summary as far as it can be read, and what is wrong with it."""
+    start, end = text.find("{"), text.rfind("}") + 1
+    try:
+        parsed = ModelSummary.model_validate(json.loads(text[start:end] if 0 <= start < end else text, strict=False))
+    except (ValueError, RecursionError) as exc:
+        what = "it is not the JSON object that was asked for"
+        return None, f"{what} ({type(exc).__name__})"
+    for index, fact in enumerate(parsed.facts):
+        try:
+            _FactIn.model_validate(fact)
+        except ValidationError as exc:
+            first = exc.errors(include_url=False, include_input=False)[0]
+            place = ".".join(str(part) for part in first["loc"])
+            return parsed, f"facts[{index}].{place}: {first['msg']}"
+    return parsed, ""
+
+
+def checked(facts: Sequence[Any], said: dict[int, Message]) -> tuple[Fact, ...]:
+    """The valid facts, well formed and said in the lines of this session they cite: at most three of one line."""
+    by_id = {int(message.message_id): number for number, message in said.items()}
+    good: list[Fact] = []
+    for raw in facts:
+        with contextlib.suppress(ValidationError, errors.RefusedText):
+            fact = _FactIn.model_validate(raw)
+            numbers = [n if n in said else by_id[n] for n in fact.evidence if n in said or n in by_id]
+            evidence = [said[n] for n in numbers]
+            # A line of Hathi's own proves nothing: somebody must have said it.
+            if len(numbers) == len(fact.evidence) and any(m.role is Role.PERSON for m in evidence):
+                good += _fact(fact, evidence)
+    best, cited = list[Fact](), Counter[MessageId]()
+    for fact in sorted(good, key=lambda f: -f.importance):
+        if all(cited[message_id] < FACTS_A_LINE for message_id in fact.evidence):
+            cited.update(fact.evidence)
+            best.append(fact)
+    dropped = len(facts) - len(best)
+    if dropped:
+        _log.warning("summary.facts_dropped", dropped=dropped, kept=len(best))
+    return tuple(best)
+
+
+def _fact(fact: _FactIn, evidence: Sequence[Message]) -> list[Fact]:
+    """The fact in the name of whoever said it; none where the lines it cites do not."""
+    content = normalize.cleaned(fact.content)
+    lines = sorted(evidence, key=lambda m: m.role is Role.HATHI)
+    if not provenance.stands(content, lines, zone="UTC", share=provenance.MOST):
+        return []
+    said = provenance.speaker(content, lines, zone="UTC", share=provenance.MOST)
+    people = {m.author_id: m.speaker for m in evidence if m.role is Role.PERSON}
+    author_id, author = (None, " and ".join(people.values())) if said is None else (said.author_id, said.author)
+    asked = any(plain_words.asked_to_remember(m.content) for m in evidence if m.role is Role.PERSON)
+    room, told = normalize.label(fact.room, "general"), [content, *(m.content for m in evidence)]
+    is_refused = room == PROCEDURES or (room == PREFERENCES and (author_id is None or len(people) > 1))
+    return [
+        Fact(
+            content=content,
+            room="general" if is_refused else room,
+            topic=normalize.label(fact.topic, "") or topics.topic_of(content),
+            importance=min(fact.importance, 10 if asked else MODEL_CAP),
+            source=Source.SUMMARY,
+            evidence=tuple(sorted({MessageId(m.message_id) for m in evidence})),
+            replies=tuple(MessageId(m.message_id) for m in evidence if m.role is Role.HATHI),
+            author_id=author_id,
+            author=author,
+            said_at=max(m.said_at for m in evidence),
+            entities=topics.found_in(fact.entities, told, topics.MOST_ENTITIES),
+            key_phrases=topics.found_in(fact.key_phrases, told, topics.MOST_PHRASES),
+            metadata={TOLD: json_values.stored(fact.model_dump())},
+        )
+    ]

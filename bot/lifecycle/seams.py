@@ -1,0 +1,104 @@
+"""Cuts a run of messages into chunks at natural seams: silence, a change of subject, size; pure."""
+
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from bot.domain import Message, Role
+from bot.llm.tokens import estimate
+from bot.text import folding, normalize, stop_words, word_forms
+
+SILENCE: Final = timedelta(hours=1)
+"""After so long without a word another conversation begins."""
+ANSWERED: Final = timedelta(minutes=10)
+"""How long what somebody else says next may answer a question."""
+LEAST: Final = 4
+"""Messages of a chunk that silence ends, at least."""
+WINDOW: Final = 6
+"""Messages before a seam, and after it, whose words are compared."""
+_FENCE: Final = "```"
+_WORD: Final = re.compile(r"[^\W\d_]{3,40}")
+
+
+def cut(messages: Sequence[Message], *, most: int, most_tokens: int) -> list[list[Message]]:
+    """The messages in chunks of at most `most` messages and `most_tokens` tokens, in order.
+
+    A code block that goes on in the next message, and a question and its answer, stay together, whatever that costs in
+    size. In time linear in the text.
+    """
+    run = _Run(
+        messages=messages,
+        sizes=[estimate(message.content) for message in messages],
+        words=[_words(message) for message in messages],
+        joined=[*_joins(messages)],
+    )
+    chunks, start = list[list[Message]](), 0
+    while start < len(messages):
+        end = run.end(start, most, most_tokens)
+        chunks.append([*messages[start:end]])
+        start = end
+    return chunks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
+    """Messages, with what is asked of each more than once."""
+
+    messages: Sequence[Message]
+    sizes: Sequence[int]
+    words: Sequence[set[str]]
+    joined: Sequence[bool]
+    """Whether each belongs to the one before it."""
+
+    def end(self, start: int, most: int, most_tokens: int) -> int:
+        """Where the chunk that begins at `start` ends: at a silence, else at the best seam once it is full."""
+        tokens = 0
+        for at in range(start, len(self.messages)):
+            if at > start and (at - start == most or tokens + self.sizes[at] > most_tokens):
+                return self._best(start, at)
+            if at - start >= LEAST and not self.joined[at] and self._gap(at) >= SILENCE:
+                return at
+            tokens += self.sizes[at]
+        return len(self.messages)
+
+    def _best(self, start: int, full: int) -> int:
+        """The best seam in the second half of what fits; where there is none, the first one after it."""
+        seams = [at for at in range(start + max(1, (full - start) // 2), full + 1) if not self.joined[at]]
+        if seams:
+            return max(seams, key=lambda at: (self._strength(start, at), at))
+        return next((at for at in range(full, len(self.messages)) if not self.joined[at]), len(self.messages))
+
+    def _strength(self, start: int, at: int) -> float:
+        """How much speaks for a seam before a message: silence, and few words in common on both sides."""
+        before = set[str]().union(*self.words[max(start, at - WINDOW) : at])
+        after = set[str]().union(*self.words[at : at + WINDOW])
+        shared = len(before & after) / max(1, min(len(before), len(after)))
+        return min(1.0, self._gap(at) / SILENCE) + 1 - shared
+
+    def _gap(self, at: int) -> timedelta:
+        return self.messages[at].said_at - self.messages[at - 1].said_at
+
+
+def _words(message: Message) -> set[str]:
+    said = _WORD.findall(folding.folded(message.content))
+    return {word_forms.stem(word) for word in said if word not in stop_words.FUNCTION}
+
+
+def _joins(messages: Sequence[Message]) -> Iterator[bool]:
+    asked, in_code = deque[Message](maxlen=WINDOW), False
+    for at, message in enumerate(messages):
+        before = messages[at - 1] if at else None
+        answers = message.role is Role.HATHI and any(message.reply_to == each.message_id for each in asked)
+        yield before is not None and (in_code or answers or _answers(before, message))
+        in_code ^= message.content.count(_FENCE) % 2 == 1
+        asked.append(message)
+
+
+def _answers(before: Message, message: Message) -> bool:
+    """Whether a message may answer the question just before it, which somebody else asked."""
+    is_asked = normalize.without_attachments(before.content).rstrip().endswith("?")
+    is_other = (before.role, before.author_id) != (message.role, message.author_id)
+    return is_asked and is_other and message.said_at - before.said_at <= ANSWERED

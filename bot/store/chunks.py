@@ -1,0 +1,282 @@
+"""Keeps the ledger of each channel, chunk by chunk, and the trackers that tell how far its messages are in memory."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot import errors
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import UNDO_WINDOW, Actor, ChannelId, Fact, MessageId, Saved, SessionId, SpaceId, WorkerId, new_id
+from bot.infra import leases
+from bot.store import ledgers
+from bot.store.archivist import Archivist, Author, summary_reason
+
+FIRST_RETRY: Final = timedelta(minutes=1)
+LONGEST_RETRY: Final = timedelta(minutes=30)
+MOST_ROLLED: Final = 20
+"""Chunks that one version of a rolling summary takes in."""
+MOST_PLACES: Final = 100
+"""Channels looked for in one go."""
+
+
+class Sql:
+    """Statements of chunks and trackers."""
+
+    claim: Final = statements.named("chunk.claim")
+    renew: Final = statements.named("chunk.renew")
+    release: Final = statements.named("chunk.release")
+    retry_later: Final = statements.named("chunk.retry_later")
+    due: Final = statements.named("chunk.due")
+    of_session: Final = statements.named("chunk.of_session")
+    is_covered: Final = statements.named("chunk.is_covered")
+    add: Final = statements.named("chunk.add")
+    track: Final = statements.named("chunk.track")
+    rolled: Final = statements.named("chunk.rolled")
+    unrolled: Final = statements.named("chunk.unrolled")
+    lock_read: Final = statements.named("chunk.lock_read")
+    roll: Final = statements.named("chunk.roll")
+    withheld: Final = statements.named("chunk.withheld")
+    origin: Final = statements.named("session.origin")
+    left_messages: Final = statements.named("librarian.left_messages")
+    wake: Final = statements.named("space.wake")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distilled:
+    """What a run of messages came to: a text and facts."""
+
+    text: str
+    facts: tuple[Fact, ...]
+    raw: str
+    """What the model wrote; empty where none did."""
+    model: str
+    read: Mapping[MessageId, str]
+    """The messages it was made of as they were read, in order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """One entry of a ledger."""
+
+    chunk_id: MessageId
+    """The id of its last message."""
+    messages: tuple[MessageId, ...]
+    text: str
+    model: str
+    created_at: datetime
+    is_withheld: bool
+    """Whether something it was made of is forgotten; its text is shown to nobody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled:
+    """A version of a channel's rolling summary."""
+
+    text: str
+    chunk_id: MessageId
+    """The last chunk it took in; 0 of none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """What is known of what waits, for finding the channels where it is enough."""
+
+    messages: int
+    letters: int
+    idle_since: datetime
+    """A channel where nothing was said since has enough with `least` messages."""
+    least: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunkClaim:
+    """A channel whose chunks this worker makes."""
+
+    space_id: SpaceId
+    channel_id: ChannelId
+    session_id: SessionId
+    through: MessageId
+    """Up to where its messages are in memory; 0 where none is."""
+    attempts: int
+    """Failures in a row."""
+    remakes: bool
+    """Whether what was taken back is to be made again."""
+
+
+class Chunks:
+    """Claims channels, adds chunks and moves trackers on behalf of one worker."""
+
+    def __init__(self, database: Database, archivist: Archivist, worker: WorkerId) -> None:
+        self._database = database
+        self._archivist = archivist
+        self._worker = worker
+
+    async def due(self, spaces: Sequence[SpaceId], gathered: Gathered, *, now: datetime) -> list[tuple[SpaceId, int]]:
+        """The channels of these spaces where enough has gathered, or something is to be made again; at most 100."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.due,
+                [*spaces],
+                now,
+                gathered.messages,
+                gathered.letters,
+                gathered.least,
+                new_id(gathered.idle_since),
+                MOST_PLACES,
+            )
+        return [(SpaceId(row["space_id"]), row["channel_id"]) for row in found]
+
+    async def claim(self, space_id: SpaceId, channel_id: int, *, now: datetime) -> ChunkClaim | None:
+        """The channel for making chunks; none where another worker has it, or an ended session comes first."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.claim, space_id, channel_id, self._worker, now + leases.LEASE, now)
+        if row is None:
+            return None
+        return ChunkClaim(
+            space_id=space_id,
+            channel_id=ChannelId(channel_id),
+            session_id=SessionId(row["session_id"]),
+            through=MessageId(row["ledger_through"] or 0),
+            attempts=row["attempts"],
+            remakes=row["remakes"],
+        )
+
+    async def renew(self, claim: ChunkClaim, *, now: datetime) -> None:
+        """Renews the lease while a model works. Raises `LeaseLost`."""
+        async with self._database.connection() as connection:
+            held = await connection.fetchval(
+                Sql.renew, claim.space_id, claim.channel_id, self._worker, now + leases.LEASE
+            )
+        if held is None:
+            raise errors.LeaseLost
+
+    async def release(self, claim: ChunkClaim, *, now: datetime) -> None:
+        """Ends the work of this worker in the channel: all that was due is done."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.release, claim.space_id, claim.channel_id, self._worker, claim.remakes, now)
+
+    async def retry_later(self, claim: ChunkClaim, *, now: datetime) -> datetime:
+        """When it is tried again: after 1, 2, 4 … minutes, at most 30."""
+        at = now + min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(claim.attempts, 10))
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.retry_later, claim.space_id, claim.channel_id, self._worker, at)
+            await connection.execute(Sql.wake, claim.space_id, at)
+        return at
+
+    async def rolled(self, claim: ChunkClaim) -> tuple[Rolled, list[Chunk]]:
+        """The newest version of the channel's rolling summary since a person's reset, and the chunks after it."""
+        space_id, channel_id = claim.space_id, claim.channel_id
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.rolled, space_id, channel_id)
+            version = Rolled(text="", chunk_id=MessageId(0)) if row is None else Rolled(**dict(row))
+            found = await connection.fetch(Sql.unrolled, space_id, channel_id, version.chunk_id, MOST_ROLLED)
+        return version, [_chunk(row) for row in found]
+
+    async def roll(self, claim: ChunkClaim, text: str, model: str, taken: Sequence[Chunk], *, now: datetime) -> None:
+        """Writes the next version of the rolling summary, made of these chunks and the version before them.
+
+        Nothing where one of them is taken back by now: the next run makes it of what is left.
+        """
+        ids = [chunk.chunk_id for chunk in taken]
+        async with self._database.transaction() as connection:
+            left = await connection.fetch(Sql.lock_read, claim.space_id, ids)
+            if [row["chunk_id"] for row in left] != ids:
+                raise errors.EvidenceGone
+            count = sum(len(chunk.messages) for chunk in taken)
+            await connection.execute(
+                Sql.roll, claim.space_id, new_id(now), claim.channel_id, ids[-1], text, count, model, now
+            )
+
+    async def finish(self, claim: ChunkClaim, distilled: Distilled, *, now: datetime) -> list[Saved]:
+        """Saves the facts, the chunk and the tracker in one transaction.
+
+        Raises `LeaseLost`, and `EvidenceGone` where something it was made of was forgotten or edited meanwhile, or is
+        in a chunk already.
+        """
+        async with self._database.transaction() as connection:
+            saved = await add_in(
+                connection,
+                self._archivist,
+                claim.space_id,
+                claim.channel_id,
+                claim.session_id,
+                distilled,
+                holder=self._worker,
+                now=now,
+            )
+        self._archivist.changed(claim.space_id)
+        return saved
+
+
+async def of_session_in(connection: Connection, space_id: SpaceId, session_id: SessionId) -> list[Chunk]:
+    """The chunks of a session, in the order of what was said."""
+    return [_chunk(row) for row in await connection.fetch(Sql.of_session, space_id, session_id)]
+
+
+async def add_in(
+    connection: Connection,
+    archivist: Archivist,
+    space_id: SpaceId,
+    channel_id: ChannelId,
+    session_id: SessionId,
+    distilled: Distilled,
+    *,
+    now: datetime,
+    holder: WorkerId | None = None,
+) -> list[Saved]:
+    """The same as part of a transaction, by a worker that holds the channel or has its ended session."""
+    origin = ChannelId(await connection.fetchval(Sql.origin, space_id, channel_id))
+    author = Author(actor=Actor.SUMMARY, reason=summary_reason(session_id))
+    saved = await archivist.save_in(
+        connection, space_id, origin, distilled.facts, author, now=now, session_id=session_id
+    )
+    if not distilled.read:
+        return saved
+    # The space is locked by now: whatever is forgotten after this finds the chunk.
+    messages = [*distilled.read]
+    left = await connection.fetch(Sql.left_messages, space_id, messages)
+    if {row["message_id"]: row["content"] for row in left} != distilled.read:
+        raise errors.EvidenceGone
+    if await connection.fetchval(Sql.is_covered, space_id, messages):
+        raise errors.EvidenceGone
+    first, last = min(messages), max(messages)
+    digest = hashlib.sha256(distilled.read[last].encode()).digest()
+    added = await connection.fetchval(
+        Sql.add, space_id, last, channel_id, session_id, first, digest, messages, distilled.text, distilled.model, now
+    )
+    if added is None or await connection.fetchval(Sql.track, space_id, channel_id, last, digest, holder) is None:
+        raise errors.LeaseLost
+    return saved
+
+
+async def erase_withheld(
+    database: Database, spaces: Sequence[SpaceId], *, now: datetime
+) -> Mapping[SpaceId, set[SessionId]]:
+    """Erases the chunks of what was forgotten, once undo is over, to be made again without it.
+
+    The sessions they were of, by space.
+    """
+    async with database.connection() as connection:
+        found = await connection.fetch(Sql.withheld, [*spaces], now - UNDO_WINDOW)
+    ids: dict[SpaceId, list[int]] = {}
+    for row in found:
+        ids.setdefault(SpaceId(row["space_id"]), []).append(row["chunk_id"])
+    sessions: dict[SpaceId, set[SessionId]] = {}
+    for space_id, chunk_ids in ids.items():
+        async with database.transaction() as connection:
+            sessions[space_id] = await ledgers.erase_chunks_in(connection, space_id, chunk_ids, now)
+    return sessions
+
+
+def _chunk(row: Row) -> Chunk:
+    return Chunk(
+        chunk_id=MessageId(row["chunk_id"]),
+        messages=tuple(map(MessageId, row["messages"])),
+        text=row["text"],
+        model=row["model"],
+        created_at=row["created_at"],
+        is_withheld=row["is_withheld"],
+    )

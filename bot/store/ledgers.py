@@ -1,0 +1,94 @@
+"""Withholds and erases what of ledgers was made from what is taken back: chunks, and the rolling summaries since."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.db import statements
+from bot.db.pool import Connection, Row
+from bot.domain import SessionId, SpaceId
+
+REMADE_EVERY: Final = timedelta(hours=1)
+"""How often chunks of one channel are made again, whatever is deleted or edited there."""
+
+
+class Sql:
+    """Statements that take ledgers back."""
+
+    withhold: Final = statements.named("chunk.withhold")
+    withhold_session: Final = statements.named("chunk.withhold_session")
+    withhold_rolls: Final = statements.named("chunk.withhold_rolls")
+    show: Final = statements.named("chunk.show")
+    holding: Final = statements.named("chunk.holding")
+    erase: Final = statements.named("chunk.erase")
+    erase_rolls: Final = statements.named("chunk.erase_rolls")
+    erase_of_place: Final = statements.named("chunk.erase_of_place")
+    erase_trackers_of_place: Final = statements.named("chunk.erase_trackers_of_place")
+    remade: Final = statements.named("chunk.remade")
+    remake: Final = statements.named("chunk.remake")
+    wake: Final = statements.named("space.wake")
+
+
+async def withhold_in(connection: Connection, space_id: SpaceId, messages: Collection[int], *, now: datetime) -> None:
+    """Withholds the chunks that hold any of these messages, and the rolling summaries from there on, until undo."""
+    if messages:
+        held = await connection.fetch(Sql.withhold, space_id, [*messages], now)
+        await connection.execute(Sql.withhold_rolls, space_id, *_since(held), now)
+
+
+async def withhold_session_in(
+    connection: Connection, space_id: SpaceId, session_id: SessionId, *, now: datetime
+) -> None:
+    """The same of all chunks of a session."""
+    held = await connection.fetch(Sql.withhold_session, space_id, session_id, now)
+    await connection.execute(Sql.withhold_rolls, space_id, *_since(held), now)
+
+
+async def show_in(connection: Connection, space_id: SpaceId, withheld_at: datetime) -> None:
+    """Brings back the chunks that were withheld then; chat summaries of any kind are brought back by themselves."""
+    await connection.execute(Sql.show, space_id, withheld_at)
+
+
+async def erase_in(
+    connection: Connection, space_id: SpaceId, messages: Collection[int], *, now: datetime
+) -> set[SessionId]:
+    """Erases the chunks that hold any of these messages, to be made again of what is left; the sessions they were of.
+
+    Of one channel they are made again at most once an hour.
+    """
+    if not messages:
+        return set()
+    found = await connection.fetch(Sql.holding, space_id, [*messages])
+    return await erase_chunks_in(connection, space_id, [row["chunk_id"] for row in found], now)
+
+
+async def erase_chunks_in(
+    connection: Connection, space_id: SpaceId, chunk_ids: Sequence[int], now: datetime
+) -> set[SessionId]:
+    """The same of chunks that are known."""
+    if not chunk_ids:
+        return set()
+    gone = await connection.fetch(Sql.erase, space_id, [*chunk_ids])
+    await connection.execute(Sql.erase_rolls, space_id, *_since(gone))
+    channels = sorted({row["channel_id"] for row in gone})
+    last = {row["channel_id"]: row["remade_at"] for row in await connection.fetch(Sql.remade, space_id, channels)}
+    due = [max(now, at + REMADE_EVERY) if (at := last.get(channel)) else now for channel in channels]
+    await connection.execute(Sql.remake, space_id, channels, due)
+    if due:
+        await connection.execute(Sql.wake, space_id, min(due))
+    return {SessionId(row["session_id"]) for row in gone}
+
+
+async def erase_of_place_in(connection: Connection, space_id: SpaceId, channels: Sequence[int]) -> None:
+    """Erases the ledgers and trackers of channels that are gone."""
+    await connection.execute(Sql.erase_of_place, space_id, [*channels])
+    await connection.execute(Sql.erase_trackers_of_place, space_id, [*channels])
+
+
+def _since(chunks: Sequence[Row]) -> tuple[list[int], list[int]]:
+    """Of each channel the first of these chunks."""
+    first: dict[int, int] = {}
+    for row in chunks:
+        channel, chunk = row["channel_id"], row["chunk_id"]
+        first[channel] = min(chunk, first.get(channel, chunk))
+    return [*first], [*first.values()]

@@ -1,0 +1,153 @@
+-- The ledger of a channel, chunk by chunk, and the trackers that tell how far its messages are in memory.
+
+-- name: claim
+-- Where something may be distilled, and no session of the channel waits for its summary: that comes first, in order.
+INSERT INTO tracker (space_id, channel_id, worker, lease_until)
+SELECT $1, $2, $3, $4 FROM channel c
+WHERE c.space_id = $1 AND c.channel_id = $2 AND c.mode IN ('addressed', 'all') AND c.open_session_id IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM session s WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state = 'closed')
+ON CONFLICT (space_id, channel_id) DO UPDATE SET worker = excluded.worker, lease_until = excluded.lease_until
+WHERE (tracker.lease_until IS NULL OR tracker.lease_until < $5 OR tracker.worker = excluded.worker)
+  AND (tracker.next_at IS NULL OR tracker.next_at <= $5)
+RETURNING ledger_through, attempts, coalesce(remake_at <= $5, false) AS remakes,
+    (SELECT c.open_session_id FROM channel c WHERE c.space_id = $1 AND c.channel_id = $2) AS session_id
+
+-- name: renew
+UPDATE tracker SET lease_until = $4 WHERE space_id = $1 AND channel_id = $2 AND worker = $3 RETURNING channel_id
+
+-- name: release
+-- By whoever holds it; what was to be made again is, or will be with what is said next.
+UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = 0, next_at = NULL,
+    remake_at = CASE WHEN $4 THEN NULL ELSE remake_at END, remade_at = CASE WHEN $4 THEN $5 ELSE remade_at END
+WHERE space_id = $1 AND channel_id = $2 AND worker = $3
+
+-- name: release_dead
+UPDATE tracker SET worker = NULL, lease_until = NULL WHERE space_id = $1 AND worker = ANY ($2::text[])
+
+-- name: retry_later
+UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = attempts + 1, next_at = $4
+WHERE space_id = $1 AND channel_id = $2 AND worker = $3
+
+-- name: due
+-- Channels of these spaces where enough was said since their trackers: so many messages, so many letters, or anything
+-- that nothing was added to since a while; or where something is to be made again.
+SELECT c.space_id, c.channel_id
+FROM channel c
+LEFT JOIN tracker t ON t.space_id = c.space_id AND t.channel_id = c.channel_id
+CROSS JOIN LATERAL (
+    SELECT count(*) AS messages, coalesce(sum(length(m.content)), 0) AS letters, max(m.message_id) AS newest
+    FROM message m
+    WHERE m.space_id = c.space_id AND m.session_id = c.open_session_id AND m.hidden_at IS NULL
+      AND m.message_id > coalesce(t.ledger_through, 0)) AS waiting
+WHERE c.space_id = ANY ($1::bigint[]) AND c.mode IN ('addressed', 'all') AND c.open_session_id IS NOT NULL
+  AND (t.next_at IS NULL OR t.next_at <= $2)
+  AND (t.remake_at <= $2 OR waiting.messages >= $3 OR waiting.letters >= $4
+       OR (waiting.messages >= $5 AND waiting.newest < $6))
+ORDER BY waiting.newest LIMIT $7
+
+-- name: of_session
+-- The ledger's part of one session. A withheld chunk is among it: its messages are in memory, until undo is over.
+SELECT chunk_id, channel_id, session_id, messages, text, model, created_at, withheld_at IS NOT NULL AS is_withheld
+FROM chunk WHERE space_id = $1 AND session_id = $2 ORDER BY chunk_id
+
+-- name: is_covered
+-- Whether any of these messages is in a chunk.
+SELECT EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages && $2::bigint[])
+
+-- name: add
+-- Where something may still be distilled.
+INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model,
+                   created_at)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM channel
+WHERE space_id = $1 AND channel_id = $3 AND mode IN ('addressed', 'all')
+RETURNING chunk_id
+
+-- name: track
+-- The tracker only goes on. Of a reset nobody need hold it; a creator in the background must.
+INSERT INTO tracker AS here (space_id, channel_id, ledger_through, ledger_hash, facts_through, facts_hash)
+VALUES ($1, $2, $3, $4, $3, $4)
+ON CONFLICT (space_id, channel_id) DO UPDATE SET
+    ledger_hash = CASE WHEN here.ledger_through > $3 THEN here.ledger_hash ELSE $4 END,
+    facts_hash = CASE WHEN here.facts_through > $3 THEN here.facts_hash ELSE $4 END,
+    ledger_through = greatest(here.ledger_through, $3), facts_through = greatest(here.facts_through, $3),
+    attempts = 0, next_at = NULL
+WHERE $5::text IS NULL OR here.worker = $5
+RETURNING channel_id
+
+-- name: withhold
+-- What holds any of these messages.
+UPDATE chunk SET withheld_at = $3 WHERE space_id = $1 AND messages && $2::bigint[] AND withheld_at IS NULL
+RETURNING channel_id, chunk_id
+
+-- name: withhold_session
+UPDATE chunk SET withheld_at = $3 WHERE space_id = $1 AND session_id = $2 AND withheld_at IS NULL
+RETURNING channel_id, chunk_id
+
+-- name: withhold_rolls
+-- The rolling summaries of these channels from these chunks on: the versions before them stand. Apart from the chunks: a
+-- version that is just being written of them is waited for there, and seen here.
+UPDATE chat_summary SET withheld_at = $4 FROM unnest($2::bigint[], $3::bigint[]) AS held (channel_id, chunk_id)
+WHERE chat_summary.space_id = $1 AND chat_summary.channel_id = held.channel_id
+  AND chat_summary.chunk_id >= held.chunk_id AND chat_summary.withheld_at IS NULL
+
+-- name: show
+UPDATE chunk SET withheld_at = NULL WHERE space_id = $1 AND withheld_at = $2
+
+-- name: withheld
+-- What can't come back any more.
+SELECT space_id, chunk_id FROM chunk WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2
+
+-- name: holding
+-- The chunks that hold any of these messages.
+SELECT chunk_id FROM chunk WHERE space_id = $1 AND messages && $2::bigint[]
+
+-- name: erase
+DELETE FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::bigint[]) RETURNING channel_id, session_id, chunk_id
+
+-- name: erase_rolls
+DELETE FROM chat_summary USING unnest($2::bigint[], $3::bigint[]) AS gone (channel_id, chunk_id)
+WHERE chat_summary.space_id = $1 AND chat_summary.channel_id = gone.channel_id
+  AND chat_summary.chunk_id >= gone.chunk_id
+
+-- name: rolled
+-- The newest version of a channel's rolling summary since a person's reset.
+SELECT s.text, s.chunk_id FROM chat_summary s
+WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id IS NOT NULL AND s.withheld_at IS NULL
+  AND s.chunk_id > coalesce((SELECT t.fresh_after FROM tracker t WHERE t.space_id = $1 AND t.channel_id = $2), 0)
+ORDER BY s.chunk_id DESC LIMIT 1
+
+-- name: unrolled
+-- The chunks that no version has taken in, in their order.
+SELECT chunk_id, channel_id, session_id, messages, text, model, created_at, false AS is_withheld FROM chunk
+WHERE space_id = $1 AND channel_id = $2 AND withheld_at IS NULL AND text <> ''
+  AND chunk_id > greatest($3, coalesce(
+      (SELECT t.fresh_after FROM tracker t WHERE t.space_id = $1 AND t.channel_id = $2), 0))
+ORDER BY chunk_id LIMIT $4
+
+-- name: lock_read
+-- Those of these chunks that still stand; whoever takes something back waits until this version is written.
+SELECT chunk_id FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::bigint[]) AND withheld_at IS NULL
+ORDER BY chunk_id FOR SHARE
+
+-- name: roll
+INSERT INTO chat_summary (space_id, summary_id, channel_id, chunk_id, text, raw, message_count, model, created_at)
+VALUES ($1, $2, $3, $4, $5, '', $6, $7, $8)
+
+-- name: start_afresh
+INSERT INTO tracker (space_id, channel_id, fresh_after) VALUES ($1, $2, $3)
+ON CONFLICT (space_id, channel_id) DO UPDATE SET fresh_after = excluded.fresh_after
+
+-- name: remade
+SELECT channel_id, remade_at FROM tracker WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+
+-- name: remake
+-- When each of these channels has its chunks made again.
+INSERT INTO tracker (space_id, channel_id, remake_at)
+SELECT $1, due.channel_id, due.at FROM unnest($2::bigint[], $3::timestamptz[]) AS due (channel_id, at)
+ON CONFLICT (space_id, channel_id) DO UPDATE SET remake_at = excluded.remake_at
+
+-- name: erase_of_place
+DELETE FROM chunk WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+
+-- name: erase_trackers_of_place
+DELETE FROM tracker WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])

@@ -1,0 +1,416 @@
+"""The laws of what becomes memory by itself: when, of what, once, and not of what is gone."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot import errors
+from bot.config import ChunkSettings, MemorySettings, Roles
+from bot.db.pool import Database
+from bot.domain import MessageId, SpaceId
+from bot.lifecycle import creator
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import Room, roles, room
+from tests.model_server import Garbage, ModelServer, Reply, Status
+from tests.rows import one, rows
+
+ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
+SPACE = SpaceId(1)
+SMALL = MemorySettings(chunks=ChunkSettings(messages=8, tokens=3000, idle=timedelta(hours=6), skip=2))
+COUNT = "SELECT count(*) FROM chunk"
+TELLING = ("We decided to use Rust.", "Our meeting is on Friday at 5 pm.", "The vault code is 4417.", "I prefer tea.")
+
+
+@dataclass
+class Talk:
+    """A channel in which people talk to each other."""
+
+    here: Room
+    database: Database
+
+    async def said(self, *texts: str) -> list[int]:
+        """The ids of what Ann and Bob said in turn."""
+        for number, text in enumerate(texts):
+            await self.here.overhear(text, BOB if number % 2 else ANN)
+        return [v for (v,) in await self.fetch("SELECT message_id FROM message ORDER BY 1 DESC LIMIT $1", len(texts))][
+            ::-1
+        ]
+
+    async def filled(self, count: int) -> list[int]:
+        """So many messages, the first of which are worth keeping."""
+        return await self.said(
+            *(TELLING[n] if n < len(TELLING) else f"This is line number {n} of our talk." for n in range(count))
+        )
+
+    async def run(self) -> int:
+        return (await self.here.app.creator.run([SPACE])).made
+
+    async def fetch(self, query: Any, *args: object) -> list[Any]:
+        return await rows(self.database, query, *args)
+
+    async def value(self, query: Any, *args: object) -> Any:
+        return await one(self.database, query, *args)
+
+    async def covered(self) -> list[int]:
+        """The messages in chunks, each as often as it is in one."""
+        return [v for (v,) in await self.fetch("SELECT unnest(messages) AS id FROM chunk ORDER BY 1")]
+
+    async def contents(self) -> list[str]:
+        return [v for (v,) in await self.fetch("SELECT content FROM memory WHERE forgotten_at IS NULL ORDER BY 1")]
+
+
+@pytest.fixture
+async def talk(database: Database, clock: Clock) -> AsyncGenerator[Talk]:
+    async with room(database, clock, who=ANN, memory=SMALL) as r:
+        await r.app.enter(BOB, channel_name="general", mode="all")
+        yield Talk(r, database)
+
+
+def modelled(server: ModelServer) -> Roles:
+    return roles(server.base_url, max_context=8192)
+
+
+def distilled(*contents: str, summary: str = "They talked.") -> Reply:
+    """What a model makes of a chunk: one fact of each line."""
+    facts = [
+        {
+            "room": "general",
+            "topic": "t",
+            "content": c,
+            "importance": 5,
+            "entities": [],
+            "key_phrases": [],
+            "evidence": [n],
+        }
+        for n, c in enumerate(contents, 1)
+    ]
+    return Reply(text=json.dumps({"summary": summary, "facts": facts}))
+
+
+# --- when -----------------------------------------------------------------------------------------------------------
+
+
+async def test_sixty_messages_become_memory_without_a_reset(database: Database, clock: Clock) -> None:
+    """As it is shipped: sixty messages make memories, the newest ten are left, and nothing is in two chunks."""
+    async with room(database, clock, who=ANN) as r:
+        talk = Talk(r, database)
+        ids = await talk.filled(59)
+        assert 0 == await talk.run()
+        ids += await talk.said("One more line of our talk.")
+        assert 1 <= await talk.run()
+        assert await talk.covered() == ids[:50]
+        assert any("4417" in content for content in await talk.contents())
+
+
+async def test_the_newest_are_left_and_taken_next_time(talk: Talk) -> None:
+    """The last two wait, whatever was said; the next eight take them along."""
+    ids = await talk.filled(8)
+    await talk.run()
+    assert await talk.covered() == ids[:6]
+    assert 0 == await talk.run()
+    ids += await talk.said(*(f"And line {n}." for n in range(6)))
+    await talk.run()
+    assert await talk.covered() == ids[:12]
+
+
+async def test_a_few_long_messages_are_enough(talk: Talk) -> None:
+    """Tokens count as messages do."""
+    ids = await talk.said(*(f"Line {n}. " + "The orchard has many trees. " * 150 for n in range(5)))
+    await talk.run()
+    assert await talk.covered() == ids[:3]
+
+
+async def test_after_a_silence_all_that_waits_is_taken(talk: Talk) -> None:
+    """At least four messages; nothing is left out then."""
+    ids = await talk.said(*TELLING[:3])
+    talk.here.clock.forward(hours=7)
+    assert 0 == await talk.run()
+    ids += await talk.said("I prefer tea.")
+    assert 0 == await talk.run()
+    talk.here.clock.forward(hours=6)
+    assert 1 == await talk.run()
+    assert await talk.covered() == ids
+
+
+async def test_upkeep_and_a_busy_channel_both_lead_to_it(talk: Talk) -> None:
+    """What this process heard is looked at in the next minute; what it did not, in the hourly upkeep of the space."""
+    await talk.filled(8)
+    await talk.here.app.schedule.create()
+    assert 1 == await talk.value(COUNT)
+    await talk.filled(8)
+    assert {SPACE} == talk.here.app.creator.heard()
+    talk.here.clock.forward(hours=1)
+    await talk.here.app.schedule.upkeep()
+    assert 2 == await talk.value(COUNT)
+
+
+@pytest.mark.parametrize("mode", ["off", "explicit"])
+async def test_where_nothing_may_be_distilled_nothing_is(talk: Talk, mode: str) -> None:
+    """Neither what is said from then on, nor what waited when the mode was changed."""
+    await talk.filled(8)
+    await talk.here.run(f"!memory mode {mode}")
+    await talk.run()
+    assert 0 == await talk.value(COUNT)
+
+
+async def test_a_mode_that_changes_meanwhile_leaves_no_chunk(talk: Talk) -> None:
+    """Whoever is at work on it then throws it away."""
+    await talk.filled(8)
+    app, now = talk.here.app, talk.here.clock()
+    maker = app.creator.chunks
+    claim = await maker.claim(SPACE, 10, now=now)
+    assert claim is not None
+    said, _ = await app.creator.distiller.read(SPACE, claim.session_id)
+    made = await app.creator.distiller.distil(SPACE, claim.session_id, said)
+    await talk.here.run("!memory mode off")
+    with pytest.raises(errors.LeaseLost):
+        await maker.finish(claim, made, now=now)
+    assert (0, []) == (await talk.value(COUNT), await talk.contents())
+
+
+# --- of what, and once ----------------------------------------------------------------------------------------------
+
+
+async def test_a_reset_counts_all_and_distils_the_rest(talk: Talk) -> None:
+    """N counts all messages of the session and M all memories made of it; none is distilled twice."""
+    await talk.filled(8)
+    await talk.run()
+    before = len(await talk.contents())
+    ids = await talk.said("Bob is allergic to nuts.")
+    told = await talk.here.reset()
+    after = await talk.contents()
+    assert before < len(after)
+    assert f"Summarized 9 messages → {len(after)} memories saved." in told
+    assert len(await talk.covered()) == len({*await talk.covered()}) == 9
+    assert ids[-1] in await talk.covered()
+    (summary,) = [v for (v,) in await talk.fetch("SELECT text FROM chat_summary WHERE chunk_id IS NULL")]
+    assert "Rust" in summary
+    assert "nuts" in summary
+
+
+async def test_undoing_the_reset_takes_all_of_it_back(talk: Talk) -> None:
+    """What its message counted."""
+    await talk.filled(8)
+    await talk.run()
+    await talk.here.reset()
+    assert "Took back" in await talk.here.run("!undo")
+    assert [] == await talk.contents()
+
+
+async def test_discarding_takes_chunks_and_facts_along(talk: Talk) -> None:
+    """They are withheld at once, and erased when undo is over; undo brings them back."""
+    await talk.filled(8)
+    await talk.run()
+    kept = await talk.contents()
+    await talk.here.reset("!reset discard")
+    assert ([], 1) == (await talk.contents(), await talk.value(f"{COUNT} WHERE withheld_at IS NOT NULL"))
+    await talk.here.run("!undo")
+    assert (kept, 0) == (await talk.contents(), await talk.value(f"{COUNT} WHERE withheld_at IS NOT NULL"))
+
+
+async def test_discarded_for_good_leaves_nothing(talk: Talk) -> None:
+    """After ten minutes neither chunk nor fact is there, and none is made again."""
+    await talk.filled(8)
+    await talk.run()
+    await talk.here.reset("!reset discard")
+    talk.here.clock.forward(minutes=11)
+    await talk.here.app.schedule.upkeep()
+    assert (0, 0) == (await talk.value(COUNT), await talk.value("SELECT count(*) FROM memory"))
+
+
+async def test_an_ended_session_comes_first(database: Database, clock: Clock) -> None:
+    """While its summary waits for a model nothing is made of what follows: the ledger is in order."""
+    async with (
+        ModelServer(lambda _: Status(status=500)) as server,
+        room(database, clock, who=ANN, memory=SMALL, models=modelled(server)) as r,
+    ):
+        talk = Talk(r, database)
+        await talk.filled(3)
+        await talk.here.reset()
+        await talk.filled(8)
+        assert (0, 0) == (await talk.run(), await talk.value(COUNT))
+
+
+async def test_of_two_workers_one_makes_a_chunk(talk: Talk) -> None:
+    """The other finds the channel taken; a late one finds its lease lost."""
+    await talk.filled(8)
+    made = await asyncio.gather(*(talk.here.app.creator.make(SPACE, 10) for _ in range(2)))
+    assert 1 == await talk.value(COUNT)
+    assert 1 == sum(made)
+
+
+async def test_an_answer_stays_with_its_question(talk: Talk) -> None:
+    """A reply of Hathi's is in the chunk of what it answers, and a question without its answer waits."""
+    for n in range(4):
+        await talk.here.say(f"I think that plan number {n} is fine.", BOB)
+    await talk.run()
+    asked = await talk.fetch(
+        "SELECT q.message_id AS asked, r.message_id AS reply FROM message q JOIN message r ON r.reply_to = q.message_id"
+    )
+    covered = await talk.covered()
+    assert asked
+    assert all((question in covered) == (reply in covered) for question, reply in asked)
+
+
+# --- what is taken back ---------------------------------------------------------------------------------------------
+
+
+async def test_a_deletion_takes_the_chunk_and_it_is_made_again_without_it(talk: Talk) -> None:
+    """At once; then, at most hourly a channel, of what is left."""
+    ids = await talk.filled(8)
+    await talk.run()
+    at = talk.here.clock.forward(seconds=1)
+    await talk.here.app.discord_edits.deleted(SPACE, [MessageId(ids[2])], at)
+    assert (0, False) == (await talk.value(COUNT), any("4417" in c for c in await talk.contents()))
+    await talk.run()
+    assert await talk.covered() == [*ids[:2], *ids[3:6]]
+    await talk.here.app.discord_edits.deleted(SPACE, [MessageId(ids[0])], talk.here.clock.forward(seconds=1))
+    await talk.run()
+    assert [] == await talk.covered()
+    talk.here.clock.forward(hours=1)
+    await talk.here.app.schedule.upkeep()
+    assert await talk.covered() == [ids[1], *ids[3:6]]
+    texts = " ".join(v for (v,) in await talk.fetch("SELECT text FROM chunk"))
+    assert ("4417" in texts, "Rust" in texts) == (False, False)
+
+
+async def test_an_edit_takes_the_chunk_and_its_new_words_are_kept(talk: Talk) -> None:
+    """Also what it only added."""
+    ids = await talk.filled(8)
+    await talk.run()
+    at = talk.here.clock.forward(seconds=1)
+    await talk.here.app.discord_edits.edited(SPACE, MessageId(ids[2]), "The vault code is 5521.", at, "english")
+    assert 0 == await talk.value(COUNT)
+    await talk.run()
+    contents = " ".join(await talk.contents())
+    assert ("4417" in contents, "5521" in contents) == (False, True)
+
+
+async def test_what_is_forgotten_is_withheld_and_undo_brings_it_back(talk: Talk) -> None:
+    """Its chunk with it; once undo is over the chunk is made again without it."""
+    ids = await talk.filled(8)
+    await talk.run()
+    number = await talk.value("SELECT memory_id FROM memory WHERE content LIKE '%4417%'")
+    await talk.here.run(f"!forget {number}")
+    assert 1 == await talk.value(f"{COUNT} WHERE withheld_at IS NOT NULL")
+    await talk.here.run("!undo")
+    assert 0 == await talk.value(f"{COUNT} WHERE withheld_at IS NOT NULL")
+    await talk.here.run(f"!forget {number}")
+    talk.here.clock.forward(minutes=11)
+    await talk.here.app.schedule.upkeep()
+    assert await talk.covered() == [*ids[:2], *ids[3:6]]
+    texts = " ".join(v for (v,) in await talk.fetch("SELECT text FROM chunk"))
+    assert ("4417" in texts, any("4417" in c for c in await talk.contents())) == (False, False)
+
+
+async def test_what_a_person_corrected_does_not_come_back(talk: Talk) -> None:
+    """The chunk that is made again says what was said; the memory stays as it was corrected."""
+    ids = await talk.filled(8)
+    await talk.run()
+    number = await talk.value("SELECT memory_id FROM memory WHERE content LIKE '%4417%'")
+    await talk.here.run(f"!edit {number} The vault code is 9999.")
+    await talk.here.app.discord_edits.deleted(SPACE, [MessageId(ids[0])], talk.here.clock.forward(seconds=1))
+    await talk.run()
+    standing = "SELECT content FROM memory WHERE forgotten_at IS NULL AND superseded_by IS NULL"
+    contents = " ".join(v for (v,) in await talk.fetch(standing))
+    assert ("4417" in contents, "9999" in contents) == (False, True)
+
+
+async def test_whoever_erases_what_is_theirs_is_in_no_chunk(talk: Talk) -> None:
+    """Bob's words are gone from the ledger at once, and Ann's come back."""
+    await talk.filled(8)
+    await talk.run()
+    await talk.here.run("!mydata erase confirm", BOB)
+    assert 0 == await talk.value(COUNT)
+    await talk.run()
+    texts = " ".join(v for (v,) in await talk.fetch("SELECT text FROM chunk"))
+    assert ("Bob" in texts, "Ann" in texts) == (False, True)
+
+
+# --- the model ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_model_writes_text_and_facts(database: Database, clock: Clock) -> None:
+    """One call a chunk; the facts are those its lines hold, with the whole object kept."""
+    async with (
+        ModelServer(lambda _: distilled("Rust is used.", "Their meeting is on Friday.")) as server,
+        room(database, clock, who=ANN, memory=SMALL, models=modelled(server)) as r,
+    ):
+        talk = Talk(r, database)
+        await talk.filled(8)
+        await talk.run()
+        assert [("They talked.", "scripted")] == await talk.fetch("SELECT text, model FROM chunk")
+        ((content, told), *_) = await talk.fetch("SELECT content, metadata FROM memory ORDER BY memory_id")
+        assert ("Rust is used.", "Rust is used.") == (content, told["told"]["content"])
+        assert 1 == len(server.requests)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Status(status=500),
+        Garbage(body=b"nothing"),
+        Reply(text="I would rather not."),
+        Reply(text='{"summary": "They'),
+        distilled(*[f"The vault code is 4417, {n}." for n in range(10_000)]),
+    ],
+    ids=["error", "garbage", "no", "half", "endless"],
+)
+async def test_a_failing_model_backs_off_and_after_five_failures_it_goes_without(
+    database: Database, clock: Clock, step: Any
+) -> None:
+    """Nothing is skipped: what a model can't be had for is extracted by rule, and says so."""
+    async with ModelServer(lambda _: step) as server:
+        models = roles(server.base_url, max_context=8192, timeout=1)
+        async with room(database, clock, who=ANN, memory=SMALL, models=models) as r:
+            talk = Talk(r, database)
+            ids = await talk.filled(8)
+            for attempt in range(creator.MOST_FAILURES):
+                assert 0 == await talk.run()
+                assert attempt + 1 == await talk.value("SELECT attempts FROM tracker")
+                asked = len(server.requests)
+                await talk.run()
+                assert asked == len(server.requests)
+                clock.forward(minutes=31)
+            await talk.run()
+            assert [("extraction", ids[:6])] == await talk.fetch("SELECT model, messages FROM chunk")
+            assert 0 == await talk.value("SELECT attempts FROM tracker")
+
+
+async def test_another_channels_text_and_hundreds_of_objects_are_no_facts(database: Database, clock: Clock) -> None:
+    """What the lines do not hold is dropped, and at most three facts rest on a line."""
+    many = [f"The vault code is 4417, {n}." for n in range(300)]
+    answer = json.dumps(
+        {
+            "summary": "They talked.",
+            "facts": [
+                {"content": c, "importance": 5, "evidence": [3], "topic": "vault", "room": "general"}
+                for c in ("Carol's wedding is in Rome.", *many, *["The vault code is 4417."] * 300)
+            ],
+        }
+    )
+    async with (
+        ModelServer(lambda _: Reply(text=answer)) as server,
+        room(database, clock, who=ANN, memory=SMALL, models=modelled(server)) as r,
+    ):
+        talk = Talk(r, database)
+        await talk.filled(8)
+        await talk.run()
+        contents = await talk.contents()
+        assert 1 <= len(contents) <= 3
+        assert not any("Rome" in content for content in contents)
+
+
+# --- fair -----------------------------------------------------------------------------------------------------------
+
+
+def test_spaces_take_turns() -> None:
+    """A space with many channels does not keep another waiting."""
+    places: Sequence[tuple[SpaceId, int]] = [(SpaceId(1), 1), (SpaceId(1), 2), (SpaceId(1), 3), (SpaceId(2), 9)]
+    assert [(1, 1), (2, 9), (1, 2), (1, 3)] == [*creator.in_turn(places)]
