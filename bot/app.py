@@ -9,6 +9,7 @@ from typing import Final
 
 from bot import log
 from bot.commands.about_me import AboutMe
+from bot.commands.channel_summary import ChannelSummary
 from bot.commands.commands import Commands
 from bot.commands.community import Community
 from bot.commands.forgetting import Forgetting
@@ -276,6 +277,7 @@ async def opened(
             settling=Settling(archivist, clock),
             sources=AnswerSources(trails),
             status=StatusReport(db, librarian, jobs, models, embeddings, clock),
+            summary=ChannelSummary(librarian, creator, background.spawn),
             walks=walks,
         )
         desk = Desk(database=db, turns=turns, archivist=archivist, proposals=proposals, metrics=metrics, clock=clock)

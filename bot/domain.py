@@ -233,7 +233,20 @@ class LedgerEntry:
     """The last message it tells of."""
     since: MessageId | None
     """The first; none of a rolling summary."""
-    session_id: SessionId | None
+    sessions: tuple[SessionId, ...]
+    """Those it tells of."""
+    summary_id: int | None = None
+    """Of a rolling summary."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollingSummary:
+    """What a channel came to, with its date and reach."""
+
+    text: str
+    since_at: datetime
+    through_at: datetime
+    made_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

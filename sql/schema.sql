@@ -146,6 +146,8 @@ CREATE TABLE session (
     notice_id bigint,
     -- When its summary was, or is, to be made again; of a channel at most one an hour, however much is deleted in it.
     remade_at timestamptz,
+    -- Whether a person ended it by a reset: what a model is shown of the ledger begins behind it.
+    was_reset boolean NOT NULL DEFAULT false,
     PRIMARY KEY (space_id, session_id),
     CHECK ((state = 'open') = (closed_at IS NULL))
 );
@@ -577,6 +579,8 @@ CREATE TABLE chunk (
     last_hash bytea NOT NULL,
     -- All it was made of: no message is in two chunks, and whichever goes takes the chunk along.
     messages bigint[] NOT NULL,
+    -- Whose words are in it, or were answered: what somebody said who opts out is told no more.
+    people bigint[] NOT NULL DEFAULT '{}',
     text text NOT NULL,
     -- Who wrote it; `extraction` where no model did.
     model text NOT NULL,
@@ -612,8 +616,6 @@ CREATE TABLE tracker (
     -- When what was taken back is made again, without what is gone; and when that was done last.
     remake_at timestamptz,
     remade_at timestamptz,
-    -- The last message before a person's reset: what a model is shown of the ledger begins behind it.
-    fresh_after bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (space_id, channel_id)
 );
 

@@ -482,7 +482,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.lifecycle.rolling.shortened": rolling.shortened,
     "bot.lifecycle.rolling.is_faithful": lambda text: rolling.is_faithful(text, ["The gate is teal."], NOW),
     "bot.prompting.earlier.block": lambda text: earlier.block(
-        Ledger(chunks=(LedgerEntry(text=text, through=MessageId(9), since=MessageId(1), session_id=None),)),
+        Ledger(chunks=(LedgerEntry(text=text, through=MessageId(9), since=MessageId(1), sessions=()),)),
         None,
         summary_tokens=500,
         chunk_tokens=800,

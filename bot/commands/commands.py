@@ -10,6 +10,7 @@ from typing import Final
 from bot import arguments, errors
 from bot.commands import grammar
 from bot.commands.about_me import AboutMe
+from bot.commands.channel_summary import ChannelSummary
 from bot.commands.community import Community
 from bot.commands.forgetting import Forgetting
 from bot.commands.identity_settings import IdentitySettings
@@ -55,6 +56,7 @@ class Commands:
         settling: Settling,
         sources: AnswerSources,
         status: StatusReport,
+        summary: ChannelSummary,
         walks: Walks,
     ) -> None:
         self.about_me: Final = about_me
@@ -90,6 +92,7 @@ class Commands:
             "tags": lists.tags,
             "palace": walks.palace,
             "sessions": lists.sessions,
+            "summary": summary.summary,
             "note": scratchpad.note,
             "notes": scratchpad.notes,
             "promote": scratchpad.promote,

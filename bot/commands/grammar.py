@@ -106,6 +106,10 @@ GRAMMARS: Final = {
             ),
         ),
         Grammar(command="sessions", named={"page": Number(low=1, high=100000, default=1, help="5 a page")}),
+        Grammar(
+            command="summary",
+            forms=(Form(words="rebuild", needs=Right.MANAGE_GUILD, help="makes it anew from the channel's ledger"),),
+        ),
         Grammar(command="note", text="text"),
         Grammar(command="notes", named={"page": Number(low=1, high=100000, default=1, help="10 a page")}),
         Grammar(
@@ -249,6 +253,7 @@ ABOUT: Final = {
     "tags": "List the tags of memories, the most used first.",
     "palace": "Walk through memory by room and topic; `new` lays out rooms and a playbook for a kind of work.",
     "sessions": "List past sessions with their summaries.",
+    "summary": "Show what this channel came to since its last reset; `rebuild` makes that anew.",
     "note": "Keep a note for this conversation, for a while; it is no memory.",
     "notes": "List the notes of this conversation.",
     "promote": "Make a memory of a note, in a sentence of its own and for a reason; `confirm` keeps what contradicts.",

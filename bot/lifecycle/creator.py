@@ -9,7 +9,7 @@ from typing import Final
 
 from bot import errors, log
 from bot.config import ChunkSettings
-from bot.domain import Message, SpaceId
+from bot.domain import ChannelId, Message, SpaceId
 from bot.infra import leases
 from bot.lifecycle import seams
 from bot.lifecycle.distilling import Distiller
@@ -58,7 +58,7 @@ class Creator:
         self._gathering = gathering
         self.distiller = distiller
         self.rolling = rolling
-        self._settings = settings
+        self.settings = settings
         self._clock = clock
 
     def heard(self) -> set[SpaceId]:
@@ -68,9 +68,9 @@ class Creator:
     async def run(self, spaces: Sequence[SpaceId]) -> ChunksMade:
         """Makes the chunks that are due in these spaces, of at most 100 channels."""
         gathered = Gathered(
-            messages=self._settings.messages,
-            letters=self._settings.tokens * _LETTERS_A_TOKEN,
-            idle_since=self._clock() - self._settings.idle,
+            messages=self.settings.messages,
+            letters=self.settings.tokens * _LETTERS_A_TOKEN,
+            idle_since=self._clock() - self.settings.idle,
             least=LEAST,
         )
         due = await self.chunks.due(spaces, gathered, now=self._clock())
@@ -85,6 +85,10 @@ class Creator:
             for _ in range(AT_ONCE):
                 group.create_task(worker())
         return ChunksMade(made=made, is_more=len(due) == MOST_PLACES)
+
+    async def forget_summary(self, space_id: SpaceId, channel_id: ChannelId) -> int:
+        """Drops a channel's rolling summary, to be made anew with its next chunk or by `make`; its chunks, counted."""
+        return await self.chunks.drop_rolls(space_id, channel_id)
 
     async def make(self, space_id: SpaceId, channel_id: int) -> int:
         """How many chunks were made of what waits in a channel; 0 where another worker has it or it is not enough.
@@ -125,9 +129,10 @@ class Creator:
         """The chunks to be made now, in order: what was taken back and is made again, then what has gathered."""
         messages, made = await self.distiller.read(claim.space_id, claim.session_id)
         left = [message for message in messages if message.message_id not in made]
-        again = [message for message in left if message.message_id <= claim.through] if claim.remakes else []
-        fresh = self._gathered([message for message in left if message.message_id > claim.through])
-        settings = self._settings
+        # What was recorded late stands behind the tracker too, and counts with what has gathered.
+        again = [] if claim.remake_at is None else [one for one in left if one.message_id <= claim.through]
+        fresh = self._gathered([one for one in left if one not in again])
+        settings = self.settings
         return await asyncio.to_thread(
             lambda: [
                 chunk
@@ -140,12 +145,12 @@ class Creator:
         """What of it is to become memory now: none, all after a silence, else all but the newest."""
         if not fresh:
             return ()
-        if fresh[-1].said_at <= self._clock() - self._settings.idle:
+        if fresh[-1].said_at <= self._clock() - self.settings.idle:
             return fresh if len(fresh) >= LEAST else ()
         tokens = sum(estimate(message.content) for message in fresh)
-        if len(fresh) < self._settings.messages and tokens < self._settings.tokens:
+        if len(fresh) < self.settings.messages and tokens < self.settings.tokens:
             return ()
-        end = len(fresh) - self._settings.skip
+        end = len(fresh) - self.settings.skip
         # A question that waits for its answer is left with it.
         while 0 < end < len(fresh) and fresh[end].reply_to == fresh[end - 1].message_id:
             end -= 1

@@ -37,15 +37,15 @@ class RollingSummaries:
     async def roll(self, claim: ChunkClaim) -> None:
         """Makes the versions that are due in a channel this worker holds; none where nothing is new.
 
-        Raises `EvidenceGone` where a chunk is taken back meanwhile.
+        Raises `LeaseLost`, and `EvidenceGone` where what it is made of is taken back meanwhile.
         """
         while True:
             version, fresh = await self._chunks.rolled(claim)
             if not fresh:
                 return
-            told = [version.text] if version.text else []
+            told = [] if version is None else [version.text]
             text, model = await self._made([*told, *(chunk.text for chunk in fresh)], fresh)
-            await self._chunks.roll(claim, text, model, fresh, now=self._clock())
+            await self._chunks.roll(claim, version, fresh, text, model, now=self._clock())
             _log.info("summary.rolled", channel_id=claim.channel_id, chunks=len(fresh), model=model)
 
     async def _made(self, parts: Sequence[str], fresh: Sequence[Chunk]) -> tuple[str, str]:

@@ -98,10 +98,11 @@ class SpaceErasure:
             await taken_back.count_in(connection, space_id)
             failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
             row = await connection.fetchrow(Sql.lock_space, space_id)
-        summaries = await self._swept(Sql.summaries, space_id, through)
-        await self._swept(Sql.chunks, space_id, through)
+        # Before the messages: whoever makes a chunk of them finds it can't be tracked any more.
         await self._swept(Sql.trackers, space_id)
         messages = await self._messages(space_id, through, now)
+        await self._swept(Sql.chunks, space_id, through)
+        summaries = await self._swept(Sql.summaries, space_id, through)
         await self._swept(Sql.proposals, space_id, through)
         turns = await self._swept(Sql.turns, space_id, through)
         notes = await self._swept(Sql.notes, space_id, through)

@@ -24,11 +24,13 @@ from bot.domain import (
     PersonId,
     Recollection,
     Role,
+    RollingSummary,
     SessionId,
     SpaceId,
     Stock,
     Strategy,
     Tier,
+    id_time,
 )
 from bot.language.tags import tagging
 from bot.recall import parsing
@@ -67,7 +69,8 @@ class Sql:
     history: Final = statements.named("librarian.history")
     reply: Final = statements.named("librarian.reply")
     ledger: Final = statements.named("librarian.ledger")
-    ledger_left: Final = statements.named("librarian.ledger_left")
+    rolling_summary: Final = statements.named("librarian.rolling_summary")
+    ledger_stands: Final = statements.named("chunk.stands")
     session_messages: Final = statements.named("librarian.session_messages")
     told_elsewhere: Final = statements.named("librarian.told_elsewhere")
     last_summary: Final = statements.named("librarian.last_summary")
@@ -442,18 +445,31 @@ class Librarian:
                 text=row["text"],
                 through=MessageId(row["chunk_id"]),
                 since=None if row["first_message_id"] is None else MessageId(row["first_message_id"]),
-                session_id=None if row["session_id"] is None else SessionId(row["session_id"]),
+                sessions=tuple(map(SessionId, row["sessions"])),
+                summary_id=row["summary_id"],
             )
             for row in found
         ]
-        chunks = sorted((one for one in entries if one.since is not None), key=lambda one: one.through)
-        return Ledger(summary=next((one for one in entries if one.since is None), None), chunks=tuple(chunks))
+        chunks = sorted((one for one in entries if one.summary_id is None), key=lambda one: one.through)
+        summary = next((one for one in entries if one.summary_id is not None), None)
+        return Ledger(summary=summary, chunks=tuple(chunks))
 
-    async def ledger_stands(self, space_id: SpaceId, chunks: Iterable[MessageId]) -> bool:
-        """Whether none of these chunks was taken back."""
+    async def rolling_summary(self, space_id: SpaceId, channel_id: ChannelId) -> RollingSummary | None:
+        """The newest version of a channel's rolling summary since a person's reset; none where there is none."""
         async with self._database.connection() as connection:
-            left = await connection.fetch(Sql.ledger_left, space_id, [*chunks])
-        return len(left) == len({*chunks})
+            row = await connection.fetchrow(Sql.rolling_summary, space_id, channel_id)
+        if row is None:
+            return None
+        since_id = row["since_id"] or row["chunk_id"]
+        since_at, through_at = id_time(since_id), id_time(row["chunk_id"])
+        return RollingSummary(text=row["text"], since_at=since_at, through_at=through_at, made_at=row["created_at"])
+
+    async def ledger_stands(self, space_id: SpaceId, shown: Sequence[LedgerEntry]) -> bool:
+        """Whether nothing of this was taken back."""
+        chunks = [one.through for one in shown if one.summary_id is None]
+        versions = [one.summary_id for one in shown if one.summary_id is not None]
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.ledger_stands, space_id, chunks, versions) == len(shown)
 
     async def told_elsewhere(
         self, space_id: SpaceId, session_id: SessionId, messages: Sequence[Message]

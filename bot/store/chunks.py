@@ -9,9 +9,8 @@ from typing import Final
 from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import UNDO_WINDOW, Actor, ChannelId, Fact, MessageId, Saved, SessionId, SpaceId, WorkerId, new_id
+from bot.domain import Actor, ChannelId, Fact, MessageId, Saved, SessionId, SpaceId, WorkerId, new_id
 from bot.infra import leases
-from bot.store import ledgers
 from bot.store.archivist import Archivist, Author, summary_reason
 
 FIRST_RETRY: Final = timedelta(minutes=1)
@@ -36,9 +35,14 @@ class Sql:
     track: Final = statements.named("chunk.track")
     rolled: Final = statements.named("chunk.rolled")
     unrolled: Final = statements.named("chunk.unrolled")
-    lock_read: Final = statements.named("chunk.lock_read")
+    hold: Final = statements.named("chunk.hold")
+    hold_any: Final = statements.named("chunk.hold_any")
+    hold_session: Final = statements.named("chunk.hold_session")
+    stands: Final = statements.named("chunk.stands")
+    erase_rolls: Final = statements.named("chunk.erase_rolls")
+    drop_rolls: Final = statements.named("chunk.drop_rolls")
+    count_unrolled: Final = statements.named("chunk.count_unrolled")
     roll: Final = statements.named("chunk.roll")
-    withheld: Final = statements.named("chunk.withheld")
     origin: Final = statements.named("session.origin")
     left_messages: Final = statements.named("librarian.left_messages")
     wake: Final = statements.named("space.wake")
@@ -75,9 +79,10 @@ class Chunk:
 class Rolled:
     """A version of a channel's rolling summary."""
 
+    summary_id: int
     text: str
     chunk_id: MessageId
-    """The last chunk it took in; 0 of none."""
+    """The last chunk it took in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +107,8 @@ class ChunkClaim:
     """Up to where its messages are in memory; 0 where none is."""
     attempts: int
     """Failures in a row."""
-    remakes: bool
-    """Whether what was taken back is to be made again."""
+    remake_at: datetime | None
+    """Set where what was taken back is to be made again now."""
 
 
 class Chunks:
@@ -141,7 +146,7 @@ class Chunks:
             session_id=SessionId(row["session_id"]),
             through=MessageId(row["ledger_through"] or 0),
             attempts=row["attempts"],
-            remakes=row["remakes"],
+            remake_at=row["remake_at"],
         )
 
     async def renew(self, claim: ChunkClaim, *, now: datetime) -> None:
@@ -156,7 +161,7 @@ class Chunks:
     async def release(self, claim: ChunkClaim, *, now: datetime) -> None:
         """Ends the work of this worker in the channel: all that was due is done."""
         async with self._database.connection() as connection:
-            await connection.execute(Sql.release, claim.space_id, claim.channel_id, self._worker, claim.remakes, now)
+            await connection.execute(Sql.release, claim.space_id, claim.channel_id, self._worker, claim.remake_at, now)
 
     async def retry_later(self, claim: ChunkClaim, *, now: datetime) -> datetime:
         """When it is tried again: after 1, 2, 4 … minutes, at most 30."""
@@ -166,29 +171,43 @@ class Chunks:
             await connection.execute(Sql.wake, claim.space_id, at)
         return at
 
-    async def rolled(self, claim: ChunkClaim) -> tuple[Rolled, list[Chunk]]:
+    async def rolled(self, claim: ChunkClaim) -> tuple[Rolled | None, list[Chunk]]:
         """The newest version of the channel's rolling summary since a person's reset, and the chunks after it."""
         space_id, channel_id = claim.space_id, claim.channel_id
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.rolled, space_id, channel_id)
-            version = Rolled(text="", chunk_id=MessageId(0)) if row is None else Rolled(**dict(row))
-            found = await connection.fetch(Sql.unrolled, space_id, channel_id, version.chunk_id, MOST_ROLLED)
+            version = None if row is None else Rolled(**dict(row))
+            after = 0 if version is None else version.chunk_id
+            found = await connection.fetch(Sql.unrolled, space_id, channel_id, after, MOST_ROLLED)
         return version, [_chunk(row) for row in found]
 
-    async def roll(self, claim: ChunkClaim, text: str, model: str, taken: Sequence[Chunk], *, now: datetime) -> None:
-        """Writes the next version of the rolling summary, made of these chunks and the version before them.
+    async def roll(
+        self, claim: ChunkClaim, before: Rolled | None, taken: Sequence[Chunk], text: str, model: str, *, now: datetime
+    ) -> None:
+        """Writes the next version of the rolling summary, made of the one `before` and the chunks `taken`.
 
-        Nothing where one of them is taken back by now: the next run makes it of what is left.
+        Raises `LeaseLost`, and `EvidenceGone` where one of them was taken back meanwhile, or another version is there:
+        the next run makes it of what is left.
         """
+        space_id, channel_id = claim.space_id, claim.channel_id
         ids = [chunk.chunk_id for chunk in taken]
+        versions = [] if before is None else [before.summary_id]
         async with self._database.transaction() as connection:
-            left = await connection.fetch(Sql.lock_read, claim.space_id, ids)
-            if [row["chunk_id"] for row in left] != ids:
+            if await connection.fetchval(Sql.hold, space_id, channel_id, self._worker) is None:
+                raise errors.LeaseLost
+            stand = await connection.fetchval(Sql.stands, space_id, ids, versions)
+            newest = await connection.fetchrow(Sql.rolled, space_id, channel_id)
+            if stand != len(ids) + len(versions) or (newest and newest["summary_id"]) != (before and before.summary_id):
                 raise errors.EvidenceGone
             count = sum(len(chunk.messages) for chunk in taken)
-            await connection.execute(
-                Sql.roll, claim.space_id, new_id(now), claim.channel_id, ids[-1], text, count, model, now
-            )
+            await connection.execute(Sql.roll, space_id, new_id(now), channel_id, ids[-1], text, count, model, now)
+
+    async def drop_rolls(self, space_id: SpaceId, channel_id: ChannelId) -> int:
+        """Drops the versions of a channel's rolling summary; how many chunks there are to make it anew of."""
+        async with self._database.transaction() as connection:
+            await connection.fetch(Sql.hold_any, space_id, [channel_id])
+            await connection.execute(Sql.drop_rolls, space_id, channel_id)
+            return await connection.fetchval(Sql.count_unrolled, space_id, channel_id)
 
     async def finish(self, claim: ChunkClaim, distilled: Distilled, *, now: datetime) -> list[Saved]:
         """Saves the facts, the chunk and the tracker in one transaction.
@@ -196,17 +215,14 @@ class Chunks:
         Raises `LeaseLost`, and `EvidenceGone` where something it was made of was forgotten or edited meanwhile, or is
         in a chunk already.
         """
+        space_id, channel_id, session_id = claim.space_id, claim.channel_id, claim.session_id
         async with self._database.transaction() as connection:
-            saved = await add_in(
-                connection,
-                self._archivist,
-                claim.space_id,
-                claim.channel_id,
-                claim.session_id,
-                distilled,
-                holder=self._worker,
-                now=now,
-            )
+            # A session that ended meanwhile is distilled as a whole, or was discarded.
+            if await connection.fetchval(Sql.hold_session, space_id, session_id) is None:
+                raise errors.LeaseLost
+            saved = await add_in(connection, self._archivist, space_id, channel_id, session_id, distilled, now=now)
+            if await connection.fetchval(Sql.hold, space_id, channel_id, self._worker) is None:
+                raise errors.LeaseLost
         self._archivist.changed(claim.space_id)
         return saved
 
@@ -225,9 +241,8 @@ async def add_in(
     distilled: Distilled,
     *,
     now: datetime,
-    holder: WorkerId | None = None,
 ) -> list[Saved]:
-    """The same as part of a transaction, by a worker that holds the channel or has its ended session."""
+    """The same as part of a transaction."""
     origin = ChannelId(await connection.fetchval(Sql.origin, space_id, channel_id))
     author = Author(actor=Actor.SUMMARY, reason=summary_reason(session_id))
     saved = await archivist.save_in(
@@ -247,28 +262,12 @@ async def add_in(
     added = await connection.fetchval(
         Sql.add, space_id, last, channel_id, session_id, first, digest, messages, distilled.text, distilled.model, now
     )
-    if added is None or await connection.fetchval(Sql.track, space_id, channel_id, last, digest, holder) is None:
+    if added is None:
         raise errors.LeaseLost
+    await connection.execute(Sql.track, space_id, channel_id, last, digest)
+    # What was made again is in no version after it.
+    await connection.execute(Sql.erase_rolls, space_id, [channel_id], [last])
     return saved
-
-
-async def erase_withheld(
-    database: Database, spaces: Sequence[SpaceId], *, now: datetime
-) -> Mapping[SpaceId, set[SessionId]]:
-    """Erases the chunks of what was forgotten, once undo is over, to be made again without it.
-
-    The sessions they were of, by space.
-    """
-    async with database.connection() as connection:
-        found = await connection.fetch(Sql.withheld, [*spaces], now - UNDO_WINDOW)
-    ids: dict[SpaceId, list[int]] = {}
-    for row in found:
-        ids.setdefault(SpaceId(row["space_id"]), []).append(row["chunk_id"])
-    sessions: dict[SpaceId, set[SessionId]] = {}
-    for space_id, chunk_ids in ids.items():
-        async with database.transaction() as connection:
-            sessions[space_id] = await ledgers.erase_chunks_in(connection, space_id, chunk_ids, now)
-    return sessions
 
 
 def _chunk(row: Row) -> Chunk:

@@ -21,6 +21,8 @@ class Sql:
     show: Final = statements.named("chunk.show")
     holding: Final = statements.named("chunk.holding")
     erase: Final = statements.named("chunk.erase")
+    hold_any: Final = statements.named("chunk.hold_any")
+    erase_rolls_since: Final = statements.named("chunk.erase_rolls_since")
     erase_rolls: Final = statements.named("chunk.erase_rolls")
     erase_of_place: Final = statements.named("chunk.erase_of_place")
     erase_trackers_of_place: Final = statements.named("chunk.erase_trackers_of_place")
@@ -32,8 +34,9 @@ class Sql:
 async def withhold_in(connection: Connection, space_id: SpaceId, messages: Collection[int], *, now: datetime) -> None:
     """Withholds the chunks that hold any of these messages, and the rolling summaries from there on, until undo."""
     if messages:
-        held = await connection.fetch(Sql.withhold, space_id, [*messages], now)
-        await connection.execute(Sql.withhold_rolls, space_id, *_since(held), now)
+        await _withhold_rolls(
+            connection, space_id, await connection.fetch(Sql.withhold, space_id, [*messages], now), now
+        )
 
 
 async def withhold_session_in(
@@ -41,12 +44,17 @@ async def withhold_session_in(
 ) -> None:
     """The same of all chunks of a session."""
     held = await connection.fetch(Sql.withhold_session, space_id, session_id, now)
-    await connection.execute(Sql.withhold_rolls, space_id, *_since(held), now)
+    await _withhold_rolls(connection, space_id, held, now)
 
 
 async def show_in(connection: Connection, space_id: SpaceId, withheld_at: datetime) -> None:
-    """Brings back the chunks that were withheld then; chat summaries of any kind are brought back by themselves."""
-    await connection.execute(Sql.show, space_id, withheld_at)
+    """Brings back the chunks that were withheld then; chat summaries of any kind are brought back by themselves.
+
+    But for the versions that were made meanwhile, without them.
+    """
+    since = _since(await connection.fetch(Sql.show, space_id, withheld_at))
+    await connection.fetch(Sql.hold_any, space_id, since[0])
+    await connection.execute(Sql.erase_rolls_since, space_id, *since, withheld_at)
 
 
 async def erase_in(
@@ -69,11 +77,13 @@ async def erase_chunks_in(
     if not chunk_ids:
         return set()
     gone = await connection.fetch(Sql.erase, space_id, [*chunk_ids])
-    await connection.execute(Sql.erase_rolls, space_id, *_since(gone))
     channels = sorted({row["channel_id"] for row in gone})
+    # Held from here on: a version that is just being written of one of them is waited for, and erased with the others.
+    await connection.fetch(Sql.hold_any, space_id, channels)
     last = {row["channel_id"]: row["remade_at"] for row in await connection.fetch(Sql.remade, space_id, channels)}
     due = [max(now, at + REMADE_EVERY) if (at := last.get(channel)) else now for channel in channels]
     await connection.execute(Sql.remake, space_id, channels, due)
+    await connection.execute(Sql.erase_rolls, space_id, *_since(gone))
     if due:
         await connection.execute(Sql.wake, space_id, min(due))
     return {SessionId(row["session_id"]) for row in gone}
@@ -83,6 +93,12 @@ async def erase_of_place_in(connection: Connection, space_id: SpaceId, channels:
     """Erases the ledgers and trackers of channels that are gone."""
     await connection.execute(Sql.erase_of_place, space_id, [*channels])
     await connection.execute(Sql.erase_trackers_of_place, space_id, [*channels])
+
+
+async def _withhold_rolls(connection: Connection, space_id: SpaceId, held: Sequence[Row], now: datetime) -> None:
+    since = _since(held)
+    await connection.fetch(Sql.hold_any, space_id, since[0])
+    await connection.execute(Sql.withhold_rolls, space_id, *since, now)
 
 
 def _since(chunks: Sequence[Row]) -> tuple[list[int], list[int]]:

@@ -7,7 +7,8 @@ from typing import Final
 from bot import log
 from bot.db import statements
 from bot.db.pool import Database
-from bot.domain import PersonId, SpaceId
+from bot.domain import PersonId, SessionId, SpaceId
+from bot.store import sessions
 
 _log = log.logger(__name__)
 
@@ -18,6 +19,7 @@ class Sql:
     tell: Final = statements.named("person.tell")
     untell: Final = statements.named("person.untell")
     opt_out: Final = statements.named("person.opt_out")
+    chunks: Final = statements.named("chunk.of_person")
     opt_in: Final = statements.named("person.opt_in")
     opted_out: Final = statements.named("person.opted_out")
     declined: Final = statements.named("person.declined")
@@ -27,7 +29,7 @@ class Sql:
 
 
 class People:
-    """Stores what holds for a person in all spaces; each method is one statement, so two processes never both claim."""
+    """Stores what holds for a person in all spaces; each method is one commit, so two processes never both claim."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -54,8 +56,15 @@ class People:
 
     async def opt_out(self, person_id: PersonId, now: datetime) -> bool:
         """Opts the person out everywhere; false when they were already."""
-        async with self._database.connection() as connection:
-            changed = await connection.fetchval(Sql.opt_out, person_id, now) is not None
+        async with self._database.transaction() as connection:
+            spaces = await connection.fetchval(Sql.opt_out, person_id, now)
+            for space_id in map(SpaceId, sorted(spaces or ())):
+                found = await connection.fetch(Sql.chunks, space_id, person_id)
+                if found:
+                    sessions_ = {SessionId(row["session_id"]) for row in found}
+                    ids = [row["chunk_id"] for row in found]
+                    await sessions.erase_chunks_in(connection, space_id, sessions_, ids, now=now)
+        changed = spaces is not None
         _log.info("person.opted_out", changed=changed)
         return changed
 

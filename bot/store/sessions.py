@@ -10,7 +10,7 @@ from bot.db import statements
 from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, PersonId, Saved, SessionId, SpaceId, WorkerId, new_id
 from bot.infra import leases
-from bot.store import chunks, notes, taken_back
+from bot.store import chunks, ledgers, notes, taken_back
 from bot.store.archivist import Archivist
 from bot.store.chunks import Distilled
 
@@ -48,12 +48,14 @@ class Sql:
     over: Final = statements.named("session.over")
     held_by_others: Final = statements.named("session.held_by_others")
     release: Final = statements.named("session.release")
-    start_afresh: Final = statements.named("chunk.start_afresh")
     release_trackers: Final = statements.named("chunk.release_dead")
     last_reset: Final = statements.named("session.last_reset")
     undo: Final = statements.named("session.undo")
     set_fact_count: Final = statements.named("session.set_fact_count")
     notice: Final = statements.named("session.notice")
+    lock_space: Final = statements.named("space.lock")
+    carried: Final = statements.named("session.carried")
+    withheld_chunks: Final = statements.named("chunk.withheld")
     withheld: Final = statements.named("session.withheld")
     lock: Final = statements.named("session.lock")
     remade_at: Final = statements.named("session.remade_at")
@@ -134,7 +136,7 @@ class Sessions:
                 if await connection.fetchval(Sql.is_unkept, space, session_id, until):
                     # By nobody: there is nothing in it that whoever resets could bring back.
                     await connection.fetchval(
-                        Sql.close, space, session_id, "discarded", now, None, None, None, 0, None, None, None
+                        Sql.close, space, session_id, "discarded", now, None, None, None, 0, None, None, None, True
                     )
                     await self._open_next(connection, channel, space, channel_id, now, after)
                 if discard:
@@ -148,13 +150,17 @@ class Sessions:
                 connection, space, session_id, found, keep=keep, by=caller.person_id, now=now, lease=lease
             )
             await self._open_next(connection, channel, space, channel_id, now, after)
+            if after is not None:
+                # What goes on in the new session is in no chunk of the old one.
+                await connection.execute(Sql.lock_space, space)
+                carried = [row["message_id"] for row in await connection.fetch(Sql.carried, space, session_id, after)]
+                await ledgers.erase_in(connection, space, carried, now=now)
             forgotten = 0
             if keep:
                 await connection.execute(Sql.wake, space, now + leases.LEASE)
             elif discard:
                 forgotten = await self._archivist.discard_session(connection, caller, session_id, now=now)
                 await notes.remove_session_in(connection, space, session_id)
-            await connection.execute(Sql.start_afresh, space, channel_id, found["last_id"])
         if forgotten:
             self._archivist.changed(space)
         return Closed(
@@ -252,6 +258,9 @@ class Sessions:
                 connection, self._archivist, space, claimed.channel_id, session_id, distilled, now=now
             )
             made = await chunks.of_session_in(connection, space, session_id)
+            if not {*messages} <= {message_id for chunk in made for message_id in chunk.messages}:
+                # A chunk that was counted was taken back meanwhile.
+                raise errors.EvidenceGone
             await connection.execute(
                 Sql.write_summary,
                 space,
@@ -285,15 +294,17 @@ class Sessions:
 
     async def remake_withheld(self, spaces: Sequence[SpaceId], *, now: datetime) -> None:
         """Erases the chunks and summaries of what was forgotten, once undo is over, to be made again without it."""
-        told: dict[SpaceId, set[SessionId]] = {**await chunks.erase_withheld(self._database, spaces, now=now)}
+        told: dict[SpaceId, set[SessionId]] = {}
+        held: dict[SpaceId, list[int]] = {}
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.withheld, [*spaces], now - UNDO_WINDOW)
-        for row in found:
-            told.setdefault(SpaceId(row["space_id"]), set()).add(SessionId(row["session_id"]))
+            for row in await connection.fetch(Sql.withheld, [*spaces], now - UNDO_WINDOW):
+                told.setdefault(SpaceId(row["space_id"]), set()).add(SessionId(row["session_id"]))
+            for row in await connection.fetch(Sql.withheld_chunks, [*spaces], now - UNDO_WINDOW):
+                told.setdefault(SpaceId(row["space_id"]), set()).add(SessionId(row["session_id"]))
+                held.setdefault(SpaceId(row["space_id"]), []).append(row["chunk_id"])
         for space_id, session_ids in told.items():
             async with self._database.transaction() as connection:
-                await connection.fetch(Sql.lock, space_id, [*session_ids])
-                await summarise_again_in(connection, space_id, session_ids, now=now)
+                await erase_chunks_in(connection, space_id, session_ids, held.get(space_id, ()), now=now)
 
     async def release_dead(self, space_id: SpaceId, *, now: datetime, alone: bool) -> int:
         """Frees sessions and channels claimed by workers that are certainly gone; returns how many sessions."""
@@ -356,6 +367,7 @@ class Sessions:
             said["last_id"],
             said["messages"],
             *lease,
+            by is not None,
         )
 
     @staticmethod
@@ -378,6 +390,21 @@ class Sessions:
         return await connection.fetchrow(
             Sql.last_reset, caller.space_id, caller.channel_id, caller.person_id, now - UNDO_WINDOW
         )
+
+
+async def erase_chunks_in(
+    connection: Connection,
+    space_id: SpaceId,
+    session_ids: Collection[SessionId],
+    chunk_ids: Collection[int],
+    *,
+    now: datetime,
+) -> None:
+    """Erases chunks of these sessions, and their chat summaries, all to be made again of what is left."""
+    await connection.fetch(Sql.lock, space_id, [*session_ids])
+    await connection.execute(Sql.lock_space, space_id)
+    await ledgers.erase_chunks_in(connection, space_id, [*chunk_ids], now)
+    await summarise_again_in(connection, space_id, session_ids, now=now)
 
 
 async def summarise_again_in(

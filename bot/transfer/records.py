@@ -114,6 +114,7 @@ class Session(_Line):
     attempts: _Count
     next_attempt_at: _Time | None
     undone_at: _Time | None
+    was_reset: bool | None = None
 
 
 class MessageRecord(_Line):
@@ -180,6 +181,7 @@ class ChunkRecord(_Line):
     first_message_id: _Id
     last_hash: _Hash
     messages: list[_Id]
+    people: list[_Id]
     text: str
     model: str
     created_at: _Time

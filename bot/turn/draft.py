@@ -36,7 +36,7 @@ from bot.prompting import evidence
 from bot.store import namesakes
 from bot.store.archivist import Archivist
 from bot.store.proposals import Proposals
-from bot.store.trail import Trail, TurnRecord
+from bot.store.trail import Origin, Trail, TurnRecord
 from bot.store.turns import HATHI, Turns
 from bot.text import sentences
 from bot.turn import undone
@@ -398,13 +398,21 @@ class Draft:
                 *dict.fromkeys(key for one in self.made_from for key in one.elsewhere),
                 *sorted(self.quoted_from),
             ),
-            trail=self.trail,
+            trail=self._trail_with_ledger(),
             stock=self.stock,
             model=self.model,
             tokens_in=self.tokens_in,
             tokens_out=self.tokens_out,
             durations=self.durations,
         )
+
+    def _trail_with_ledger(self) -> Trail:
+        """The trail with the sessions that the ledger it was shown tells of: what is deleted there takes it along."""
+        sessions = dict.fromkeys(session_id for one in self.earlier for session_id in one.sessions)
+        if not sessions:
+            return self.trail
+        told = {f"E{n}": Origin(session_id=session_id) for n, session_id in enumerate(sessions, 1)}
+        return replace(self.trail, sources={**(self.trail.sources or {}), **told})
 
     async def _keep_some(self, text: str) -> None:
         """Saves the text once a second, so a crash loses at most that much of a reply."""

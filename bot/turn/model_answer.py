@@ -116,8 +116,6 @@ class ModelAnswers:
             draft.quotes(drawn_on)
             places = dict.fromkeys((m.channel_id, m.message_id) for m in [*tools.quoted, *drawn_on])
             sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
-            past = dict.fromkeys(one.session_id for one in draft.earlier if one.session_id is not None)
-            sources |= {f"E{n}": Origin(session_id=session_id) for n, session_id in enumerate(past, 1)}
             if sources:
                 draft.trail = replace(draft.trail, sources=sources)
             draft.tokens_in += tools.tokens_in
@@ -198,9 +196,8 @@ class ModelAnswers:
         memories, messages = await draft.desk.patiently(
             lambda: self._librarian.left(turn.caller.space_id, shown, said.keys())
         )
-        earlier_ids = [one.through for one in draft.earlier if one.since is not None]
-        space_id = turn.caller.space_id
-        if earlier_ids and not await draft.desk.patiently(lambda: self._librarian.ledger_stands(space_id, earlier_ids)):
+        earlier, space_id = draft.earlier, turn.caller.space_id
+        if earlier and not await draft.desk.patiently(lambda: self._librarian.ledger_stands(space_id, earlier)):
             raise errors.ForgottenBroughtUp
         gone = shown - memories
         # Only the words of what was shown unasked are at hand; what a tool showed may be told in any.
@@ -238,6 +235,7 @@ class ModelAnswers:
         draft.prompt = messages
         # The ledger holds what others said as well.
         tools.is_tainted |= bool(draft.earlier)
+        tools.told = [*tools.told, *((None, one.text) for one in draft.earlier)]
         for _ in range(MOST_ROUNDS):
             finished = await self._round(draft, messages, offered.specs)
             if not finished.tool_calls or not offered.specs:

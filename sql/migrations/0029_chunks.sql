@@ -11,6 +11,8 @@ CREATE TABLE chunk (
     last_hash bytea NOT NULL,
     -- All it was made of: no message is in two chunks, and whichever goes takes the chunk along.
     messages bigint[] NOT NULL,
+    -- Whose words are in it, or were answered: what somebody said who opts out is told no more.
+    people bigint[] NOT NULL DEFAULT '{}',
     text text NOT NULL,
     -- Who wrote it; `extraction` where no model did.
     model text NOT NULL,

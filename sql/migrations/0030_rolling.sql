@@ -5,6 +5,7 @@ ALTER TABLE chat_summary
     ADD COLUMN chunk_id bigint,
     ADD CHECK ((session_id IS NULL) <> (chunk_id IS NULL));
 CREATE INDEX chat_summary_rolling ON chat_summary (space_id, channel_id, chunk_id) WHERE chunk_id IS NOT NULL;
-ALTER TABLE tracker
-    -- The last message before a person's reset: what a model is shown of the ledger begins behind it.
-    ADD COLUMN fresh_after bigint NOT NULL DEFAULT 0;
+ALTER TABLE session
+    -- Whether a person ended it by a reset: what a model is shown of the ledger begins behind it.
+    ADD COLUMN was_reset boolean NOT NULL DEFAULT false;
+UPDATE session SET was_reset = true WHERE closed_by IS NOT NULL;

@@ -9,7 +9,7 @@ WHERE c.space_id = $1 AND c.channel_id = $2 AND c.mode IN ('addressed', 'all') A
 ON CONFLICT (space_id, channel_id) DO UPDATE SET worker = excluded.worker, lease_until = excluded.lease_until
 WHERE (tracker.lease_until IS NULL OR tracker.lease_until < $5 OR tracker.worker = excluded.worker)
   AND (tracker.next_at IS NULL OR tracker.next_at <= $5)
-RETURNING ledger_through, attempts, coalesce(remake_at <= $5, false) AS remakes,
+RETURNING ledger_through, attempts, CASE WHEN remake_at <= $5 THEN remake_at END AS remake_at,
     (SELECT c.open_session_id FROM channel c WHERE c.space_id = $1 AND c.channel_id = $2) AS session_id
 
 -- name: renew
@@ -18,7 +18,8 @@ UPDATE tracker SET lease_until = $4 WHERE space_id = $1 AND channel_id = $2 AND 
 -- name: release
 -- By whoever holds it; what was to be made again is, or will be with what is said next.
 UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = 0, next_at = NULL,
-    remake_at = CASE WHEN $4 THEN NULL ELSE remake_at END, remade_at = CASE WHEN $4 THEN $5 ELSE remade_at END
+    remake_at = CASE WHEN remake_at = $4::timestamptz THEN NULL ELSE remake_at END,
+    remade_at = CASE WHEN $4::timestamptz IS NULL THEN remade_at ELSE $5 END
 WHERE space_id = $1 AND channel_id = $2 AND worker = $3
 
 -- name: release_dead
@@ -40,7 +41,9 @@ CROSS JOIN LATERAL (
     WHERE m.space_id = c.space_id AND m.session_id = c.open_session_id AND m.hidden_at IS NULL
       AND m.message_id > coalesce(t.ledger_through, 0)) AS waiting
 WHERE c.space_id = ANY ($1::bigint[]) AND c.mode IN ('addressed', 'all') AND c.open_session_id IS NOT NULL
-  AND (t.next_at IS NULL OR t.next_at <= $2)
+  AND (t.next_at IS NULL OR t.next_at <= $2) AND (t.lease_until IS NULL OR t.lease_until < $2)
+  AND NOT EXISTS (SELECT 1 FROM session s
+                  WHERE s.space_id = c.space_id AND s.channel_id = c.channel_id AND s.state = 'closed')
   AND (t.remake_at <= $2 OR waiting.messages >= $3 OR waiting.letters >= $4
        OR (waiting.messages >= $5 AND waiting.newest < $6))
 ORDER BY waiting.newest LIMIT $7
@@ -50,6 +53,10 @@ ORDER BY waiting.newest LIMIT $7
 SELECT chunk_id, channel_id, session_id, messages, text, model, created_at, withheld_at IS NOT NULL AS is_withheld
 FROM chunk WHERE space_id = $1 AND session_id = $2 ORDER BY chunk_id
 
+-- name: hold_session
+-- As long as it goes on; before the space, as resets lock them.
+SELECT session_id FROM session WHERE space_id = $1 AND session_id = $2 AND state = 'open' FOR SHARE
+
 -- name: is_covered
 -- Whether any of these messages is in a chunk.
 SELECT EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages && $2::bigint[])
@@ -57,21 +64,23 @@ SELECT EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages && $2::bigin
 -- name: add
 -- Where something may still be distilled.
 INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model,
-                   created_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM channel
+                   created_at, people)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ARRAY(
+    SELECT DISTINCT said.author_id FROM message m
+    JOIN message said ON said.space_id = $1 AND said.message_id IN (m.message_id, m.reply_to)
+    WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($7::bigint[])) AND said.author_id IS NOT NULL)
+FROM channel
 WHERE space_id = $1 AND channel_id = $3 AND mode IN ('addressed', 'all')
 RETURNING chunk_id
 
 -- name: track
--- The tracker only goes on. Of a reset nobody need hold it; a creator in the background must.
+-- The tracker only goes on. Of a session that has ended nobody need hold it.
 INSERT INTO tracker AS here (space_id, channel_id, ledger_through, ledger_hash, facts_through, facts_hash)
 VALUES ($1, $2, $3, $4, $3, $4)
 ON CONFLICT (space_id, channel_id) DO UPDATE SET
     ledger_hash = CASE WHEN here.ledger_through > $3 THEN here.ledger_hash ELSE $4 END,
     facts_hash = CASE WHEN here.facts_through > $3 THEN here.facts_hash ELSE $4 END,
-    ledger_through = greatest(here.ledger_through, $3), facts_through = greatest(here.facts_through, $3),
-    attempts = 0, next_at = NULL
-WHERE $5::text IS NULL OR here.worker = $5
+    ledger_through = greatest(here.ledger_through, $3), facts_through = greatest(here.facts_through, $3)
 RETURNING channel_id
 
 -- name: withhold
@@ -91,11 +100,14 @@ WHERE chat_summary.space_id = $1 AND chat_summary.channel_id = held.channel_id
   AND chat_summary.chunk_id >= held.chunk_id AND chat_summary.withheld_at IS NULL
 
 -- name: show
-UPDATE chunk SET withheld_at = NULL WHERE space_id = $1 AND withheld_at = $2
+UPDATE chunk SET withheld_at = NULL WHERE space_id = $1 AND withheld_at = $2 RETURNING channel_id, chunk_id
 
 -- name: withheld
 -- What can't come back any more.
-SELECT space_id, chunk_id FROM chunk WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2
+SELECT space_id, chunk_id, session_id FROM chunk WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2
+
+-- name: of_person
+SELECT chunk_id, session_id FROM chunk WHERE space_id = $1 AND $2::bigint = ANY (people)
 
 -- name: holding
 -- The chunks that hold any of these messages.
@@ -104,6 +116,12 @@ SELECT chunk_id FROM chunk WHERE space_id = $1 AND messages && $2::bigint[]
 -- name: erase
 DELETE FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::bigint[]) RETURNING channel_id, session_id, chunk_id
 
+-- name: erase_rolls_since
+-- Of those only what was written since ($4): it knows nothing of these chunks.
+DELETE FROM chat_summary USING unnest($2::bigint[], $3::bigint[]) AS back (channel_id, chunk_id)
+WHERE chat_summary.space_id = $1 AND chat_summary.channel_id = back.channel_id
+  AND chat_summary.chunk_id >= back.chunk_id AND chat_summary.created_at > $4
+
 -- name: erase_rolls
 DELETE FROM chat_summary USING unnest($2::bigint[], $3::bigint[]) AS gone (channel_id, chunk_id)
 WHERE chat_summary.space_id = $1 AND chat_summary.channel_id = gone.channel_id
@@ -111,31 +129,50 @@ WHERE chat_summary.space_id = $1 AND chat_summary.channel_id = gone.channel_id
 
 -- name: rolled
 -- The newest version of a channel's rolling summary since a person's reset.
-SELECT s.text, s.chunk_id FROM chat_summary s
+SELECT s.summary_id, s.text, s.chunk_id FROM chat_summary s
+JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id
 WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id IS NOT NULL AND s.withheld_at IS NULL
-  AND s.chunk_id > coalesce((SELECT t.fresh_after FROM tracker t WHERE t.space_id = $1 AND t.channel_id = $2), 0)
+  AND c.session_id > coalesce((
+    SELECT e.session_id FROM session e
+    WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0)
 ORDER BY s.chunk_id DESC LIMIT 1
 
 -- name: unrolled
 -- The chunks that no version has taken in, in their order.
 SELECT chunk_id, channel_id, session_id, messages, text, model, created_at, false AS is_withheld FROM chunk
-WHERE space_id = $1 AND channel_id = $2 AND withheld_at IS NULL AND text <> ''
-  AND chunk_id > greatest($3, coalesce(
-      (SELECT t.fresh_after FROM tracker t WHERE t.space_id = $1 AND t.channel_id = $2), 0))
+WHERE space_id = $1 AND channel_id = $2 AND withheld_at IS NULL AND text <> '' AND chunk_id > $3
+  AND session_id > coalesce((
+    SELECT e.session_id FROM session e
+    WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0)
 ORDER BY chunk_id LIMIT $4
 
--- name: lock_read
--- Those of these chunks that still stand; whoever takes something back waits until this version is written.
-SELECT chunk_id FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::bigint[]) AND withheld_at IS NULL
-ORDER BY chunk_id FOR SHARE
+-- name: count_unrolled
+SELECT count(*) FROM chunk
+WHERE space_id = $1 AND channel_id = $2 AND withheld_at IS NULL AND text <> ''
+  AND session_id > coalesce((
+    SELECT e.session_id FROM session e
+    WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0)
+
+-- name: drop_rolls
+DELETE FROM chat_summary WHERE space_id = $1 AND channel_id = $2 AND chunk_id IS NOT NULL
+
+-- name: hold
+-- By whoever makes its chunks. Whoever takes something of the ledger back waits here, and so sees the version after it.
+SELECT channel_id FROM tracker WHERE space_id = $1 AND channel_id = $2 AND worker = $3 FOR NO KEY UPDATE
+
+-- name: hold_any
+SELECT channel_id FROM tracker WHERE space_id = $1 AND channel_id IN (SELECT unnest($2::bigint[]))
+ORDER BY channel_id FOR NO KEY UPDATE
+
+-- name: stands
+-- How many of these chunks, and of these versions, still stand.
+SELECT (SELECT count(*) FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::bigint[]) AND withheld_at IS NULL)
+     + (SELECT count(*) FROM chat_summary
+        WHERE space_id = $1 AND summary_id = ANY ($3::bigint[]) AND withheld_at IS NULL)
 
 -- name: roll
 INSERT INTO chat_summary (space_id, summary_id, channel_id, chunk_id, text, raw, message_count, model, created_at)
 VALUES ($1, $2, $3, $4, $5, '', $6, $7, $8)
-
--- name: start_afresh
-INSERT INTO tracker (space_id, channel_id, fresh_after) VALUES ($1, $2, $3)
-ON CONFLICT (space_id, channel_id) DO UPDATE SET fresh_after = excluded.fresh_after
 
 -- name: remade
 SELECT channel_id, remade_at FROM tracker WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])

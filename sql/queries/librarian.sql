@@ -226,22 +226,37 @@ WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state IN ('closed', 'summarise
 ORDER BY s.number DESC LIMIT 1
 
 -- name: ledger
--- What is known of a channel since a person's reset: its rolling summary, and the newest chunks.
+-- What is known of a channel since a person's reset: its rolling summary, and the newest chunks; each with the sessions
+-- it tells of.
 WITH fresh AS (
-    SELECT coalesce((SELECT t.fresh_after FROM tracker t WHERE t.space_id = $1 AND t.channel_id = $2), 0) AS after)
-(SELECT true AS is_summary, s.chunk_id, NULL::bigint AS first_message_id, NULL::bigint AS session_id, s.text
- FROM chat_summary s, fresh
- WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id > fresh.after AND s.withheld_at IS NULL
+    SELECT coalesce((SELECT e.session_id FROM session e
+                     WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
+                     ORDER BY e.number DESC LIMIT 1), 0) AS after)
+(SELECT s.summary_id, s.chunk_id, NULL::bigint AS first_message_id, s.text,
+        ARRAY(SELECT e.session_id FROM session e
+              WHERE e.space_id = $1 AND e.channel_id = $2 AND e.session_id > fresh.after) AS sessions
+ FROM fresh, chat_summary s JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id
+ WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id IS NOT NULL AND s.withheld_at IS NULL
+   AND c.session_id > fresh.after
  ORDER BY s.chunk_id DESC LIMIT 1)
 UNION ALL
-(SELECT false, c.chunk_id, c.first_message_id, c.session_id, c.text
+(SELECT NULL, c.chunk_id, c.first_message_id, c.text, ARRAY[c.session_id]
  FROM chunk c, fresh
- WHERE c.space_id = $1 AND c.channel_id = $2 AND c.chunk_id > fresh.after AND c.withheld_at IS NULL AND c.text <> ''
+ WHERE c.space_id = $1 AND c.channel_id = $2 AND c.session_id > fresh.after AND c.withheld_at IS NULL AND c.text <> ''
  ORDER BY c.chunk_id DESC LIMIT $3)
 
--- name: ledger_left
--- Of these chunks, those that still stand.
-SELECT chunk_id FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::bigint[]) AND withheld_at IS NULL
+-- name: rolling_summary
+-- The newest version since a person's reset, and from which message on it tells.
+SELECT s.text, s.created_at, s.chunk_id,
+       (SELECT min(first.first_message_id) FROM chunk first
+        WHERE first.space_id = $1 AND first.channel_id = $2 AND first.session_id > fresh.after) AS since_id
+FROM (SELECT coalesce((SELECT e.session_id FROM session e
+                       WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
+                       ORDER BY e.number DESC LIMIT 1), 0) AS after) AS fresh,
+     chat_summary s JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id
+WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id IS NOT NULL AND s.withheld_at IS NULL
+  AND c.session_id > fresh.after
+ORDER BY s.chunk_id DESC LIMIT 1
 
 -- name: sessions
 -- Those of which nothing was kept are none to anybody.

@@ -20,7 +20,7 @@ WITH done AS (
 counted AS (
     INSERT INTO taken_back (space_id, times) SELECT met.space_id, 1 FROM done, unnest(done.spaces) AS met (space_id)
     ORDER BY met.space_id ON CONFLICT (space_id) DO UPDATE SET times = taken_back.times + 1)
-SELECT person_id FROM done
+SELECT spaces FROM done
 
 -- name: opt_in
 UPDATE person SET opted_out_at = NULL WHERE person_id = $1 AND opted_out_at IS NOT NULL RETURNING person_id

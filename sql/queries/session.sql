@@ -25,6 +25,12 @@ UPDATE message SET session_id = $4
 WHERE space_id = $1 AND session_id = $2
   AND CASE WHEN role = 'hathi' THEN coalesce(reply_to, message_id) ELSE message_id END > $3
 
+-- name: carried
+-- What was carried over from a session after a message: what stands in a chunk of it and in another session.
+SELECT m.message_id FROM chunk c CROSS JOIN LATERAL unnest(c.messages) AS said (message_id)
+JOIN message m ON m.space_id = $1 AND m.message_id = said.message_id AND m.session_id <> $2
+WHERE c.space_id = $1 AND c.session_id = $2 AND c.chunk_id > $3
+
 -- name: is_unkept
 -- Whether anything was asked in a session whose words stand in no table, or noted, or promoted. Ids tell when; the hour
 -- is for clocks that differ. Without that bound every turn of the space would be read.
@@ -39,7 +45,7 @@ SELECT EXISTS (SELECT 1 FROM note WHERE space_id = $1 AND session_id = $2)
 
 -- name: close
 UPDATE session SET state = $3, closed_at = $4, closed_by = $5, first_message_id = $6, last_message_id = $7,
-    message_count = $8, next_attempt_at = $9, worker = $10, lease_until = $11
+    message_count = $8, next_attempt_at = $9, worker = $10, lease_until = $11, was_reset = $12
 WHERE space_id = $1 AND session_id = $2 AND state = 'open'
 RETURNING number
 

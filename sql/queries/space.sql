@@ -43,8 +43,8 @@ FROM (SELECT space_id, min(at) AS due FROM (
     SELECT space_id, withheld_at + $2::interval FROM chunk
     WHERE space_id = ANY ($1::bigint[]) AND withheld_at IS NOT NULL
     UNION ALL
-    SELECT space_id, least(next_at, remake_at, lease_until) FROM tracker
-    WHERE space_id = ANY ($1::bigint[]) AND (next_at IS NOT NULL OR remake_at IS NOT NULL OR lease_until IS NOT NULL)
+    SELECT t.space_id, due.at FROM tracker t CROSS JOIN LATERAL unnest(ARRAY[t.next_at, t.remake_at]) AS due (at)
+    WHERE t.space_id = ANY ($1::bigint[]) AND due.at > $3
     UNION ALL
     SELECT space_id, proposed_at + $2::interval FROM proposal WHERE space_id = ANY ($1::bigint[])) AS pending
 GROUP BY space_id) AS falls

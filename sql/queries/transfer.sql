@@ -47,7 +47,7 @@ ORDER BY person_id, name COLLATE "C" LIMIT $4
 -- name: sessions
 -- Without the lease: the worker that holds it is not where the copy will be.
 SELECT session_id, channel_id, number, state, opened_at, closed_at, closed_by, first_message_id, last_message_id,
-       message_count, fact_count, attempts, next_attempt_at, undone_at
+       message_count, fact_count, attempts, next_attempt_at, undone_at, was_reset
 FROM session WHERE space_id = $1 AND session_id > $2 ORDER BY session_id LIMIT $3
 
 -- name: messages
@@ -69,7 +69,7 @@ SELECT summary_id, channel_id, session_id, chunk_id, text, raw, message_count, m
 FROM chat_summary WHERE space_id = $1 AND summary_id > $2 AND withheld_at IS NULL ORDER BY summary_id LIMIT $3
 
 -- name: chunks
-SELECT chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model, created_at
+SELECT chunk_id, channel_id, session_id, first_message_id, last_hash, messages, people, text, model, created_at
 FROM chunk WHERE space_id = $1 AND chunk_id > $2 AND withheld_at IS NULL ORDER BY chunk_id LIMIT $3
 
 -- name: memories
@@ -170,13 +170,15 @@ ON CONFLICT (space_id, person_id, name) DO UPDATE SET
 
 -- name: import_sessions
 INSERT INTO session (space_id, session_id, channel_id, number, state, opened_at, closed_at, closed_by,
-                     first_message_id, last_message_id, message_count, fact_count, attempts, next_attempt_at, undone_at)
+                     first_message_id, last_message_id, message_count, fact_count, attempts, next_attempt_at, undone_at,
+                     was_reset)
 SELECT $1, f.session_id, f.channel_id, f.number, f.state, f.opened_at, f.closed_at, f.closed_by, f.first_message_id,
-       f.last_message_id, f.message_count, f.fact_count, f.attempts, f.next_attempt_at, f.undone_at
+       f.last_message_id, f.message_count, f.fact_count, f.attempts, f.next_attempt_at, f.undone_at,
+       coalesce(f.was_reset, f.closed_by IS NOT NULL)
 FROM jsonb_to_recordset($2::jsonb) AS f (
     session_id bigint, channel_id bigint, number integer, state text, opened_at timestamptz, closed_at timestamptz,
     closed_by bigint, first_message_id bigint, last_message_id bigint, message_count integer, fact_count integer,
-    attempts integer, next_attempt_at timestamptz, undone_at timestamptz)
+    attempts integer, next_attempt_at timestamptz, undone_at timestamptz, was_reset boolean)
 
 -- name: import_messages
 INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, reply_to, cut_off,
@@ -207,13 +209,13 @@ FROM jsonb_to_recordset($2::jsonb) AS f (
     created_at timestamptz)
 
 -- name: import_chunks
-INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model,
+INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, people, text, model,
                    created_at)
-SELECT $1, f.chunk_id, f.channel_id, f.session_id, f.first_message_id, f.last_hash, f.messages, f.text, f.model,
-       f.created_at
+SELECT $1, f.chunk_id, f.channel_id, f.session_id, f.first_message_id, f.last_hash, f.messages, f.people, f.text,
+       f.model, f.created_at
 FROM jsonb_to_recordset($2::jsonb) AS f (
     chunk_id bigint, channel_id bigint, session_id bigint, first_message_id bigint, last_hash bytea, messages bigint[],
-    text text, model text, created_at timestamptz)
+    people bigint[], text text, model text, created_at timestamptz)
 
 -- name: adrift
 -- Channels whose open session is not there: what is said in one would be lost.

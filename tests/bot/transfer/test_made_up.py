@@ -95,6 +95,7 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
     rows["person"] = [draw(of("person")) | {"person_id": person} for person in people_ & {TERMINAL_PERSON}]
     for number, session in enumerate(rows["session"]):
         session |= {"number": number, "state": "closed", "closed_at": session["closed_at"] or session["opened_at"]}
+        session |= {"was_reset": bool(session["was_reset"])}
     for channel in rows["channel"]:
         channel |= {"open_session_id": None, "session_count": len(rows["session"])}
         if channel["ledger_through"] is None and channel["facts_through"] is None:

@@ -124,6 +124,21 @@ async def test_what_is_deleted_is_in_no_prompt_and_an_answer_made_of_it_goes(wor
     assert "turquoise" not in await world.asked()
 
 
+async def test_an_answer_made_of_the_summary_alone_goes_too(world: World) -> None:
+    """Also where the chunk itself did not fit."""
+    world.model.answer = lambda _: Reply(text="The gate is turquoise, by the way.")
+    world.model.chunk = "They decided to paint the gate turquoise. " + FILLER * 4
+    await world.talk("We paint the gate turquoise.", *(f"Line {n} of our talk." for n in range(19)))
+    world.here.clock.forward(days=8)
+    await world.here.app.schedule.upkeep()
+    shown = await world.asked()
+    assert ("- In all, until" in shown, "- From" in shown) == (True, False)
+    database = world.here.app.database
+    (first, *_) = await column(database, "SELECT message_id FROM message ORDER BY 1")
+    await world.here.app.discord_edits.deleted(SPACE, [MessageId(first)], world.here.clock.forward(seconds=1))
+    assert 0 == await one(database, "SELECT count(*) FROM message WHERE role = 'hathi'")
+
+
 async def test_what_is_deleted_while_the_model_works_is_not_brought_up(world: World) -> None:
     """The answer is made anew without it."""
     await world.talk(*LONG)

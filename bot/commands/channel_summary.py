@@ -1,0 +1,56 @@
+"""`!summary`: shows the rolling summary of a channel, and has it made anew."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from bot.commands.invocation import Invocation
+from bot.domain import Caller, Reply
+from bot.lifecycle.creator import Creator
+from bot.presentation import render
+from bot.recall.librarian import Librarian
+from bot.text.sanitize import counted
+
+Spawn = Callable[[Coroutine[Any, Any, None]], None]
+
+
+class ChannelSummary:
+    """The use cases of a channel's rolling summary."""
+
+    def __init__(self, librarian: Librarian, creator: Creator, spawn: Spawn) -> None:
+        self._librarian = librarian
+        self._creator = creator
+        self._spawn = spawn
+
+    async def summary(self, given: Invocation) -> Reply:
+        """The summary with its date and reach, or what became of the wish to have it made anew."""
+        caller = given.caller
+        if given.args.form == "rebuild":
+            return await self._rebuilt(caller)
+        found = await self._librarian.rolling_summary(caller.space_id, caller.channel_id)
+        if found is None:
+            return Reply(text=self._nothing())
+        since, through, made = (
+            render.time(at, caller.time_zone) for at in (found.since_at, found.through_at, found.made_at)
+        )
+        return Reply(text=f"This channel from {since} to {through}, summed up on {made}:\n{found.text}")
+
+    async def _rebuilt(self, caller: Caller) -> Reply:
+        count = await self._creator.forget_summary(caller.space_id, caller.channel_id)
+        if not count:
+            return Reply(text=self._nothing())
+        self._spawn(self._make(caller))
+        return Reply(
+            text=f"The summary of this channel is made anew from {counted(count, 'entry')} of its ledger; "
+            f"{caller.prefix}summary shows it."
+        )
+
+    async def _make(self, caller: Caller) -> None:
+        await self._creator.make(caller.space_id, caller.channel_id)
+
+    def _nothing(self) -> str:
+        settings = self._creator.settings
+        hours = settings.idle.total_seconds() / 3600
+        return (
+            f"No memories have been generated yet: that happens after {settings.messages} messages, or after "
+            f"{hours:g} hours of silence, where conversations are kept."
+        )

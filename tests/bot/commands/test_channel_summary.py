@@ -1,0 +1,70 @@
+"""The laws of `!summary`."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot import errors
+from bot.config import ChunkSettings, MemorySettings
+from bot.db.pool import Database
+from bot.domain import SpaceId
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import Room, room
+from tests.rows import column
+
+ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
+SMALL = MemorySettings(chunks=ChunkSettings(messages=4, skip=0, idle=timedelta(hours=6)))
+VERSIONS = "SELECT summary_id FROM chat_summary WHERE chunk_id IS NOT NULL"
+
+
+async def talk(r: Room, *texts: str) -> None:
+    for text in texts:
+        await r.overhear(text, BOB)
+    await r.app.creator.run([SpaceId(1)])
+
+
+async def test_it_tells_the_summary_with_its_date_and_reach(database: Database, clock: Clock) -> None:
+    """From the first message to the last it tells of, and when it was made."""
+    async with room(database, clock, who=ANN, memory=SMALL) as r:
+        await talk(r, "We decided to use Rust.", "Yes.", "Fine.", "Good.")
+        clock.forward(hours=2)
+        await talk(r, "The party is on 12 May.", "Yes.", "Fine.", "Good.")
+        told = await r.run("!summary", BOB)
+    head, *rest = told.splitlines()
+    assert head == (
+        "This channel from 2026-03-02 12:00 UTC to 2026-03-02 14:00 UTC, summed up on 2026-03-02 14:00 UTC:"
+    )
+    assert ("Rust" in rest[0], "12 May" in "".join(rest)) == (True, True)
+
+
+@pytest.mark.parametrize("line", ["!summary", "!summary rebuild"])
+async def test_where_there_is_none_it_says_when_there_will_be(database: Database, clock: Clock, line: str) -> None:
+    async with room(database, clock, who=ANN, memory=SMALL) as r:
+        told = await r.run(line)
+    assert told.startswith("No memories have been generated yet")
+    assert ("4 messages" in told, "6 hours" in told) == (True, True)
+
+
+async def test_it_is_made_anew_from_the_ledger(database: Database, clock: Clock) -> None:
+    """By whoever manages the server."""
+    async with room(database, clock, who=ANN, memory=SMALL) as r:
+        await talk(r, "We decided to use Rust.", "Yes.", "Fine.", "Good.")
+        before = await column(database, VERSIONS)
+        with pytest.raises(errors.NotAllowed):
+            await r.run("!summary rebuild", BOB)
+        told = await r.run("!summary rebuild")
+        await r.app.background.settled(10)
+        after = await column(database, VERSIONS)
+        assert "Rust" in await r.run("!summary")
+    assert ("from 1 entry" in told, "!summary" in told) == (True, True)
+    assert (len(before), len(after), before != after) == (1, 1, True)
+
+
+async def test_of_another_channel_it_tells_nothing(database: Database, clock: Clock) -> None:
+    """Only what was said here."""
+    async with room(database, clock, who=ANN, memory=SMALL) as r:
+        await talk(r, "We decided to use Rust.", "Yes.", "Fine.", "Good.")
+        there = people.caller(channel=11, sees=(10, 11))
+        await r.app.enter(there, channel_name="other", mode="all")
+        assert "Rust" not in await r.run("!summary", there)
