@@ -240,7 +240,8 @@ async def opened(
         spaces, jobs = Spaces(db, changed=known_names.forget), Jobs(db, worker)
         indexer, embeddings = await stack.enter_async_context(_meaning(settings, db, metrics, spaces, worker, clock))
         librarian = Librarian(db, registry, embeddings=embeddings)
-        gathering = Gathering(settings.memory.chunks.messages)
+        # Half of them may be Hathi's own, which are not counted there.
+        gathering = Gathering(settings.memory.chunks.messages // 2)
         turns, proposals = Turns(db, worker, said=gathering.said), Proposals(db, archivist)
         sessions, places = Sessions(db, archivist, worker), Places(librarian, settings.memory.active, clock)
         distiller = Distiller(db, librarian, models, registry, texts.summary)

@@ -49,8 +49,10 @@ class ChannelSummary:
 
     def _nothing(self) -> str:
         settings = self._creator.settings
-        hours = settings.idle.total_seconds() / 3600
+        hours, minutes = divmod(round(settings.idle.total_seconds() / 60), 60)
+        silence = counted(hours * 60 + minutes, "minute") if minutes else counted(hours, "hour")
+        enough = counted(settings.messages, "message")
         return (
-            f"No memories have been generated yet: that happens after {settings.messages} messages, or after "
-            f"{hours:g} hours of silence, where conversations are kept."
+            f"No memories have been generated yet: that happens after {enough}, or after {silence} of silence, where "
+            "conversations are kept."
         )

@@ -126,7 +126,7 @@ async def found(database: Database, space: int) -> Found:
         "turns": f"SELECT * FROM turn WHERE space_id = $1 {order} turn_id",
         "memories": f"SELECT * FROM memory WHERE space_id = $1 {order} memory_id",
         "sessions": f"SELECT * FROM session WHERE space_id = $1 {order} number",
-        "summaries": f"SELECT * FROM chat_summary WHERE space_id = $1 {order} summary_id",
+        "summaries": f"SELECT * FROM chat_summary WHERE space_id = $1 AND session_id IS NOT NULL {order} summary_id",
         "events": f"SELECT * FROM memory_event WHERE space_id = $1 {order} event_id",
         "tombstones": f"SELECT * FROM tombstone WHERE space_id = $1 {order} memory_id",
         "channels": f"SELECT * FROM channel WHERE space_id = $1 {order} channel_id",

@@ -174,6 +174,14 @@ async def test_a_mode_that_changes_meanwhile_leaves_no_chunk(talk: Talk) -> None
     assert (0, []) == (await talk.value(COUNT), await talk.contents())
 
 
+async def test_hathis_answers_count_too(talk: Talk) -> None:
+    """Four questions and four answers are eight messages, and are looked at within the minute."""
+    for n in range(4):
+        await talk.here.say(f"I think that plan number {n} is fine.", BOB)
+    await talk.here.app.schedule.create()
+    assert 1 == await talk.value(COUNT)
+
+
 # --- of what, and once ----------------------------------------------------------------------------------------------
 
 
