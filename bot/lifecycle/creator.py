@@ -81,9 +81,8 @@ class Creator:
             while waiting:
                 made += await self.make(*waiting.popleft())
 
-        async with asyncio.TaskGroup() as group:
-            for _ in range(AT_ONCE):
-                group.create_task(worker())
+        # Not a group of tasks: a database that is away is told as that, and not as one of several failures.
+        await asyncio.gather(*(worker() for _ in range(AT_ONCE)))
         return ChunksMade(made=made, is_more=len(due) == MOST_PLACES)
 
     async def forget_summary(self, space_id: SpaceId, channel_id: ChannelId) -> int:
@@ -130,16 +129,15 @@ class Creator:
         messages, made = await self.distiller.read(claim.space_id, claim.session_id)
         left = [message for message in messages if message.message_id not in made]
         # What was recorded late stands behind the tracker too, and counts with what has gathered.
-        again = [] if claim.remake_at is None else [one for one in left if one.message_id <= claim.through]
-        fresh = self._gathered([one for one in left if one not in again])
-        settings = self.settings
-        return await asyncio.to_thread(
-            lambda: [
-                chunk
-                for run in (again, fresh)
-                for chunk in seams.cut(run, most=settings.messages, most_tokens=settings.tokens)
-            ]
-        )
+        behind = 0 if claim.remake_at is None else claim.through
+        again = [message for message in left if message.message_id <= behind]
+        # Off the event loop: the tokens of all that waits are counted.
+        return await asyncio.to_thread(self._cut, again, left[len(again) :])
+
+    def _cut(self, again: Sequence[Message], fresh: Sequence[Message]) -> list[list[Message]]:
+        most, tokens = self.settings.messages, self.settings.tokens
+        runs = (again, self._gathered(fresh))
+        return [chunk for run in runs for chunk in seams.cut(run, most=most, most_tokens=tokens)]
 
     def _gathered(self, fresh: Sequence[Message]) -> Sequence[Message]:
         """What of it is to become memory now: none, all after a silence, else all but the newest."""

@@ -26,7 +26,6 @@ class Sql:
     erase_rolls: Final = statements.named("chunk.erase_rolls")
     erase_of_place: Final = statements.named("chunk.erase_of_place")
     erase_trackers_of_place: Final = statements.named("chunk.erase_trackers_of_place")
-    remade: Final = statements.named("chunk.remade")
     remake: Final = statements.named("chunk.remake")
     wake: Final = statements.named("space.wake")
 
@@ -79,8 +78,8 @@ async def erase_chunks_in(
     gone = await connection.fetch(Sql.erase, space_id, [*chunk_ids])
     channels = sorted({row["channel_id"] for row in gone})
     # Held from here on: a version that is just being written of one of them is waited for, and erased with the others.
-    await connection.fetch(Sql.hold_any, space_id, channels)
-    last = {row["channel_id"]: row["remade_at"] for row in await connection.fetch(Sql.remade, space_id, channels)}
+    held = await connection.fetch(Sql.hold_any, space_id, channels)
+    last = {row["channel_id"]: row["remade_at"] for row in held}
     due = [max(now, at + REMADE_EVERY) if (at := last.get(channel)) else now for channel in channels]
     await connection.execute(Sql.remake, space_id, channels, due)
     await connection.execute(Sql.erase_rolls, space_id, *_since(gone))

@@ -148,9 +148,9 @@ class Draft:
     identity: str | None = None
     """Who Hathi is here, once it was read."""
     nearby: Sequence[Message] = ()
+    """What stood around the question, of what was shown to a model or told; recorded nowhere for it."""
     earlier: Sequence[LedgerEntry] = ()
     """What the model was shown of the channel's ledger."""
-    """What stood around the question, of what was shown to a model or told; recorded nowhere for it."""
     _surroundings: Surroundings | None = None
     _surrounded_at: float = 0.0
     quoted_from: set[PersonId] = field(default_factory=set[PersonId])

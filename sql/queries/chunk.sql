@@ -161,7 +161,7 @@ DELETE FROM chat_summary WHERE space_id = $1 AND channel_id = $2 AND chunk_id IS
 SELECT channel_id FROM tracker WHERE space_id = $1 AND channel_id = $2 AND worker = $3 FOR NO KEY UPDATE
 
 -- name: hold_any
-SELECT channel_id FROM tracker WHERE space_id = $1 AND channel_id IN (SELECT unnest($2::bigint[]))
+SELECT channel_id, remade_at FROM tracker WHERE space_id = $1 AND channel_id IN (SELECT unnest($2::bigint[]))
 ORDER BY channel_id FOR NO KEY UPDATE
 
 -- name: stands
@@ -173,9 +173,6 @@ SELECT (SELECT count(*) FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::b
 -- name: roll
 INSERT INTO chat_summary (space_id, summary_id, channel_id, chunk_id, text, raw, message_count, model, created_at)
 VALUES ($1, $2, $3, $4, $5, '', $6, $7, $8)
-
--- name: remade
-SELECT channel_id, remade_at FROM tracker WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
 -- name: remake
 -- When each of these channels has its chunks made again.
