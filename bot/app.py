@@ -16,6 +16,7 @@ from bot.commands.forgetting import Forgetting
 from bot.commands.identity_settings import IdentitySettings
 from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
+from bot.commands.missed import MissedTalk
 from bot.commands.mydata import MyData
 from bot.commands.palace import Walks
 from bot.commands.places import Places
@@ -30,10 +31,10 @@ from bot.commands.scratchpad import Scratchpad
 from bot.commands.server_erasure import ServerErasure
 from bot.commands.settling import Settling
 from bot.commands.status import StatusReport
-from bot.config import Settings
+from bot.config import WHOLE_PROMPT, BudgetSettings, Settings
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
-from bot.domain import Caller, Layer, WorkerId
+from bot.domain import Caller, Layer, ModelRole, WorkerId
 from bot.infra import leases
 from bot.infra.background import Background
 from bot.infra.database_clock import DatabaseClock
@@ -67,7 +68,12 @@ from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.known_names import KnownNames
+from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
+from bot.recall.retrievers.happened_since import HappenedSince
+from bot.recall.retrievers.keyword_search import KeywordSearch
+from bot.recall.retrievers.ledger_retrievers import FirstEntries, RecentEntries, WholeSummary
+from bot.recall.retrievers.registry import Retrievers
 from bot.recall.search_terms import SearchTerms
 from bot.store.archivist import Archivist
 from bot.store.chunks import Chunks
@@ -211,6 +217,28 @@ async def _time(
     return timeline, timeline
 
 
+def _budget(settings: Settings, models: Models) -> BudgetSettings:
+    """What each part of a prompt has, where the model that reads it takes less than it was measured for."""
+    has_model = models.has(ModelRole.REASONING)
+    return settings.prompt.budget.within(
+        models.settings(ModelRole.REASONING).max_context if has_model else WHOLE_PROMPT
+    )
+
+
+def all_retrievers(db: Database, librarian: Librarian, clock: Callable[[], datetime]) -> Retrievers:
+    """Every retriever there is; another one is added to this list."""
+    ledger = LedgerSearch(db)
+    return Retrievers(
+        [
+            RecentEntries(librarian),
+            FirstEntries(ledger),
+            WholeSummary(librarian),
+            KeywordSearch(librarian, clock),
+            HappenedSince(librarian, ledger),
+        ]
+    )
+
+
 @contextlib.asynccontextmanager
 async def opened(
     settings: Settings,
@@ -243,17 +271,19 @@ async def opened(
         # Half of them may be Hathi's own, which are not counted there.
         gathering = Gathering(settings.memory.chunks.messages // 2)
         turns, proposals = Turns(db, worker, said=gathering.said), Proposals(db, archivist)
-        sessions, places = Sessions(db, archivist, worker), Places(librarian, settings.memory.active, clock)
+        sessions, budget = Sessions(db, archivist, worker), _budget(settings, models)
         distiller = Distiller(db, librarian, models, registry, texts.summary)
         chunks, summaries = Chunks(db, archivist, worker), Summaries(sessions, turns, distiller, clock)
         rolling = RollingSummaries(chunks, models, texts.roll, clock)
         creator = Creator(chunks, gathering, distiller, rolling, settings.memory.chunks, clock)
         discord_edits, erasure = DiscordEdits(db, archivist), SpaceErasure(db, archivist)
         personal_data, departures = PersonalData(db, archivist, discord_edits, erasure), Departures(db, erasure)
-        palace, who = Rooms(db), Identity(settings.settings_dir, spaces, clock)
+        palace, places = Rooms(db), Places(librarian, settings.memory.active, budget.active, clock)
+        who = Identity(settings.settings_dir, spaces, clock, most=settings.prompt.budget.identity)
         notes, wake = Notes(db, archivist, settings.notes), SessionStart(db, who.of)
         promotions = Promotions(db, archivist, librarian, notes, registry)
         files, people, trails = AttachmentSearch(db), People(db), TurnTrails(db)
+        retrievers = all_retrievers(db, librarian, clock)
         lists, walks = MemoryLists(librarian, clock), Walks(palace, librarian, archivist, clock)
         resets = Resets(sessions, summaries, archivist, librarian, settings.reset, background.spawn, clock)
         my_data, searches = (
@@ -267,9 +297,10 @@ async def opened(
             forgetting=Forgetting(archivist, librarian, my_data, clock),
             identity=IdentitySettings(who),
             lists=lists,
+            missed=MissedTalk(retrievers["since"], LedgerSearch(db), librarian, clock),
             my_data=my_data,
             proposed=Proposed(proposals, clock),
-            recalling=Recalling(librarian, files, lists, clock),
+            recalling=Recalling(librarian, files, LedgerSearch(db), lists, clock),
             remembering=Remembering(archivist, places, registry, clock),
             removals=RemovalRequests(archivist, librarian, clock),
             reply_reasons=ReplyReasons(trails, librarian, clock),
@@ -282,8 +313,8 @@ async def opened(
             walks=walks,
         )
         desk = Desk(database=db, turns=turns, archivist=archivist, proposals=proposals, metrics=metrics, clock=clock)
-        reasoning = ModelAnswers(models, librarian, commands, who, wake, texts, settings)
         session = memory_layers.SessionLayer(librarian, notes)
+        reasoning = ModelAnswers(models, librarian, commands, who, wake, texts, settings, budget, retrievers)
         procedures = PlaybookLayer(
             PlaybookFiles(settings.settings_dir), palace, librarian, named_in=settings.playbooks.named_in
         )

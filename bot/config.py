@@ -36,6 +36,8 @@ DOMAIN_WORDS: Final = 500
 """Words and phrases of one domain, and domains there may be beside the default ones."""
 LEAST_PROMPT: Final = 512
 """Tokens of a context that an answer may not take: identity, memory and a question must fit."""
+WHOLE_PROMPT: Final = 8192
+"""Tokens of prompt and answer that the parts of a prompt are measured for."""
 REPOSITORIES: Final = 50
 LONGEST_ADDRESS: Final = 200
 """Of what is shown to people, so that it fits under any text."""
@@ -45,6 +47,8 @@ LOCALTIME: Final = Path("/etc/localtime")
 _ZONES: Final = "/zoneinfo/"
 _FILE_NAME: Final = r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}/){0,4}[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}"
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
+_MOVED: Final = {"memory.active.max_tokens": "prompt.budget.active", "prompt.around_tokens": "prompt.budget.around"}
+"""Settings of earlier versions, and what they are called now."""
 _TRUE: Final = frozenset({"true", "1", "on", "yes", "t", "y"})
 """What pydantic reads as true."""
 
@@ -186,7 +190,6 @@ class ActiveSettings(_Section):
 
     rows: int = Field(default=15, ge=1, le=50, description="Rows shown to the model at most.")
     min_importance: int = Field(default=3, ge=1, le=10, description="Rows below are not shown.")
-    max_tokens: int = Field(default=400, ge=50, le=4000, description="Tokens of the whole block at most.")
 
 
 class ChunkSettings(_Section):
@@ -217,10 +220,19 @@ class MemorySettings(_Section):
 
 
 class BudgetSettings(_Section):
-    """Tokens of what a prompt of 8,192 tells of the channel's past; of a smaller one, in proportion."""
+    """Tokens of each part of a prompt, where prompt and answer have 8,192; the conversation has the rest."""
 
-    summary: int = Field(default=500, ge=0, le=4000, description="Tokens of the rolling summary at most.")
-    chunks: int = Field(default=800, ge=0, le=8000, description="Tokens of the newest chunks at most.")
+    identity: int = Field(default=200, ge=50, le=2000, description="Tokens of the text that says who Hathi is.")
+    active: int = Field(default=400, ge=50, le=4000, description="Tokens of the Active Memory block.")
+    summary: int = Field(default=500, ge=0, le=4000, description="Tokens of the channel's rolling summary.")
+    chunks: int = Field(default=800, ge=0, le=8000, description="Tokens of what else is retrieved of its past.")
+    recalled: int = Field(default=1200, ge=200, le=32_000, description="Tokens of what a recall found.")
+    around: int = Field(default=600, ge=50, le=8000, description="Tokens of the talk around a mention.")
+
+    def within(self, max_context: int) -> Self:
+        """What each part has where prompt and answer have so many tokens together: in proportion, never more."""
+        share = min(1.0, max_context / WHOLE_PROMPT)
+        return self.model_copy(update={name: int(share * value) for name, value in self})
 
 
 class PromptSettings(_Section):
@@ -232,8 +244,14 @@ class PromptSettings(_Section):
         le=50,
         description="Messages of the channel before a mention that join it; a channel can differ.",
     )
-    around_tokens: int = Field(default=600, ge=50, le=8000, description="Tokens of those messages at most.")
     file_tokens: int = Field(default=1500, ge=50, le=32_000, description="Tokens of the texts of files at most.")
+    retrieved: tuple[str, ...] = Field(
+        default=("summary", "recent"),
+        description="Retrievers that tell every prompt of the channel's past, beyond the messages it holds.",
+    )
+    tools: tuple[str, ...] = Field(
+        default=("search", "recent", "summary", "since", "first"), description="Retrievers that a model may call."
+    )
     budget: BudgetSettings = BudgetSettings()
 
 
@@ -698,8 +716,9 @@ def _sentence(exc: ValidationError, path: Path | None, content: Mapping[str, Any
         place = [str(part) for part in error["loc"]]
         said = f"{error['msg'].removeprefix('Value error, ')}."
         if error["type"] == "extra_forbidden":
-            near = setting_names.nearest(Settings, place)
+            near, moved = setting_names.nearest(Settings, place), _MOVED.get(".".join(place))
             hint = f"did you mean {near}?" if near else "README lists those there are."
+            hint = hint if moved is None else f"it is {moved} now."
             said = f"is not a setting, but stands in {_holder(place, path, content)}; {hint}"
         lines.append(f"{'.'.join(place)}: {said}")
     where = f" (environment, then {path.absolute()})" if path else " (environment)"

@@ -58,6 +58,11 @@ def new_id(at: datetime) -> int:
     return made
 
 
+def least_id(at: datetime) -> int:
+    """The least id that is given at a moment, or after it."""
+    return max(0, int(at.timestamp() * 1000) - _EPOCH_MS) << 22
+
+
 def id_time(of: int) -> datetime:
     """When an id was given, by Discord or by `new_id`."""
     return datetime.fromtimestamp(((of >> 22) + _EPOCH_MS) / 1000, UTC)
@@ -68,6 +73,15 @@ class Tier(StrEnum):
 
     SHORT = "short"
     LONG = "long"
+
+
+class What(StrEnum):
+    """What a sentence does, as far as it is known."""
+
+    DECIDED = "decided"
+    PLANNED = "planned"
+    ASKED = "asked"
+    SAID = "said"
 
 
 class Source(StrEnum):
@@ -232,7 +246,7 @@ class LedgerEntry:
     through: MessageId
     """The last message it tells of."""
     since: MessageId | None
-    """The first; none of a rolling summary."""
+    """The first, where it is known."""
     sessions: tuple[SessionId, ...]
     """Those it tells of."""
     summary_id: int | None = None
@@ -450,6 +464,8 @@ class Result:
     """Whether it was said right after somebody else's question."""
     until: datetime | None = None
     """Of a message that tells what was replaced: when it was."""
+    entry: "LedgerEntry | None" = None
+    """Of an entry of a ledger, which stands as a message of Hathi's where what it sums up begins."""
 
     @property
     def name(self) -> str:
@@ -559,6 +575,8 @@ class Reply:
     """Memories a recall put before the person: being shown is being used."""
     quoted: tuple[Message, ...] = ()
     """Messages it put there."""
+    entries: tuple[LedgerEntry, ...] = ()
+    """Entries of ledgers it put there."""
     saved: tuple[Saved, ...] = ()
     """Memories this answer made or reinforced."""
     noted: bool = False

@@ -587,15 +587,21 @@ CREATE TABLE chunk (
     created_at timestamptz NOT NULL,
     -- Since a message it was made of is forgotten; nobody is shown it again.
     withheld_at timestamptz,
+    -- An entry of a ledger is found by its words, as messages are: when those are no longer kept, or stand apart in
+    -- them.
+    search tsvector NOT NULL DEFAULT '',
     PRIMARY KEY (space_id, chunk_id)
 );
 CREATE INDEX chunk_channel ON chunk (space_id, channel_id, chunk_id);
 CREATE INDEX chunk_session ON chunk (space_id, session_id, chunk_id);
 CREATE INDEX chunk_messages ON chunk USING gin (space_id, messages) WITH (fastupdate=off);
 CREATE INDEX chunk_withheld ON chunk (space_id, withheld_at) WHERE withheld_at IS NOT NULL;
+CREATE INDEX chunk_search ON chunk USING gin (space_id, search) WITH (gin_pending_list_limit='256')
+    WHERE withheld_at IS NULL;
 -- No statistics of what people say.
 ALTER TABLE chunk
-    ALTER COLUMN text SET STATISTICS 0;
+    ALTER COLUMN text SET STATISTICS 0,
+    ALTER COLUMN search SET STATISTICS 0;
 
 -- How far a channel's messages are in its memory, and who is at it. Apart from the channel: whoever takes something
 -- back has locked the space by then, and whoever locks a channel locks the space after it.

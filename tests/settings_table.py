@@ -1,5 +1,6 @@
 """The README's table of settings, made from `bot.config`; `python -m tests.settings_table --write` puts it there."""
 
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -122,8 +123,10 @@ def _default(setting: Setting) -> str:
             return f"`{in_settings(span)}`"
         case value if value is PydanticUndefined:
             return "must be given"
-        case [] | {}:
+        case [] | {} | ():
             return "none"
+        case tuple() as words:
+            return f"`{json.dumps(words)}`"
         case value:
             return f"`{value}`"
 

@@ -26,7 +26,7 @@ from bot.layers.forge import cache, forge_requests, references
 from bot.layers.forge import source as forge
 from bot.lifecycle import departures, model_facts
 from bot.llm import embedder as requests
-from bot.prompting import evidence, identity, session_start
+from bot.prompting import evidence, session_start
 from bot.recall import query, ranking, search, strategies
 from bot.store import archivist, notes, reply_sources, sessions, turns
 from bot.store.files import attachments, file_types, pdfs
@@ -49,6 +49,7 @@ README, OPERATIONS, PRIVACY, MEMORY = (
     "docs/MEMORY_ARCHITECTURE.md",
 )
 ACTIVE: Final = SETTINGS.memory.active
+BUDGET: Final = SETTINGS.prompt.budget
 
 
 def s(span: timedelta) -> int:
@@ -84,8 +85,8 @@ TOLD: Final = (
     (README, "One person can give {} commands in {} seconds in a channel", dispatch.COMMANDS, s(dispatch.COMMANDS_IN)),
     (README, "have {} things kept in an hour", archivist.MOST_SAVED * timedelta(hours=1) // archivist.SAVED_WITHIN),
     (README, "and {} memories pinned at a time", archivist.MOST_PINNED),
-    (README, "says in at most {} tokens who Hathi is", identity.MOST_TOKENS),
-    (README, "who Hathi is and what for, at most {} tokens", identity.MOST_TOKENS),
+    (README, "says in at most {} tokens who Hathi is", BUDGET.identity),
+    (README, "who Hathi is and what for, at most {} tokens", BUDGET.identity),
     (
         README,
         "documented ways of doing things, {} files of at most {} KiB",
@@ -187,7 +188,7 @@ TOLD: Final = (
         "up to {} short rows of importance ≥ {}, at most {} tokens",
         ACTIVE.rows,
         ACTIVE.min_importance,
-        ACTIVE.max_tokens,
+        BUDGET.active,
     ),
     (MEMORY, "at most {}: the longest", query.MOST_WORDS),
     (MEMORY, "of them the {} memories and {} messages", search.CORE, search.CORE),
@@ -208,7 +209,7 @@ TOLD: Final = (
     (MEMORY, "memory of what is filed in it (importance {},", palace.ROOM_IMPORTANCE),
     (MEMORY, "latest layout back within {} minutes", minutes(UNDO_WINDOW)),
     (MEMORY, "the first {} by name, at most {} KiB each", playbook_files.MOST, playbook_files.LARGEST // 1024),
-    (MEMORY, "says who Hathi is and what for, in at most {} tokens", identity.MOST_TOKENS),
+    (MEMORY, "says who Hathi is and what for, in at most {} tokens", BUDGET.identity),
     (MEMORY, "PDF up to {} MiB each", file_types.MOST_BYTES // 2**20),
     (MEMORY, "{:,} characters are kept, of a PDF those of {} pages", file_types.MOST_CHARACTERS, pdfs.MOST_PAGES),
     (MEMORY, "its text ({} characters)", reply_reasons.EXCERPT),

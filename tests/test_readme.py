@@ -219,6 +219,7 @@ def test_the_example_shows_every_setting() -> None:
                 if isinstance(setting.default, timedelta)
                 else setting.default
             )
+            default = [*default] if isinstance(default, tuple) else default
             changed += [setting.place] if value != default else []
 
     assert (missing, changed) == ([], [])

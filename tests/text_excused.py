@@ -32,7 +32,8 @@ EXCUSED: Final = MappingProxyType(
         bot.layers.forge.cache.AnswerCache.find bot.layers.forge.cache.AnswerCache.keep
         bot.connection.refused_requests.Refusals.count bot.infra.metrics.Metrics.job_done
         bot.infra.metrics.Metrics.job_failed bot.setting_names.nearest bot.text.word_forms.alike
-        bot.prompting.evidence.above
+        bot.prompting.evidence.above bot.recall.retrievers.registry.Retrievers.named bot.turn.draft.Draft.unfit
+        bot.turn.lookups.spec
     """,
         "It looks at other fields, or hands the text on as it is.": """
         bot.connection.gateway.hear_people bot.turn.recall_answer.RecallAnswers.end
@@ -70,6 +71,9 @@ EXCUSED: Final = MappingProxyType(
         cogs.ui.menus.picks cogs.send.streaming_reply.StreamingReply.adopt
         cogs.send.message_requests.MessageRequests.adopt cogs.send.message_requests.MessageRequests.outdated
         cogs.send.message_requests.MessageRequests.write cogs.text.graphemes.extends
+        bot.presentation.render.summed_up bot.recall.ledger_search.result bot.recall.ledger_search.sources
+        bot.recall.retrievers.retrieval.of_entry bot.recall.retrievers.retrieval.of_memory
+        bot.recall.retrievers.retrieval.of_message
     """,
         "It reads what was taken apart already, tag by tag, number by number or word by word.": """
         bot.commands.places.wants_one
@@ -93,6 +97,7 @@ EXCUSED: Final = MappingProxyType(
         bot.prompting.compose.active_lines bot.arguments.asked_again
         bot.presentation.render.said_lines bot.grounding.case.Case.bared
         bot.grounding.case.Case.dated bot.grounding.case.Case.is_stray_order bot.language.past.detector.weighed
+        bot.presentation.retrieved.head bot.presentation.retrieved.line
         bot.layers.memory_layers.near_the_best bot.language.past.name_cues.spoken
         bot.language.past.space_names.Names.spoken_in bot.language.past.word_cues.words_against
         bot.language.past.word_cues.words_for bot.presentation.render.listed

@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot import arguments, errors, log
 from bot.cli import terminal, terminal_layout
 from bot.commands import grammar, said_too
-from bot.config import ForgeSettings
+from bot.config import BudgetSettings, ForgeSettings
 from bot.connection import discord_time
 from bot.dates import calendar, expressions, time_grammar, times, written_dates
 from bot.domain import (
@@ -21,7 +21,6 @@ from bot.domain import (
     ChannelId,
     Entry,
     Layer,
-    Ledger,
     LedgerEntry,
     Listing,
     Memory,
@@ -43,8 +42,8 @@ from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.questions import answer_kinds
 from bot.language.questions.answer_kind_words import AnswerKind
-from bot.language.requests import approval, clauses, plain_words
-from bot.language.statements import extraction, left_off, subjects, topics, worth
+from bot.language.requests import approval, clauses, missed_questions, plain_words
+from bot.language.statements import extraction, happenings, left_off, subjects, topics, worth
 from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
@@ -53,10 +52,11 @@ from bot.lifecycle import model_facts, rolling, seams, transcript_pieces
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage
 from bot.presentation import render
-from bot.prompting import compose, earlier, nearby, quotation
+from bot.prompting import compose, earlier, identity, nearby, quotation
 from bot.prompting import evidence as quoted
 from bot.recall import parsing, passages, query, synonyms
 from bot.recall.query import Term
+from bot.recall.retrievers.retrieval import of_entry, of_message
 from bot.store import memory_subjects, reply_sources
 from bot.store.files import file_types
 from bot.text import (
@@ -366,7 +366,6 @@ bot.grounding.texts.words
 bot.layers.forge.relevance.telling
 bot.text.front_matter.parse
 bot.grounding.check.cited_labels
-bot.prompting.identity.fitted
 bot.language.past.space_names.bare
 bot.text.plain_form.read
 bot.layers.playbooks.asks_for_a_way
@@ -449,6 +448,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.statements.extraction.opening": lambda text: extraction.opening([message(text)]),
     "bot.language.statements.extraction.told_in": lambda text: [*extraction.told_in([message(text)])],
     "bot.language.statements.left_off.left_off": lambda text: left_off.left_off([message(text)]),
+    "bot.language.statements.left_off.unanswered": lambda text: left_off.unanswered([message(text)]),
+    "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
+    "bot.language.requests.missed_questions.asks": lambda text: missed_questions.asks(text, ("yesterday",)),
     "bot.language.statements.worth.signs_of": lambda text: worth.signs_of(text[:400], text[:400]),
     "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),
     "bot.store.files.file_types.kind": lambda text: file_types.kind(text, text),
@@ -481,12 +483,15 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.lifecycle.rolling.names_and_numbers": rolling.names_and_numbers,
     "bot.lifecycle.rolling.shortened": rolling.shortened,
     "bot.lifecycle.rolling.is_faithful": lambda text: rolling.is_faithful(text, ["The gate is teal."], NOW),
+    "bot.prompting.identity.fitted": lambda text: identity.fitted(text, 200),
     "bot.prompting.earlier.block": lambda text: earlier.block(
-        Ledger(chunks=(LedgerEntry(text=text, through=MessageId(9), since=MessageId(1), sessions=()),)),
+        [
+            of_entry(LedgerEntry(text=text, through=MessageId(9), since=MessageId(1), sessions=()), ChannelId(1)),
+            of_message(message(text)),
+        ],
         None,
-        summary_tokens=500,
-        chunk_tokens=800,
-        zone="UTC",
+        BudgetSettings(),
+        "UTC",
     ),
     "bot.lifecycle.seams.cut": lambda text: seams.cut([message(text)] * 9, most=4, most_tokens=300),
     "bot.language.tags.tagging.Registry.domains": _REGISTRY.domains,

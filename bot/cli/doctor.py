@@ -118,7 +118,7 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
             yield finding
     if quick:
         return
-    for finding in await asyncio.to_thread(_written, settings.settings_dir, settings.playbooks.named_in):
+    for finding in await asyncio.to_thread(_written, settings):
         yield finding
     for finding in await _discord(settings):
         yield finding
@@ -151,10 +151,11 @@ def _service(beat: pulse.Beat) -> Examined:
     return Examined(what=what, found="runs, and Discord is connected")
 
 
-def _written(folder: Path, named_in: Collection[int]) -> list[Examined]:
+def _written(settings: config.Settings) -> list[Examined]:
     """What whoever runs Hathi wrote beside the settings: who it is, and playbooks."""
     findings: list[Examined] = []
-    who = identity.written(folder)
+    folder, named_in = settings.settings_dir, settings.playbooks.named_in
+    who = identity.written(folder, settings.prompt.budget.identity)
     if who.is_own or who.fault:
         found = f"{folder / identity.FILE}: {who.tokens} tokens" if who.is_own else f"{folder / identity.FILE}"
         findings.append(Examined(what="identity", found=found, advice=who.fault))

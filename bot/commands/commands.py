@@ -17,6 +17,7 @@ from bot.commands.identity_settings import IdentitySettings
 from bot.commands.invocation import Announce, Handler, Invocation, Reach, own_reach
 from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
+from bot.commands.missed import MissedTalk
 from bot.commands.mydata import MyData
 from bot.commands.palace import Walks
 from bot.commands.proposed import Proposed
@@ -45,6 +46,7 @@ class Commands:
         forgetting: Forgetting,
         identity: IdentitySettings,
         lists: MemoryLists,
+        missed: MissedTalk,
         my_data: MyData,
         proposed: Proposed,
         recalling: Recalling,
@@ -63,6 +65,7 @@ class Commands:
         self.changes: Final = changes
         self.forgetting: Final = forgetting
         self.lists: Final = lists
+        self.missed: Final = missed
         self.proposed: Final = proposed
         self.recalling: Final = recalling
         self.remembering: Final = remembering
@@ -93,6 +96,7 @@ class Commands:
             "palace": walks.palace,
             "sessions": lists.sessions,
             "summary": summary.summary,
+            "missed": missed.missed,
             "note": scratchpad.note,
             "notes": scratchpad.notes,
             "promote": scratchpad.promote,

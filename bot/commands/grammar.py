@@ -110,6 +110,7 @@ GRAMMARS: Final = {
             command="summary",
             forms=(Form(words="rebuild", needs=Right.MANAGE_GUILD, help="makes it anew from the channel's ledger"),),
         ),
+        Grammar(command="missed", text="when", text_required=False),
         Grammar(command="note", text="text"),
         Grammar(command="notes", named={"page": Number(low=1, high=100000, default=1, help="10 a page")}),
         Grammar(
@@ -254,6 +255,7 @@ ABOUT: Final = {
     "palace": "Walk through memory by room and topic; `new` lays out rooms and a playbook for a kind of work.",
     "sessions": "List past sessions with their summaries.",
     "summary": "Show what this channel came to since its last reset; `rebuild` makes that anew.",
+    "missed": "Tell you in private what was decided, planned and asked since you were here last, or at a time.",
     "note": "Keep a note for this conversation, for a while; it is no memory.",
     "notes": "List the notes of this conversation.",
     "promote": "Make a memory of a note, in a sentence of its own and for a reason; `confirm` keeps what contradicts.",

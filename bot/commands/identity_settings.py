@@ -5,7 +5,7 @@ from bot.commands.invocation import Invocation
 from bot.domain import Reply
 from bot.llm.tokens import estimate
 from bot.presentation import render
-from bot.prompting.identity import MOST_TOKENS, Identity
+from bot.prompting.identity import Identity
 from bot.text import normalize
 
 
@@ -21,10 +21,10 @@ class IdentitySettings:
         match args.form:
             case "set":
                 text = normalize.cleaned(args.word("text", ""))
-                tokens = estimate(text)
-                if tokens > MOST_TOKENS:
+                tokens, most = estimate(text), self._identity.most
+                if tokens > most:
                     raise errors.BadArgument(
-                        f"That is {tokens} tokens; who I am takes at most {MOST_TOKENS}, some 140 words."
+                        f"That is {tokens} tokens; who I am takes at most {most}, some {most * 7 // 10} words."
                     )
                 await self._identity.set(caller.space_id, text)
                 return Reply(

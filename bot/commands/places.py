@@ -16,9 +16,12 @@ ALWAYS_SHOWN: Final = 9
 class Places:
     """Tells people what does not stand before a model on every turn, or no more."""
 
-    def __init__(self, librarian: Librarian, active: ActiveSettings, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, librarian: Librarian, active: ActiveSettings, max_tokens: int, clock: Callable[[], datetime]
+    ) -> None:
         self._librarian = librarian
         self._active = active
+        self._max_tokens = max_tokens
         self._clock = clock
 
     async def taken(self, caller: Caller) -> tuple[MemoryId, ...]:
@@ -27,7 +30,7 @@ class Places:
         _, shown = compose.active_block(
             [line for line in compose.active_lines(rows) if line.precedence],
             rows=min(compose.PLACES, self._active.rows),
-            max_tokens=self._active.max_tokens,
+            max_tokens=self._max_tokens,
             now=self._clock(),
         )
         return tuple(line.number for line in shown)

@@ -27,7 +27,9 @@ from bot.domain import (
     Tier,
 )
 from bot.presentation import render
+from bot.recall import ledger_search
 from bot.recall.file_search import AttachmentSearch
+from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
 from bot.recall.query import ParsedQuery, Query
 from bot.text import normalize
@@ -37,6 +39,10 @@ RESULTS_A_PAGE: Final = 5
 MOST_RESULTS: Final = 20
 MOST_FILES: Final = 3
 """Of those, files that speak of what was looked for."""
+MOST_ENTRIES: Final = 3
+"""Entries of ledgers that are found beside them."""
+HELD: Final = 0.6
+"""Of the query's telling words, the share that such an entry holds at least."""
 SAY_MORE: Final = "Tell me more about it: another word that was said, a name, or what it was about."
 """Under the sentence for nothing, where words are only counted."""
 
@@ -45,10 +51,16 @@ class Recalling:
     """The use cases that search memory."""
 
     def __init__(
-        self, librarian: Librarian, files: AttachmentSearch, lists: MemoryLists, clock: Callable[[], datetime]
+        self,
+        librarian: Librarian,
+        files: AttachmentSearch,
+        ledger: LedgerSearch,
+        lists: MemoryLists,
+        clock: Callable[[], datetime],
     ) -> None:
         self._librarian = librarian
         self._files = files
+        self._ledger = ledger
         self._lists = lists
         self._clock = clock
 
@@ -72,7 +84,9 @@ class Recalling:
             return await self._librarian.recall(caller, query)
         parsed = await self._librarian.read(caller, query)
         found = await self._librarian.ranked(caller, parsed)
-        return await self._with_files(caller, parsed, found) if query.messages else found
+        if not query.messages:
+            return found
+        return await self._with_entries(caller, parsed, await self._with_files(caller, parsed, found))
 
     async def _with_files(self, caller: Caller, parsed: ParsedQuery, found: Recollection) -> Recollection:
         """What was found and what files say of it, each as said by whoever sent it; what holds most comes first."""
@@ -112,6 +126,23 @@ class Recalling:
         ranked = sorted([*results, *others], key=lambda result: -result.parts.score)
         return replace(found, results=tuple(ranked[: query.limit]))
 
+    async def _with_entries(self, caller: Caller, parsed: ParsedQuery, found: Recollection) -> Recollection:
+        """What was found and, behind it, the entries of ledgers that hold as much of the query, and tell of others.
+
+        Where what was said is kept no longer, or stands apart, they are what is left to be found.
+        """
+        telling = [term.query for term in parsed.telling] or [term.query for term in parsed.terms]
+        if not telling:
+            return found
+        entries = await self._ledger.holding(caller, telling, most=MOST_ENTRIES)
+        told = {key for result in found.results for key in ledger_search.sources(result)}
+        more = [
+            ledger_search.result(one, one.words / len(telling))
+            for one in entries
+            if one.words >= max(1, HELD * len(telling)) and one.is_new({*told, *parsed.query.apart_from})
+        ]
+        return replace(found, results=(*found.results, *more)[: parsed.query.limit])
+
     async def told(self, caller: Caller, found: Recollection, *, with_links: bool = False) -> Reply:
         """A recollection as text, with the ids of its memories, and with links where a person reads it.
 
@@ -119,8 +150,11 @@ class Recalling:
         """
         now = self._clock()
         channels = await self._librarian.channel_names(caller)
-        said = tuple(r.item for r in (*found.results, *found.questions) if isinstance(r.item, Message))
-        ids = {e for memory in found.memories for e in memory.evidence} | {message.message_id for message in said}
+        shown = (*found.results, *found.questions)
+        said = tuple(r.item for r in shown if isinstance(r.item, Message) and r.entry is None)
+        entries_shown = tuple(r.entry for r in shown if r.entry is not None)
+        ids = {e for memory in found.memories for e in memory.evidence}
+        ids |= {result.item.message_id for result in shown if isinstance(result.item, Message)}
         links, zone = await self._librarian.places(caller, ids), caller.time_zone
         entries = [render.result_entry(result, channels, links, now, zone) for result in found.results]
         opened = await self._librarian.contradictions(caller, (memory.memory_id for memory in found.memories))
@@ -133,6 +167,7 @@ class Recalling:
             text=render.recollection(found, lines),
             shown=tuple(memory.memory_id for memory in found.memories),
             quoted=said,
+            entries=entries_shown,
             listing=Listing(title="What I found", entries=tuple(entries), notes=found.asked.notes) if entries else None,
         )
 

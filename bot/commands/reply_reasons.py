@@ -32,6 +32,12 @@ _REFERENCE: Final = re.compile(
     r"<?(?:https?://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d{1,20}|@me)/\d{1,20}/|\d{1,20}-)?(\d{1,19})/?>?"
 )
 _LARGEST: Final = 2**63
+_PARTS: Final = {
+    "recalled": "what was found",
+    "earlier": "what was said earlier",
+    "around": "what was said around the question",
+}
+"""The parts of a prompt, by their names in the trail."""
 _LAYERS: Final = {
     Layer.IDENTITY: "identity",
     Layer.PALACE: "palace",
@@ -285,7 +291,9 @@ def _history(trail: Trail) -> list[str]:
     if trail.history is None:
         return []
     left_out = f", {trail.left_out} of them did not fit" if trail.left_out else ""
-    return [f"Read with it: {counted(trail.history, 'message')} of this session{left_out}."]
+    unfit = [f"{trail.unfit[part]} of {name}" for part, name in _PARTS.items() if part in trail.unfit]
+    besides = f" There was no room for {' and '.join(unfit)}." if unfit else ""
+    return [f"Read with it: {counted(trail.history, 'message')} of this session{left_out}.{besides}"]
 
 
 def _grounded(trail: Trail) -> list[str]:

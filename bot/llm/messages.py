@@ -33,6 +33,8 @@ class ToolSpec:
     name: str
     description: str
     parameters: dict[str, Any]
+    tokens: int = 0
+    """What it takes of a prompt; counted once, though every turn asks for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from bot.domain import (
     Caller,
     ChannelId,
     Entry,
+    LedgerEntry,
     Memory,
     MemoryId,
     Message,
@@ -20,6 +21,7 @@ from bot.domain import (
     Recollection,
     Result,
     Saved,
+    id_time,
 )
 from bot.store.turns import HATHI
 from bot.text import message_links, notices, sanitize
@@ -158,6 +160,12 @@ def message_entry(message: Message, links: Links, zone: str, how: str = "said") 
     )
 
 
+def summed_up(entry: LedgerEntry, zone: str) -> str:
+    """What stands above an entry of a ledger: of what while it tells."""
+    began = "" if entry.since is None else f"{time(id_time(entry.since), zone)} to "
+    return f"summed up · {began}{time(id_time(entry.through), zone)}"
+
+
 def session_entry(session: PastSession, zone: str) -> Entry:
     """One past session in parts."""
     return Entry(head=_span(session, zone), body=one_line(_summary(session), 600))
@@ -182,6 +190,8 @@ def result_entry(result: Result, channels: Mapping[ChannelId, str], links: Links
         entry = memory_entry(result.item, channels, links, now)
         return replace(entry, head=f"{entry.head} · {time(result.item.said_at, zone)}")
     entry = message_entry(result.item, links, zone)
+    if result.entry is not None:
+        return replace(entry, head=summed_up(result.entry, zone))
     return entry if result.until is None else replace(entry, head=f"{entry.head} · {until(result.until, zone)}")
 
 

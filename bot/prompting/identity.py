@@ -19,7 +19,6 @@ from bot.store.spaces import Spaces
 _log = log.logger(__name__)
 
 FILE: Final = "identity.txt"
-MOST_TOKENS: Final = 200
 FRESH: Final = timedelta(seconds=30)
 """How long a space's own text is taken for what it was: another process may have changed it."""
 MOST_SPACES: Final = 10_000
@@ -39,7 +38,7 @@ class Written:
     """The identity text of the file, or the default."""
 
     text: str
-    """At most 200 tokens."""
+    """As much of it as is used."""
     tokens: int = 0
     """Of the file as it is."""
     is_own: bool = False
@@ -51,7 +50,9 @@ class Written:
 class Identity:
     """The identity of each space; a `set` is seen by every later `of` of the process."""
 
-    def __init__(self, settings_dir: Path, spaces: Spaces, clock: Callable[[], datetime]) -> None:
+    def __init__(self, settings_dir: Path, spaces: Spaces, clock: Callable[[], datetime], *, most: int) -> None:
+        """`most` are the tokens that a text may have."""
+        self.most: Final = most
         self._folder = settings_dir
         self._path = os.fspath(settings_dir / FILE)
         self._spaces = spaces
@@ -60,7 +61,7 @@ class Identity:
         self._known: OrderedDict[SpaceId, tuple[datetime, str | None]] = OrderedDict()
 
     async def of(self, space_id: SpaceId) -> str:
-        """The identity text of the space, at most 200 tokens, or empty as the file. Raises `DatabaseDown`."""
+        """The identity text of the space, as long as it may be, or empty as the file. Raises `DatabaseDown`."""
         own = await self.own(space_id)
         return self.written().text if own is None else own
 
@@ -80,7 +81,7 @@ class Identity:
         """The default text; its file is read again when it changes."""
         version = _version(self._path)
         if self._file is None or self._file[0] != version:
-            found = written(self._folder)
+            found = written(self._folder, self.most)
             self._file = (version, found)
             if found.fault:
                 _log.warning("identity.cut", file=FILE, tokens=found.tokens, reason=found.fault)
@@ -94,8 +95,8 @@ class Identity:
         return text
 
 
-def written(settings_dir: Path) -> Written:
-    """The file of the settings folder, cut at a whole sentence or line where it is too long; else the default."""
+def written(settings_dir: Path, most: int) -> Written:
+    """The file of the settings folder, at most `most` tokens at a whole sentence or line; else the default."""
     path = settings_dir / FILE
     if not path.is_file():
         return Written(text=shipped())
@@ -108,8 +109,8 @@ def written(settings_dir: Path) -> Written:
         )
     except OSError as exc:
         return Written(text=shipped(), fault=f"it can't be read ({exc.strerror}); the text that comes along is used")
-    tokens, kept = estimate(text), fitted(text)
-    fault = "" if kept == text else f"it has {tokens} tokens; only its beginning, up to {MOST_TOKENS}, is used"
+    tokens, kept = estimate(text), fitted(text, most)
+    fault = "" if kept == text else f"it has {tokens} tokens; only its beginning, up to {most}, is used"
     return Written(text=kept, tokens=tokens, is_own=True, fault=fault)
 
 
@@ -118,11 +119,11 @@ def shipped() -> str:
     return (resources.files("bot") / "defaults" / FILE).read_text(encoding="utf-8").strip()
 
 
-def fitted(text: str) -> str:
-    """The text where it is at most 200 tokens, else as many whole sentences and lines of its beginning as are."""
-    if estimate(text) <= MOST_TOKENS:
+def fitted(text: str, most: int) -> str:
+    """The text where it is at most `most` tokens, else as many whole sentences and lines of its beginning as are."""
+    if estimate(text) <= most:
         return text
-    start = tokens.cut_to(text, MOST_TOKENS)
+    start = tokens.cut_to(text, most)
     ends = [found.end() for found in _END.finditer(text, 0, len(start) + 1) if 0 < found.end() <= len(start)]
     return (start[: ends[-1]] if ends else start.rpartition(" ")[0] or start).rstrip()
 

@@ -33,7 +33,7 @@ from bot.domain import (
     id_time,
 )
 from bot.language.tags import tagging
-from bot.recall import parsing
+from bot.recall import ledger_search, parsing
 from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
@@ -436,20 +436,11 @@ class Librarian:
         told = [m for m in messages if m.role is Role.PERSON or theirs.isdisjoint(reply_sources.words_of(m.content))]
         return await namesakes.told_apart(connection, SpaceId(space_id), told if theirs else messages)
 
-    async def ledger(self, space_id: SpaceId, channel_id: ChannelId, *, most: int) -> Ledger:
-        """The rolling summary of a channel since a person's reset, and at most so many of its newest chunks."""
+    async def ledger(self, space_id: SpaceId, channel_id: ChannelId, *, most: int, after_reset: bool = True) -> Ledger:
+        """The rolling summary of a channel, and at most so many of its newest chunks; of it all, or since a reset."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.ledger, space_id, channel_id, most)
-        entries = [
-            LedgerEntry(
-                text=row["text"],
-                through=MessageId(row["chunk_id"]),
-                since=None if row["first_message_id"] is None else MessageId(row["first_message_id"]),
-                sessions=tuple(map(SessionId, row["sessions"])),
-                summary_id=row["summary_id"],
-            )
-            for row in found
-        ]
+            found = await connection.fetch(Sql.ledger, space_id, channel_id, most, after_reset)
+        entries = [*map(ledger_search.entry, found)]
         chunks = sorted((one for one in entries if one.summary_id is None), key=lambda one: one.through)
         summary = next((one for one in entries if one.summary_id is not None), None)
         return Ledger(summary=summary, chunks=tuple(chunks))

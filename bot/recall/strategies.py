@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot import errors, log
+from bot import log
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import Asked, Caller, Memory, MemoryId, Parts, Recollection, Result
+from bot.recall import ledger_search
 from bot.recall.parsing import TOKENS
 from bot.recall.query import NO_WORD, Query
 from bot.store import rows
@@ -101,15 +102,16 @@ class Strategies:
         )
 
     async def keywords(self, caller: Caller, query: Query) -> Recollection:
-        """What any of the phrases matches, by what they are worth together, the newest of equals first.
+        """What any of the first 60 phrases matches, by what they are worth together, the newest of equals first.
 
-        Raises `BadArgument` for more than 60 phrases.
+        Beside memories and messages these are entries of ledgers, where nothing else that is found tells of the same.
         """
-        given = phrases(query.text)
+        given, more = phrases(query.text)
+        cut = (f"Of {len(given) + more} keywords only the first {MOST_PHRASES} were looked for.",) if more else ()
         async with self._database.connection() as connection:
             read = await connection.fetch(Sql.phrases, caller.language, [*given])
             if not read:
-                return Recollection(asked=Asked(words=given, notes=(NO_WORD,)))
+                return Recollection(asked=Asked(words=given, notes=(*cut, NO_WORD)))
             anywhere = [row["anywhere"] for row in read]
             found = await connection.fetch(
                 Sql.keyword_memories,
@@ -143,6 +145,10 @@ class Strategies:
                 )
                 results += [Result(item=rows.message(row), parts=Parts(text=row["worth"])) for row in said]
                 considered += _considered(said)
+                entries = await ledger_search.holding_in(connection, caller, anywhere, most=query.limit)
+                told = {key for result in results for key in ledger_search.sources(result)}
+                results += [ledger_search.result(one, one.words * SAID) for one in entries if one.is_new(told)]
+                considered += len(entries)
         places = {row["place"] for row in read}
         empty = [phrase for place, phrase in enumerate(given, 1) if place not in places]
         # Sorted twice: the newest first among equals, and of those of one moment the lowest id.
@@ -156,7 +162,7 @@ class Strategies:
         )
         return Recollection(
             results=tuple(results[: query.limit]),
-            asked=Asked(words=given, notes=_unread(empty)),
+            asked=Asked(words=given, notes=(*cut, *_unread(empty))),
             candidates=tuple(results[:BEST]),
             considered=considered,
         )
@@ -167,15 +173,11 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(itertools.islice(dict.fromkeys(_words(_plain(text))), TOKENS))
 
 
-def phrases(text: str) -> tuple[str, ...]:
-    """The phrases between semicolons, each once. Raises `BadArgument` for more than 60."""
+def phrases(text: str) -> tuple[tuple[str, ...], int]:
+    """The first 60 phrases between semicolons, each once, and how many there are beyond them."""
     given = (" ".join(part.split()) for part in _plain(text).split(";"))
     found = tuple(dict.fromkeys(part for part in given if part))
-    if len(found) > MOST_PHRASES:
-        raise errors.BadArgument(
-            f"strategy:keywords takes at most {MOST_PHRASES} phrases joined by semicolons, not {len(found)}."
-        )
-    return found
+    return found[:MOST_PHRASES], max(0, len(found) - MOST_PHRASES)
 
 
 def _counted(words: Iterable[str], found: Iterable[Row]) -> list[tuple[MemoryId, int]]:

@@ -145,6 +145,7 @@ class Sql:
     erase_messages: Final = statements.named("archivist.erase_messages")
     reindex_memories: Final = statements.named("archivist.reindex_memories")
     reindex_messages: Final = statements.named("archivist.reindex_messages")
+    reindex_chunks: Final = statements.named("chunk.reindex")
     speakers: Final = statements.named("archivist.speakers")
     unrest: Final = statements.named("archivist.unrest")
     unrest_events: Final = statements.named("archivist.unrest_events")
@@ -889,9 +890,10 @@ class Archivist:
     async def reindex_in(
         self, connection: Connection, space_id: SpaceId, *, language: str, most: int
     ) -> tuple[int, int]:
-        """Indexes the newest `most` memories and messages for this language; returns how many."""
+        """Indexes the newest `most` memories, messages and chunks for this language; how many of the first two."""
         memories = await connection.execute(Sql.reindex_memories, space_id, language, most)
         messages = await connection.execute(Sql.reindex_messages, space_id, language, most)
+        await connection.execute(Sql.reindex_chunks, space_id, language, most)
         return affected(memories), affected(messages)
 
     async def retract_in(

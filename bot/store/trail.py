@@ -89,6 +89,8 @@ class Trail:
     """How many of them did not fit."""
     around: int | None = None
     """How many the model was shown of what stood around the question."""
+    unfit: Mapping[str, int] = field(default_factory=dict[str, int])
+    """How many things did not fit into the other parts of its prompt, by part."""
     forgets: Forgettable | None = None
     """What the reply asks whether to forget."""
     recovered: bool = False
@@ -126,6 +128,7 @@ class Trail:
             "history": self.history,
             "left_out": self.left_out,
             "around": self.around,
+            "unfit": dict(self.unfit) or None,
             "forgets": self.forgets and _write_forgets(self.forgets),
             "recovered": self.recovered or None,
         }
@@ -144,6 +147,7 @@ class Trail:
             history=_whole(given.get("history")),
             left_out=_whole(given.get("left_out")),
             around=_whole(given.get("around")),
+            unfit={name: n for name, each in _map(given.get("unfit")).items() if (n := _whole(each))},
             forgets=_read_forgets(given.get("forgets")),
             recovered=given.get("recovered") is True,
         )

@@ -33,6 +33,7 @@ from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage
 from bot.presentation import both_sides, render
 from bot.prompting import evidence
+from bot.recall.retrievers.retrieval import Retrieved
 from bot.store import namesakes
 from bot.store.archivist import Archivist
 from bot.store.proposals import Proposals
@@ -149,8 +150,10 @@ class Draft:
     """Who Hathi is here, once it was read."""
     nearby: Sequence[Message] = ()
     """What stood around the question, of what was shown to a model or told; recorded nowhere for it."""
-    earlier: Sequence[LedgerEntry] = ()
-    """What the model was shown of the channel's ledger."""
+    earlier: Sequence[Retrieved] = ()
+    """What its prompt tells of the channel's past."""
+    entries: list[LedgerEntry] = field(default_factory=list[LedgerEntry])
+    """The entries of ledgers that the model was shown, there or by a tool."""
     _surroundings: Surroundings | None = None
     _surrounded_at: float = 0.0
     quoted_from: set[PersonId] = field(default_factory=set[PersonId])
@@ -175,6 +178,11 @@ class Draft:
     def __post_init__(self) -> None:
         """Begins with the count that was read before anything was read for the draft."""
         self.taken_back = self.turn.taken_back
+
+    def unfit(self, part: str, count: int) -> None:
+        """Notes in the trail how many things did not fit into a part of the prompt."""
+        others = {name: n for name, n in self.trail.unfit.items() if name != part}
+        self.trail = replace(self.trail, unfit=others | ({part: count} if count else {}))
 
     @property
     def begun(self) -> bool:
@@ -407,11 +415,13 @@ class Draft:
         )
 
     def _trail_with_ledger(self) -> Trail:
-        """The trail with the sessions that the ledger it was shown tells of: what is deleted there takes it along."""
-        sessions = dict.fromkeys(session_id for one in self.earlier for session_id in one.sessions)
-        if not sessions:
+        """The trail with what it was told of the channel's past: what is deleted there takes it along."""
+        sessions = dict.fromkeys(session_id for one in self.entries for session_id in one.sessions)
+        said = [one.message for one in self.earlier if one.message is not None]
+        if not sessions and not said:
             return self.trail
         told = {f"E{n}": Origin(session_id=session_id) for n, session_id in enumerate(sessions, 1)}
+        told |= {f"P{n}": Origin(message=(one.channel_id, one.message_id)) for n, one in enumerate(said, 1)}
         return replace(self.trail, sources={**(self.trail.sources or {}), **told})
 
     async def _keep_some(self, text: str) -> None:

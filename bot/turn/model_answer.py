@@ -6,28 +6,33 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Final, TypeVar
 
 from bot import errors, log
 from bot.commands.commands import Commands
-from bot.config import Settings
-from bot.domain import TERMINAL_SPACE, Actor, Layer, Ledger, Message, ModelRole, Role
+from bot.config import BudgetSettings, Settings
+from bot.domain import TERMINAL_SPACE, Actor, Layer, Message, ModelRole, Role
 from bot.grounding.standing import Standing
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import Models, fitting
 from bot.llm.tokens import estimate_messages
-from bot.prompting import compose, earlier, nearby
+from bot.prompting import compose, earlier, identity, nearby
 from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
+from bot.recall import strategies
 from bot.recall.librarian import Librarian
+from bot.recall.retrievers.registry import Retrievers
+from bot.recall.retrievers.retrieval import MOST, Retrieved, Wanted
 from bot.store import reply_sources
 from bot.store.trail import Origin
 from bot.store.turns import HATHI
 from bot.turn import model_tools
 from bot.turn.draft import LONGEST, Draft
+from bot.turn.lookups import Lookups
 from bot.turn.model_tools import MOST_ROUNDS, Toolbox
 
 _log = log.logger(__name__)
@@ -38,9 +43,8 @@ _MADE_UP: Final = re.compile(
     r"\b(?:tales?|story|stories|poems?|jokes?|songs?|limericks?|haikus?|riddles?)\b", re.IGNORECASE
 )
 """What is asked for that tells of nothing here, whatever a model looked up for it."""
-_WHOLE: Final = 8192
-"""Tokens of the prompt that the budget is for."""
-_MOST_CHUNKS: Final = 20
+_LATELY: Final = timedelta(days=1)
+"""Since when a prompt is told of what happened, where it is."""
 _MOST_HELD: Final = 30
 """Messages of the session that an answer is held against, the newest."""
 
@@ -57,10 +61,16 @@ class ModelAnswers:
         wake: SessionStart,
         texts: compose.Texts,
         settings: Settings,
+        budget: BudgetSettings,
+        retrievers: Retrievers,
     ) -> None:
+        """Raises `SettingsError` for a retriever that there is none of."""
         self._models = models
         self.possible = models.has(_ROLE)
         """Whether a model is configured."""
+        self._budget = budget
+        self._in_prompt = retrievers.named(settings.prompt.retrieved, "prompt.retrieved")
+        self._lookups = Lookups(retrievers.named(settings.prompt.tools, "prompt.tools"))
         self._librarian = librarian
         self._commands = commands
         self._who = who
@@ -106,6 +116,9 @@ class ModelAnswers:
             quoted=draft.quoted,
             looked_up=draft.looked_up,
             found=draft.found,
+            entries=draft.entries,
+            live=history if draft.turn.unkept else None,
+            lookups=self._lookups,
         )
         try:
             finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, tools))
@@ -196,8 +209,8 @@ class ModelAnswers:
         memories, messages = await draft.desk.patiently(
             lambda: self._librarian.left(turn.caller.space_id, shown, said.keys())
         )
-        earlier, space_id = draft.earlier, turn.caller.space_id
-        if earlier and not await draft.desk.patiently(lambda: self._librarian.ledger_stands(space_id, earlier)):
+        entries, space_id = draft.entries, turn.caller.space_id
+        if entries and not await draft.desk.patiently(lambda: self._librarian.ledger_stands(space_id, entries)):
             raise errors.ForgottenBroughtUp
         gone = shown - memories
         # Only the words of what was shown unasked are at hand; what a tool showed may be told in any.
@@ -215,7 +228,7 @@ class ModelAnswers:
     def room(self) -> int:
         """How many tokens of evidence a prompt has room for."""
         settings = self._models.settings(_ROLE)
-        return (settings.max_context - settings.max_tokens) // 2
+        return min(self._budget.recalled, (settings.max_context - settings.max_tokens) // 2)
 
     async def _fitting(self, draft: Draft, ask: Callable[[], Awaitable[T]]) -> T:
         """What `ask` returns, which makes its prompt; made anew and asked once more where it was too long.
@@ -230,7 +243,7 @@ class ModelAnswers:
             raise
 
     async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, tools: Toolbox) -> Finished:
-        offered = model_tools.offer(self._models, _ROLE)
+        offered = model_tools.offer(self._models, _ROLE, self._lookups)
         messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages
         # The ledger holds what others said as well.
@@ -274,7 +287,8 @@ class ModelAnswers:
                 draft.identity = await self._who.of(draft.turn.caller.space_id)
             except errors.DatabaseDown:
                 draft.identity = ""
-        return f"{draft.identity}\n\n{self._texts.identity}".strip()
+        own = identity.fitted(draft.identity, self._budget.identity)
+        return f"{own}\n\n{self._texts.identity}".strip()
 
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
@@ -300,11 +314,8 @@ class ModelAnswers:
         around: str,
         found: str = "",
     ) -> Sequence[ChatMessage]:
-        """The prompt of at most `room` tokens; with the ledger where it tells of more than the messages that fit."""
-        ledger = Ledger() if draft.turn.unkept else await self._ledger(draft)
-        share = min(1.0, self._models.settings(_ROLE).max_context / _WHOLE)
-        budget = self._settings.prompt.budget
-        summary, chunks = int(budget.summary * share), int(budget.chunks * share)
+        """The prompt of at most `room` tokens; with what is retrieved of more than the messages that fit."""
+        passages, budget = await self._retrieved(draft), self._budget
         compose_ = partial(
             compose.compose,
             identity=identity,
@@ -315,27 +326,46 @@ class ModelAnswers:
             around=around,
             clock=_clock(draft),
         )
-        if ledger.chunks:
-            fits = compose_(max_tokens=room - summary - chunks)
+        told = earlier.ShownEarlier()
+        if passages:
+            fits = compose_(max_tokens=room - budget.summary - budget.chunks)
             shown = [message for message in history if message.stock is None][fits.left_out :]
             first = shown[0].message_id if shown else None
-            zone = draft.turn.caller.time_zone
-            told = earlier.block(ledger, first, summary_tokens=summary, chunk_tokens=chunks, zone=zone)
-        else:
-            told = earlier.ShownEarlier()
+            told = earlier.block(passages, first, budget, draft.turn.caller.time_zone)
         composed = compose_(max_tokens=room, earlier=told.text)
-        draft.earlier = told.entries
+        draft.earlier = told.passages
+        draft.entries += [one for one in told.entries if one not in draft.entries]
+        draft.quoted += told.messages
+        draft.shown += told.memories
+        draft.unfit("earlier", told.left_out)
         draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
         return composed.messages
 
-    async def _ledger(self, draft: Draft) -> Ledger:
-        """What is known of the channel as a whole; nothing while the database is away."""
-        caller = draft.turn.caller
+    async def _retrieved(self, draft: Draft) -> list[Retrieved]:
+        """What the prompt's retrievers tell of the channel's past; nothing while the database is away.
+
+        Where nothing is kept they could tell but what the prompt holds anyway.
+        """
+        turn = draft.turn
+        if turn.unkept:
+            return []
+        asked = turn.message
+        wanted = Wanted(
+            caller=turn.caller,
+            most=MOST,
+            words=";".join(strategies.tokens(asked.content)),
+            since=asked.said_at - _LATELY,
+            after_reset=True,
+            apart_from=(asked.message_id,),
+        )
         try:
-            return await self._librarian.ledger(caller.space_id, caller.channel_id, most=_MOST_CHUNKS)
+            found = [await retriever.retrieve(wanted) for retriever in self._in_prompt]
         except errors.DatabaseDown:
             _log.warning("turn.recall_failed")
-            return Ledger()
+            return []
+        known = {*draft.shown, *(one.memory_id for one in draft.beside)}
+        passages = [passage for one in found for passage in one.passages]
+        return [one for one in passages if one.memory is None or one.memory.memory_id not in known]
 
     async def _stand(self, draft: Draft, history: Sequence[Message]) -> None:
         """Has the draft held against what its prompt holds: memories and the session; the rest may be told as well."""
@@ -362,9 +392,10 @@ class ModelAnswers:
         shown = nearby.block(
             surroundings,
             known,
-            nearby.TokenShares(around=settings.around_tokens, files=settings.file_tokens, whole=room),
+            nearby.TokenShares(around=self._budget.around, files=settings.file_tokens, whole=room),
             draft.turn.caller.time_zone,
         )
+        draft.unfit("around", len({m.message_id for m in surroundings.messages} - known) - len(shown.messages))
         draft.nearby = [message for message in shown.messages if message.message_id not in known]
         draft.trail = replace(draft.trail, around=len(draft.nearby))
         return shown.text
@@ -405,7 +436,7 @@ class ModelAnswers:
         settings = self._settings.memory.active
         rows = await self._librarian.active(draft.turn.caller, draft.turn.message.content, settings)
         block, shown = compose.active_block(
-            compose.active_lines(rows), rows=settings.rows, max_tokens=settings.max_tokens, now=draft.desk.clock()
+            compose.active_lines(rows), rows=settings.rows, max_tokens=self._budget.active, now=draft.desk.clock()
         )
         draft.shown += [line.number for line in shown]
         draft.beside += [

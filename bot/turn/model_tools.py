@@ -15,6 +15,7 @@ from bot.domain import (
     Actor,
     Fact,
     Layer,
+    LedgerEntry,
     MemoryId,
     Message,
     MessageId,
@@ -34,19 +35,23 @@ from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.models import Models, fitting
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
-from bot.presentation import render
+from bot.presentation import render, retrieved
 from bot.store import reply_sources
 from bot.store.archivist import MOST_BY_MODEL, TOLD
 from bot.store.rooms import PREFERENCES, PROCEDURES
 from bot.store.trail import ToolUse
 from bot.store.turns import HATHI
 from bot.text import json_values
+from bot.turn import lookups
+from bot.turn.lookups import Lookups
 
 _log = log.logger(__name__)
 
 MOST_ROUNDS: Final = 4
 MOST_CALLS: Final = 8
 """Calls of one round that are carried out; a model that asks for more is told so."""
+TOLD_OF_TOOLS: Final = 10
+"""The part of a prompt that what else can be looked up may take, one in so many; what comes later is not offered."""
 MOST_DELEGATIONS: Final = 3
 """Of one turn, over all rounds, roles and drafts; with those of each delegation a draft takes at most 20 requests."""
 
@@ -85,35 +90,22 @@ class _Delegate(BaseModel):
     prompt: str = Field(min_length=1, description="The whole task; beside it the other model sees Active Memory alone.")
 
 
-def _spec(name: str, about: str, shape: type[BaseModel]) -> ToolSpec:
-    schema = shape.model_json_schema()
-    return ToolSpec(
-        name=name,
-        description=about,
-        parameters={key: schema[key] for key in ("type", "properties", "required") if key in schema},
-    )
-
-
 TASK: Final = "## Task"
 NOT_THEIRS: Final = "Not kept: these are not the person's own words. They are shown it, and asked whether to keep it."
-SAVE: Final = _spec(
+SAVE: Final = lookups.spec(
     "memory_save",
     "Keep a fact somebody stated: a preference, a decision, a plan, a date, how something is set up, or what they ask"
     " to remember. Not what Active Memory says already, and never what you made up yourself.",
     _Save,
 )
-RECALL: Final = _spec(
+RECALL: Final = lookups.spec(
     "memory_recall",
     "Look for something in memory and in what people said before. Not for what Active Memory says already.",
     _Recall,
 )
-DELEGATE: Final = _spec(
+DELEGATE: Final = lookups.spec(
     "delegate", "Have another model look into memory or save to it; it returns what came of it.", _Delegate
 )
-_TOLD: Final = {
-    spec.name: spec.name + spec.description + json.dumps(spec.parameters) for spec in (SAVE, RECALL, DELEGATE)
-}
-"""What a model is told of each tool; written once, as every turn counts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +118,16 @@ class ToolOffer:
     """Tokens available to its prompt: its context less its answer and the tool descriptions."""
 
 
-def offer(models: Models, role: ModelRole) -> ToolOffer:
+def offer(models: Models, role: ModelRole, lookups: Lookups) -> ToolOffer:
     """The tools of a role that has a model; with an `execution` role, `reasoning` may only delegate."""
-    settings, specs = models.settings(role), (SAVE, RECALL)
+    settings = models.settings(role)
+    room = settings.max_context - settings.max_tokens
+    specs = (SAVE, RECALL, *lookups.within(room // TOLD_OF_TOOLS))
     if settings.tools == "none":
         specs = ()
     elif role is ModelRole.REASONING and models.has(ModelRole.EXECUTION):
         specs = (DELEGATE,)
-    told = estimate("".join(_TOLD[spec.name] for spec in specs))
-    return ToolOffer(role, specs, settings.max_context - settings.max_tokens - told)
+    return ToolOffer(role, specs, room - sum(spec.tokens for spec in specs))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +175,12 @@ class Toolbox:
     """What recalls returned; a report is its model's own words."""
     found: list[Evidence] = field(default_factory=list[Evidence])
     """The memories and messages in it."""
+    entries: list[LedgerEntry] = field(default_factory=list[LedgerEntry])
+    """The entries of ledgers that the model was shown."""
+    live: Sequence[Message] | None = None
+    """The talk itself where nothing is kept."""
+    lookups: Lookups = field(default_factory=lambda: Lookups(()))
+    """What else it may look up."""
     calls: list[ToolUse] = field(default_factory=list[ToolUse])
     tokens_in: int = 0
     tokens_out: int = 0
@@ -191,7 +190,9 @@ class Toolbox:
     @property
     def has_recalled(self) -> bool:
         """Whether the model has searched memory."""
-        return ToolUse(tool=RECALL.name, outcome="done") in self.calls
+        return any(
+            use.outcome == "done" and (use.tool == RECALL.name or use.tool in self.lookups) for use in self.calls
+        )
 
     async def carry_on(self, offered: ToolOffer, messages: list[ChatMessage], finished: Finished) -> None:
         """Runs the model's calls, and appends a tool message for each, in order, as far as there is room.
@@ -222,6 +223,8 @@ class Toolbox:
                     return await self._save(_Save.model_validate_json(call.arguments or "{}"))
                 case RECALL.name:
                     return await self._recall(_Recall.model_validate_json(call.arguments or "{}"))
+                case name if name in self.lookups:
+                    return await self._look_up(call)
                 case _:
                     return await self._delegate(_Delegate.model_validate_json(call.arguments or "{}"))
         except ValidationError as exc:
@@ -244,7 +247,7 @@ class Toolbox:
         if not self.allowance.saves:
             raise errors.NotAllowed(f"at most {MOST_BY_MODEL} memories are saved in one turn; answer now.")
         asked = plain_words.asked_to_remember(self.turn.message.content)
-        is_read = self.is_tainted or self.recalled or self.quoted
+        is_read = self.is_tainted or self.recalled or self.quoted or self.entries
         says_it = await asyncio.to_thread(self._says, wanted.content)
         if wanted.source == Source.DIRECTIVE and not (self.turn.caller.is_admin and (asked or says_it)):
             raise errors.NotAllowed("a directive is given by an admin in their own words; save it as user.")
@@ -318,6 +321,7 @@ class Toolbox:
         )
         self.recalled += reply.shown
         self.quoted += reply.quoted
+        self.entries += reply.entries
         self.looked_up.append(reply.text)
         entries = () if reply.listing is None else reply.listing.entries
         self.found += [
@@ -331,6 +335,28 @@ class Toolbox:
         ]
         return reply.text
 
+    async def _look_up(self, call: ToolCall) -> str:
+        caller, asked = self.turn.caller, self.turn.message
+        found = await self.lookups.retrieve(call, caller, live=self.live, asked=asked.message_id, as_of=asked.said_at)
+        # What is not kept is known by its turn alone.
+        unkept = {message.message_id for message in self.live or ()}
+        told = [one.message for one in found.passages if one.message is not None]
+        self.quoted += [one for one in told if one.message_id not in unkept]
+        self.entries += [one.entry for one in found.passages if one.entry is not None]
+        memories = [one.memory for one in found.passages if one.memory is not None]
+        self.recalled += [one.memory_id for one in memories]
+        self.found += [
+            Evidence(label=f"#{one.memory_id}", layer=Layer.PALACE, content=one.content, memory_id=one.memory_id)
+            for one in memories
+        ]
+        self.found += [
+            Evidence(label="M", layer=Layer.ARTIFACTS, content=one.content, author=one.speaker, said_at=one.said_at)
+            for one in told
+        ]
+        text = retrieved.told(found, caller.time_zone)
+        self.looked_up.append(text)
+        return text
+
     async def _delegate(self, task: _Delegate) -> str:
         """Has the execution role do the task, in at most four rounds of tools, and returns its report."""
         if not self.allowance.delegations:
@@ -339,7 +365,7 @@ class Toolbox:
         return await fitting(lambda: self._delegated(task))
 
     async def _delegated(self, task: _Delegate) -> str:
-        offered = offer(self.models, ModelRole.EXECUTION)
+        offered = offer(self.models, ModelRole.EXECUTION, self.lookups)
         active = _whole_lines(self.active, offered.room // 2 - estimate(self.clock))
         beside = "\n\n".join(filter(None, (active, self.clock)))
         messages = [

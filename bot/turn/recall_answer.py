@@ -361,6 +361,7 @@ class RecallAnswers:
             return None if is_worldly else _Said(why="" if walk.is_sure else UNSURE, outcome="verbatim")
         try:
             shown = chain.shown(walk.evidence, self._reasoning.room - HEADINGS * len(walk.evidence))
+            draft.unfit("recalled", len(walk.evidence) - len(shown))
             said = await self._reasoning.say(
                 draft,
                 history,

@@ -7,9 +7,10 @@ from typing import Final
 from bot import errors
 from bot.commands import forgetting, hello
 from bot.commands.commands import Commands
+from bot.commands.invocation import own_reach
 from bot.dates import times
 from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock
-from bot.language.requests import plain_requests, plain_words
+from bot.language.requests import missed_questions, plain_requests, plain_words
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.presentation import both_sides, render
 from bot.prompting.identity import Identity
@@ -55,6 +56,7 @@ class RequestAnswers:
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
             or await self._listed(draft, asked)
+            or await self._missed(draft)
             or await self._met(draft, SetAnswer.HELP if text == hello.CALLED else phrases.word)
         )
 
@@ -186,6 +188,18 @@ class RequestAnswers:
             lines.append(f"Page 1 of {found.pages}; go on with {turn.caller.prefix}{found.again} page:2")
         text = "\n".join([f"{found.title}:", *lines])
         return Reply(text=text, stock=Stock.LISTED)
+
+    async def _missed(self, draft: Draft) -> Reply | None:
+        """What the asker missed, or what happened in a while; offered where others would read it along."""
+        turn = draft.turn
+        spans = times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
+        if not missed_questions.asks(turn.message.content, [span.words for span in spans]):
+            return None
+        reach = await own_reach(turn.caller)
+        reply = await draft.desk.patiently(lambda: self._commands.missed.asked(turn.caller, spans[:1], reach))
+        # What is told and forgotten later must not be found in the record of the answer.
+        await self._as_command(draft)
+        return reply
 
     async def _met(self, draft: Draft, word: SetAnswer | None) -> Reply | None:
         """Greeting or help, in full once a session and person, then briefly; talk is left to a model, if any."""

@@ -21,6 +21,7 @@ from cogs.ui.buttons import (
     AgreeButton,
     Button,
     ForgetButton,
+    MissedButton,
     PalaceIntoButton,
     PalaceOutButton,
     RemoveButton,
@@ -109,8 +110,8 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
                     await self._walk(button.room, interaction, caller)
                 case PalaceOutButton():
                     await self._walk("", interaction, caller)
-                case WhyReplyButton():
-                    await self._reasons(button, interaction, caller)
+                case WhyReplyButton() | MissedButton():
+                    await self._told_alone(button, interaction, caller)
                 case _:
                     await self._turn(button, interaction, caller)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
@@ -189,11 +190,16 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         reply = await self._dispatcher.run(caller, asked.name, line, told)
         await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
 
-    async def _reasons(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
-        """Explains the reply to the presser alone, as far as they may see its sources."""
-        told = ResetNotice(self._client, self._notices, place_of(interaction))
-        reply = await self._dispatcher.run(caller, "why", str(button.number), told)
-        drawing = Drawing("why", reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=caller.prefix)
+    async def _told_alone(
+        self, button: WhyReplyButton | MissedButton, interaction: discord.Interaction[Any], caller: Caller
+    ) -> None:
+        """Explains a reply to the presser alone, as far as they may see its sources; or tells what they missed."""
+        if isinstance(button, MissedButton):
+            name, reply = "missed", await self._dispatcher.happened(caller, *button.span)
+        else:
+            told = ResetNotice(self._client, self._notices, place_of(interaction))
+            name, reply = "why", await self._dispatcher.run(caller, "why", str(button.number), told)
+        drawing = Drawing(name, reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=caller.prefix)
         for piece in drawing.pieces:
             await interaction.followup.send(
                 piece,

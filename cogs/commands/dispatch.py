@@ -5,7 +5,7 @@ import contextlib
 import re
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -49,7 +49,7 @@ _CHANGING: Final = frozenset({"settings", "channel", "memory"})
 """Commands after which a space's channels are to be looked at anew."""
 _QUOTING: Final = frozenset({"recall", "promote", "wake", "why", "me"})
 """Commands that quote what was said also where they list nothing."""
-_PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me"})
+_PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me", "missed"})
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
 _LISTING: Final = frozenset({"memories", "palace"})
 """Commands that list memories: where everyone in the server could read along, whoever chose them reads alone."""
@@ -282,6 +282,12 @@ class Dispatcher:
         if quotes and not {*caller.visible} <= {*self._callers.still(caller, told.channel).visible}:
             raise errors.UserError("Who can read this channel has just changed; please ask again.")
         return reply
+
+    async def happened(self, caller: Caller, since: datetime, until: datetime | None) -> Reply:
+        """What happened between two moments, of all that the caller can read now, for them alone."""
+        reach = await self._access.of(replace(caller, reads_alone=True))
+        readable = replace(caller, visible=reach.readable.get(caller.space_id, ()), reads_alone=True)
+        return await self._app.commands.missed.between(readable, since, until)
 
     def stop(self) -> None:
         """Refuses slash commands and button presses from now on; typed messages are the chat cog's matter."""

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from typing import Any, ClassVar, Final, Protocol, Self, cast
 
 import discord
 
 from bot.commands.grammar import PREFIX
+from bot.commands.missed import MissedReply
 from bot.commands.mydata import DELETE_THEM
 from bot.commands.palace import PalaceReply
 from bot.commands.removal_requests import RemovalsListed
@@ -37,6 +39,7 @@ SEARCH_AGAIN: Final = "Search again"
 WHY_THESE: Final = "Why these?"
 WHY: Final = "Why?"
 ASK: Final = "Ask about something said here"
+WHAT_HAPPENED: Final = "Show me"
 AGREE: Final = "Yes, forget"
 WALK_IN: Final = "Walk into a room"
 ALL_ROOMS: Final = "◀ All rooms"
@@ -177,6 +180,16 @@ class RemoveButton(Button, template=r"hathi:remove:[1-9]\d{0,18}:[1-9]\d{0,18}")
         return int(self.custom_id.split(":")[2])
 
 
+class MissedButton(Button, template=r"hathi:missed:\d{1,12}-\d{1,12}"):
+    """Tell the presser what happened from one moment on, up to another."""
+
+    @property
+    def span(self) -> tuple[datetime, datetime | None]:
+        """The two moments; none where it has no end."""
+        since, _, until = self.custom_id.rpartition(":")[2].partition("-")
+        return datetime.fromtimestamp(int(since), UTC), datetime.fromtimestamp(int(until), UTC) if int(until) else None
+
+
 class WhyReplyButton(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
     """Tell what led to a reply, by the id of its question."""
 
@@ -197,6 +210,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     AskButton,
     WhyReplyButton,
     RemoveButton,
+    MissedButton,
 )
 
 
@@ -223,6 +237,8 @@ def of(reply: Reply) -> discord.ui.View | None:
 def _alone(reply: Reply) -> discord.ui.View | None:
     """The buttons under a reply that lists nothing."""
     opened = _opened(reply)
+    if isinstance(reply, MissedReply):
+        return _view([MissedButton(_missed(reply))])
     if reply.erased_by is not None:
         return _view([delete(reply.erased_by)])
     return None if opened is None else _view(map(SettleButton, _settle(opened)))
@@ -323,6 +339,8 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
         buttons.append(_agree(turn_id))
     if reply is not None and reply.proposes:
         buttons.append(_keep(turn_id))
+    if isinstance(reply, MissedReply):
+        buttons.append(_missed(reply))
     if reply is not None and reply.erased_by is not None:
         buttons.append(_delete(reply.erased_by))
     if reply is not None and reply.forgotten is not None:
@@ -379,6 +397,12 @@ def _known(custom_id: str) -> Button:
 
 def _settle(memory_id: MemoryId) -> list[discord.ui.Button[discord.ui.View]]:
     return [_button(_CHOICES[choice], f"hathi:{choice.value}:{memory_id}") for choice in Holds]
+
+
+def _missed(reply: MissedReply) -> discord.ui.Button[discord.ui.View]:
+    until = 0 if reply.until is None else int(reply.until.timestamp())
+    custom_id = f"hathi:missed:{int(reply.since.timestamp())}-{until}"
+    return _button(WHAT_HAPPENED, custom_id, discord.ButtonStyle.primary)
 
 
 def _unsay(message_id: MessageId) -> discord.ui.Button[discord.ui.View]:

@@ -64,13 +64,14 @@ SELECT EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages && $2::bigin
 -- name: add
 -- Where something may still be distilled.
 INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model,
-                   created_at, people)
+                   created_at, people, search)
 SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ARRAY(
     SELECT DISTINCT said.author_id FROM message m
     JOIN message said ON said.space_id = $1 AND said.message_id IN (m.message_id, m.reply_to)
-    WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($7::bigint[])) AND said.author_id IS NOT NULL)
-FROM channel
-WHERE space_id = $1 AND channel_id = $3 AND mode IN ('addressed', 'all')
+    WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($7::bigint[])) AND said.author_id IS NOT NULL),
+    search_vector(s.language, $8)
+FROM channel c JOIN space s ON s.space_id = $1
+WHERE c.space_id = $1 AND c.channel_id = $3 AND c.mode IN ('addressed', 'all')
 RETURNING chunk_id
 
 -- name: track
@@ -185,3 +186,9 @@ DELETE FROM chunk WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
 -- name: erase_trackers_of_place
 DELETE FROM tracker WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+
+-- name: reindex
+-- The newest, for another language.
+WITH due AS (SELECT chunk_id FROM chunk WHERE space_id = $1 ORDER BY chunk_id DESC LIMIT $3)
+UPDATE chunk SET search = search_vector($2, chunk.text)
+FROM due WHERE chunk.space_id = $1 AND chunk.chunk_id = due.chunk_id

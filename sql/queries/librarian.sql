@@ -226,13 +226,18 @@ WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state IN ('closed', 'summarise
 ORDER BY s.number DESC LIMIT 1
 
 -- name: ledger
--- What is known of a channel since a person's reset: its rolling summary, and the newest chunks; each with the sessions
--- it tells of.
+-- What is known of a channel, or ($4) of it since a person's reset: its rolling summary, and the newest chunks; each with
+-- the sessions it tells of.
 WITH fresh AS (
-    SELECT coalesce((SELECT e.session_id FROM session e
-                     WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
-                     ORDER BY e.number DESC LIMIT 1), 0) AS after)
-(SELECT s.summary_id, s.chunk_id, NULL::bigint AS first_message_id, s.text,
+    SELECT CASE WHEN $4 THEN coalesce((SELECT e.session_id FROM session e
+                                       WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
+                                       ORDER BY e.number DESC LIMIT 1), 0) ELSE 0 END AS after)
+(SELECT s.summary_id, s.chunk_id,
+        -- A session's id is of before its first message: no chunk up to it is of a later one.
+        (SELECT first.first_message_id FROM chunk first
+         WHERE first.space_id = $1 AND first.channel_id = $2 AND first.chunk_id > fresh.after
+           AND first.session_id > fresh.after
+         ORDER BY first.chunk_id LIMIT 1) AS first_message_id, s.text,
         ARRAY(SELECT e.session_id FROM session e
               WHERE e.space_id = $1 AND e.channel_id = $2 AND e.session_id > fresh.after) AS sessions
  FROM fresh, chat_summary s JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id

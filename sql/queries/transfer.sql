@@ -210,12 +210,13 @@ FROM jsonb_to_recordset($2::jsonb) AS f (
 
 -- name: import_chunks
 INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, people, text, model,
-                   created_at)
+                   created_at, search)
 SELECT $1, f.chunk_id, f.channel_id, f.session_id, f.first_message_id, f.last_hash, f.messages, f.people, f.text,
-       f.model, f.created_at
-FROM jsonb_to_recordset($2::jsonb) AS f (
+       f.model, f.created_at, search_vector(s.language, f.text)
+FROM space s, jsonb_to_recordset($2::jsonb) AS f (
     chunk_id bigint, channel_id bigint, session_id bigint, first_message_id bigint, last_hash bytea, messages bigint[],
     people bigint[], text text, model text, created_at timestamptz)
+WHERE s.space_id = $1
 
 -- name: adrift
 -- Channels whose open session is not there: what is said in one would be lost.

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final, cast
 
-from bot.config import ActiveSettings, DatabaseSettings
+from bot.config import ActiveSettings, BudgetSettings, DatabaseSettings
 from bot.db import pool
 from bot.db.pool import Connection, Database
 from bot.domain import MemoryId
@@ -176,4 +176,4 @@ def _block(rows: Any, settings: ActiveSettings) -> str:
         )
         for row in rows
     ]
-    return compose.active_block(lines, rows=settings.rows, max_tokens=settings.max_tokens, now=community.NOW)[0]
+    return compose.active_block(lines, rows=settings.rows, max_tokens=BudgetSettings().active, now=community.NOW)[0]

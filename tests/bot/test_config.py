@@ -52,7 +52,7 @@ def test_without_anything_the_defaults_hold(place: Path) -> None:
     assert (settings.database_url, settings.roles, settings.data_dir) == (None, config.Roles(), place / "data/hathi")
     assert settings.settings_dir == place / "config/hathi"
     active = settings.memory.active
-    assert (active.rows, active.min_importance, active.max_tokens) == (15, 3, 400)
+    assert (active.rows, active.min_importance) == (15, 3)
     assert (settings.messages.keep_days, settings.reset.min_messages, settings.language) == (365, 1, "english")
 
 
@@ -60,13 +60,13 @@ def test_the_environment_goes_before_the_file_and_the_file_before_defaults(monke
     """Setting by setting, also inside one section."""
     settings = load(
         monkeypatch,
-        file='log_level = "ERROR"\nlanguage = "german"\n[memory.active]\nrows = 7\nmax_tokens = 300\n',
+        file='log_level = "ERROR"\nlanguage = "german"\n[memory.active]\nrows = 7\nmin_importance = 5\n',
         HATHI_LOG_LEVEL="DEBUG",
         HATHI_MEMORY__ACTIVE__ROWS="9",
     )
     active = settings.memory.active
     assert (settings.log_level, settings.language) == ("DEBUG", "german")
-    assert (active.rows, active.max_tokens, active.min_importance) == (9, 300, 3)
+    assert (active.rows, active.min_importance) == (9, 5)
 
 
 def test_domains_are_chosen_in_the_file_or_as_json(monkeypatch: pytest.MonkeyPatch) -> None:

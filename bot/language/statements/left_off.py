@@ -40,8 +40,8 @@ def left_off(messages: Sequence[Message]) -> str:
     Where nothing was decided, planned, done or asked, its last statements of any kind.
     """
     told = [*extraction.told_in(messages)]
-    unanswered = _unanswered(messages)
-    lines = _last(_step(message, sentence, unanswered) for message, sentence in reversed(told))
+    is_open = unanswered(messages)
+    lines = _last(_step(message, sentence, is_open) for message, sentence in reversed(told))
     lines = lines or _last(_stated(message, sentence) for message, sentence in reversed(told))
     opening = extraction.opening(messages)
     return "\n".join([opening, *lines] if len("\n".join([opening, *lines])) <= LONGEST else lines)
@@ -59,11 +59,11 @@ def _last(lines: Iterator[str]) -> list[str]:
     return [*reversed(kept)]
 
 
-def _step(message: Message, sentence: str, unanswered: AbstractSet[MessageId]) -> str:
+def _step(message: Message, sentence: str, questions: AbstractSet[MessageId]) -> str:
     """The sentence as quoted, where it moves something on or waits for an answer; else empty."""
     reading = claims.read(sentence)
     if reading is None:
-        is_open = message.message_id in unanswered and assertions.asks(sentence)
+        is_open = message.message_id in questions and assertions.asks(sentence)
         return f'{extraction.name(message)} asked: "{sentence}"' if is_open else ""
     claim = claims.claim(sentence)
     is_step = (claim is not None and claim.kind in _STEPS) or _is_deed(reading)
@@ -86,7 +86,7 @@ def _quoted(message: Message, sentence: str) -> str:
     return f'{extraction.name(message)}: "{sentence}"'
 
 
-def _unanswered(messages: Sequence[Message]) -> frozenset[MessageId]:
+def unanswered(messages: Sequence[Message]) -> frozenset[MessageId]:
     """The questions that nobody answered: no reply, and nothing stated by anybody else soon after."""
     replied = {one.reply_to for one in messages if one.stock is None}
     return frozenset(

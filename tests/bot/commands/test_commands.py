@@ -109,6 +109,7 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         "!palace",
         "!sessions",
         "!summary",
+        "!missed",
         "!note",
         "!notes",
         "!promote",

@@ -11,16 +11,18 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from bot import errors
+from bot.config import BudgetSettings
 from bot.db.pool import Database
 from bot.domain import SpaceId
 from bot.llm.tokens import estimate
 from bot.prompting import identity
-from bot.prompting.identity import MOST_TOKENS, Identity
+from bot.prompting.identity import Identity
 from bot.store.spaces import Spaces
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
 
+MOST_TOKENS: Final = BudgetSettings().identity
 ROOT: Final = people.caller("Root", person=9, admin=True)
 ANN: Final = replace(people.caller(), is_moderator=False)
 SENTENCE: Final = "We fire pots and keep the kiln in order. "
@@ -49,7 +51,7 @@ def test_what_comes_along_fits() -> None:
 
 async def test_the_operators_file_is_who_hathi_is(database: Database, clock: Clock, tmp_path: Path) -> None:
     """Read again when it changes; where it goes, what comes along is back; an empty one says nothing."""
-    who = Identity(tmp_path, Spaces(database), clock)
+    who = Identity(tmp_path, Spaces(database), clock, most=MOST_TOKENS)
     told = [await who.of(SpaceId(1))]
     for number, text in enumerate(("I am the potter.\n", "I am the baker.\n", "\n")):
         os.utime(put(tmp_path, text), ns=(number, number))
@@ -62,7 +64,7 @@ async def test_the_operators_file_is_who_hathi_is(database: Database, clock: Clo
 def test_a_file_that_is_too_long_is_cut_at_a_sentence(tmp_path: Path) -> None:
     """At most 200 tokens of it are used; how many it has is told."""
     put(tmp_path, SENTENCE * 50)
-    found = identity.written(tmp_path)
+    found = identity.written(tmp_path, MOST_TOKENS)
     assert (True, True) == (found.text.endswith("in order."), estimate(found.text) <= MOST_TOKENS)
     assert estimate((SENTENCE * 50).strip()) == found.tokens
     assert (True, True) == (f"{found.tokens} tokens" in found.fault, f"up to {MOST_TOKENS}" in found.fault)
@@ -73,14 +75,14 @@ def test_a_file_that_is_too_long_is_cut_at_a_sentence(tmp_path: Path) -> None:
 def test_a_list_is_cut_at_a_line(tmp_path: Path) -> None:
     """Lines end as sentences do."""
     put(tmp_path, "\n".join(f"- mandate number {number} of this community" for number in range(60)))
-    found = identity.written(tmp_path)
+    found = identity.written(tmp_path, MOST_TOKENS)
     assert found.text.splitlines()[-1].endswith("of this community")
 
 
 @given(text=st.text(max_size=3000) | st.text(alphabet="ab. \n", max_size=3000))
 def test_what_is_cut_is_a_beginning_that_fits(text: str) -> None:
     """Whatever stands in it; and what fits is not cut."""
-    found = identity.fitted(text)
+    found = identity.fitted(text, MOST_TOKENS)
     assert (True, True) == (text.startswith(found), estimate(found) <= MOST_TOKENS)
     assert found == text or estimate(text) > MOST_TOKENS
 
@@ -88,7 +90,7 @@ def test_what_is_cut_is_a_beginning_that_fits(text: str) -> None:
 async def test_a_cut_is_told_in_the_log_once(database: Database, clock: Clock, tmp_path: Path) -> None:
     """By the file and its tokens, without its words, and again only when it changes."""
     os.utime(put(tmp_path, SENTENCE * 50), ns=(1, 1))
-    who = Identity(tmp_path, Spaces(database), clock)
+    who = Identity(tmp_path, Spaces(database), clock, most=MOST_TOKENS)
     with capture_logs() as logged:
         for _ in range(3):
             await who.of(SpaceId(1))
@@ -103,7 +105,7 @@ async def test_a_cut_is_told_in_the_log_once(database: Database, clock: Clock, t
 def test_a_file_that_is_no_text_is_not_used(tmp_path: Path) -> None:
     """What comes along is, and it is said."""
     put(tmp_path, b"\xff\xfe\x00")
-    found = identity.written(tmp_path)
+    found = identity.written(tmp_path, MOST_TOKENS)
     assert (identity.shipped(), True) == (found.text, "not UTF-8" in found.fault)
 
 
@@ -170,7 +172,7 @@ async def test_another_processs_change_is_seen_in_half_a_minute(
 ) -> None:
     """Not asked for at every turn, and never older than that; an own change is seen at once."""
     await Spaces(database).ensure(ROOT, channel_name="c", mode="all", language="english", now=clock())
-    one, other = (Identity(tmp_path, Spaces(database), clock) for _ in range(2))
+    one, other = (Identity(tmp_path, Spaces(database), clock, most=MOST_TOKENS) for _ in range(2))
     await one.of(ROOT.space_id)
     await other.set(ROOT.space_id, "I am the potter.")
     assert (identity.shipped(), "I am the potter.") == (await one.of(ROOT.space_id), await other.of(ROOT.space_id))

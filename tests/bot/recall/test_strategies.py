@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 from collections.abc import AsyncGenerator, Generator, Sequence
 from pathlib import Path
 from typing import Any
@@ -213,14 +214,19 @@ async def test_tier_and_tags_narrow_it(strategy: Strategy, database: Database, c
 
 def test_phrases_stand_between_semicolons() -> None:
     """Each once, without white space around it; empty ones are none."""
-    assert ("spare key", "gate", "a b") == strategies.phrases(" spare   key ;gate;; ; a\nb;gate")
+    assert (("spare key", "gate", "a b"), 0) == strategies.phrases(" spare   key ;gate;; ; a\nb;gate")
 
 
-def test_sixty_phrases_are_taken_and_no_more() -> None:
-    """One sentence names the bound."""
-    assert 60 == len(strategies.phrases(";".join(f"w{n}" for n in range(60))))
-    with pytest.raises(errors.BadArgument, match=r"at most 60 phrases .* not 61"):
-        strategies.phrases(";".join(f"w{n}" for n in range(61)))
+async def test_sixty_phrases_are_taken_and_the_rest_is_cut(database: Database, clock: Clock) -> None:
+    """And that is said; what only a later one finds is not found."""
+    words = ";".join(f"w{n}" for n in range(60))
+    assert (60, 0) == (len(strategies.phrases(words)[0]), strategies.phrases(words)[1])
+    async with room(database, clock) as r:
+        await keep(r, "The gate is green.")
+        found = await ask(r, f"{words};gate;shed", Strategy.KEYWORDS)
+        whole = await ask(r, f"gate;{words}", Strategy.KEYWORDS)
+    assert ([], ["The gate is green."]) == (contents(found), contents(whole))
+    assert ("62", "60") == tuple(re.findall(r"\d+", found.asked.notes[0]))
 
 
 async def test_keywords_weigh_where_a_phrase_stands(database: Database, clock: Clock) -> None:

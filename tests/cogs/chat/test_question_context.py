@@ -319,7 +319,7 @@ async def test_a_channel_sets_how_much(bot: DiscordBot, around: int) -> None:
 
 async def test_it_takes_its_tokens_and_no_more(database: Database) -> None:
     """Of long messages the newest that fit are shown whole."""
-    async with discord_bot.running(database, prompt={"around_tokens": 200}) as bot:
+    async with discord_bot.running(database, prompt={"budget": {"around": 200}}) as bot:
         ann = bot.person("Ann")
         for number in range(4):
             await ann.say(bot.channel, f"remark {number}: " + "the kiln is warm " * 25)

@@ -1,0 +1,112 @@
+"""`!missed`: tells in private what was decided, planned and asked since one was here last, or in a while."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot import errors
+from bot.commands.invocation import Invocation, Reach
+from bot.dates import times
+from bot.domain import Caller, ChannelId, Entry, Listing, MessageId, Reply, Stock, What
+from bot.presentation import render, retrieved
+from bot.recall.ledger_search import LedgerSearch
+from bot.recall.librarian import Librarian
+from bot.recall.retrievers.retrieval import NOTHING, Retrieved, Retriever, Wanted
+from bot.text.normalize import shown
+
+FURTHEST: Final = timedelta(days=30)
+"""How far back is looked for whoever was here last before that, or never."""
+IN_PRIVATE: Final = "I tell you in private, of what you can read:"
+_HEADINGS: Final = {
+    What.DECIDED: "decided",
+    What.PLANNED: "planned",
+    What.ASKED: "asked, and not answered",
+    What.SAID: "said",
+}
+_JUST_NOW: Final = timedelta(seconds=30)
+"""What somebody says to ask is not what they said before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissedReply(Reply):
+    """The offer to tell it to whoever asks, from one moment on, and up to another."""
+
+    since: datetime
+    until: datetime | None = None
+
+
+class MissedTalk:
+    """The use case of what somebody missed."""
+
+    def __init__(
+        self, happened: Retriever, ledger: LedgerSearch, librarian: Librarian, clock: Callable[[], datetime]
+    ) -> None:
+        self._happened = happened
+        self._ledger = ledger
+        self._librarian = librarian
+        self._clock = clock
+
+    async def missed(self, given: Invocation) -> Reply:
+        """What the caller missed since they said something last, or what happened at the time that is named.
+
+        Raises `BadArgument` for what names no time.
+        """
+        text, caller = given.args.text, given.caller
+        spans = times.read(text, as_of=self._clock(), zone=caller.time_zone).spans
+        if text and not spans:
+            raise errors.BadArgument(
+                f"{caller.prefix}missed takes a time such as yesterday, since Monday, or October; without one it tells"
+                " what happened since you said something last."
+            )
+        return await self.asked(caller, spans[:1], await given.reach(caller))
+
+    async def asked(self, caller: Caller, spans: tuple[times.Span, ...], reach: Reach) -> Reply:
+        """What happened in that span, or since the caller was here; where others read along, the offer to tell it."""
+        now = self._clock()
+        since, until = (spans[0].start, spans[0].end) if spans else (await self._last_here(caller, now), None)
+        since = since or now - FURTHEST
+        if not reach.is_alone:
+            return MissedReply(text=IN_PRIVATE, since=since, until=until, stock=Stock.LISTED)
+        readable = replace(caller, visible=tuple(reach.readable.get(caller.space_id, ())))
+        return await self.between(readable, since, until)
+
+    async def between(self, caller: Caller, since: datetime, until: datetime | None) -> Reply:
+        """What happened between two moments in the channels visible to the caller, who reads alone."""
+        found = await self._happened.retrieve(Wanted(caller=caller, since=since, until=until))
+        zone = caller.time_zone
+        span = f"since {render.time(since, zone)}" + (f" until {render.time(until, zone)}" if until else "")
+        if not found.passages:
+            return Reply(text=f"{NOTHING} of what you can read here {span}.", stock=Stock.LISTED)
+        links = await self._librarian.places(caller, [one.at[1] for one in found.passages if one.at is not None])
+        names = await self._librarian.channel_names(caller)
+        entries = [_entry(one, names, links, zone) for one in found.passages]
+        lines = [render.led(caller, render.entry_lines(entry), entry) for entry in entries]
+        return Reply(
+            text="\n".join([f"What happened {span}:", *lines]),
+            shown=tuple(one.memory.memory_id for one in found.passages if one.memory is not None),
+            quoted=tuple(one.message for one in found.passages if one.message is not None),
+            entries=tuple(one.entry for one in found.passages if one.entry is not None),
+            listing=Listing(title=f"What happened {span}", entries=tuple(entries)),
+            stock=Stock.LISTED,
+        )
+
+    async def _last_here(self, caller: Caller, now: datetime) -> datetime:
+        """When the caller said something last; at most 30 days ago."""
+        last = await self._ledger.last_heard(caller, now - _JUST_NOW)
+        return max(now - FURTHEST, last or now - FURTHEST)
+
+
+def _entry(
+    passage: Retrieved, names: Mapping[ChannelId, str], links: Mapping[MessageId, ChannelId], zone: str
+) -> Entry:
+    """A passage with what it does, who said it when, and where, and the way there."""
+    where = names.get(passage.at[0], "") if passage.at else ""
+    place = links.get(passage.at[1]) if passage.at else None
+    who = retrieved.head(replace(passage, what=What.SAID), zone)
+    return Entry(
+        head=" · ".join(part for part in (_HEADINGS[passage.what], who, where) if part),
+        body=shown(passage.text),
+        link=None if passage.at is None or place is None else (place, passage.at[1]),
+        memory_id=None if passage.memory is None else passage.memory.memory_id,
+    )

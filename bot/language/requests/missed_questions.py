@@ -1,0 +1,26 @@
+"""Recognises a question what was missed, or what happened in a while; pure."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from bot.language.requests import missed_words
+from bot.text import formulas
+
+LONGEST: Final = 160
+"""Characters of such a question."""
+_MISSED: Final = [(each.missed, each.beside) for each in missed_words.LANGUAGES]
+_HAPPENED: Final = [(f"{each.missed}|{each.happened}", each.beside) for each in missed_words.LANGUAGES]
+
+
+def asks(text: str, times: Iterable[str], bot_name: str = "Hathi") -> bool:
+    """Whether a message is such a question, and nothing else; `times` are the words it names a time by.
+
+    What happened is asked of a time: "what happened?" may mean anything.
+    """
+    if len(text) > LONGEST:
+        return False
+    named = [word for word in times if word]
+    for word in named:
+        text = re.sub(re.escape(word), " ", text, count=1)
+    return formulas.is_asked_with(text, _HAPPENED if named else _MISSED, bot_name)

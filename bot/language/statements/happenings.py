@@ -1,0 +1,49 @@
+"""Tells of messages what was decided in them, planned, and asked without an answer, each sentence as said."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain import ChannelId, Message, MessageId, PersonId, What
+from bot.language.statements import assertions, claims, extraction, left_off
+
+_KINDS: Final = {
+    claims.StatementKind.DECISION: What.DECIDED,
+    claims.StatementKind.PLAN: What.PLANNED,
+    claims.StatementKind.DATE: What.PLANNED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happening:
+    """One sentence of a message, and what it does."""
+
+    message: Message
+    sentence: str
+    what: What
+
+
+def of(messages: Sequence[Message], answered: Collection[MessageId] = ()) -> list[Happening]:
+    """What happened in the messages of one channel or several, in their order; the same sentence of a person once.
+
+    In time linear in the messages. A question is told where it is none of the `answered`, and nobody of its channel
+    said anything to it.
+    """
+    channels: dict[ChannelId, list[Message]] = {}
+    for message in messages:
+        channels.setdefault(message.channel_id, []).append(message)
+    questions = frozenset[MessageId]().union(*map(left_off.unanswered, channels.values())).difference(answered)
+    told = dict[tuple[PersonId | None, str], Happening]()
+    for message, sentence in extraction.told_in(messages):
+        what = _what(sentence, is_open=message.message_id in questions)
+        if what is not None:
+            happening = Happening(message=message, sentence=sentence, what=what)
+            told.setdefault((message.author_id, sentence.lower()), happening)
+    return [*told.values()]
+
+
+def _what(sentence: str, *, is_open: bool) -> What | None:
+    claim = claims.claim(sentence)
+    if claim is not None:
+        return _KINDS.get(claim.kind, What.SAID)
+    return What.ASKED if is_open and assertions.asks(sentence) else None

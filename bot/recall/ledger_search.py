@@ -1,0 +1,166 @@
+"""Reads the ledgers of channels and what was said in a while, of the channels that may be told of."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import (
+    Caller,
+    ChannelId,
+    LedgerEntry,
+    Memory,
+    Message,
+    MessageId,
+    Parts,
+    Result,
+    Role,
+    SessionId,
+    SpaceId,
+    id_time,
+    least_id,
+)
+from bot.store import namesakes, rows
+from bot.store.turns import HATHI
+
+LOOKED_AT: Final = 2000
+"""Messages of a space that are looked at for those somebody may see; and chunks that hold a word. The newest."""
+MOST_READ: Final = 500
+"""Messages of a while that are read, the newest."""
+_FOR_EVER: Final = 2**63 - 1
+
+
+class Sql:
+    """The statements that read ledgers for whoever asks."""
+
+    first_entries: Final = statements.named("ledger.first_entries")
+    entries_holding: Final = statements.named("ledger.entries_holding")
+    entries_within: Final = statements.named("ledger.entries_within")
+    said_within: Final = statements.named("ledger.said_within")
+    last_heard: Final = statements.named("ledger.last_heard")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedEntry:
+    """A chunk with where it was said, and what it was made of."""
+
+    entry: LedgerEntry
+    channel_id: ChannelId
+    messages: tuple[MessageId, ...]
+    words: int = 0
+    """How many of the words it was looked for by it holds."""
+
+    def is_new(self, told: Collection[MessageId]) -> bool:
+        """Whether it tells of none of these messages."""
+        return not any(key in told for key in self.messages)
+
+
+class LedgerSearch:
+    """Reads what the ledgers of channels hold; every read binds the space and the channels that may be told of."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def first(self, caller: Caller, *, most: int, after_reset: bool) -> list[LedgerEntry]:
+        """The first chunks of the caller's channel, oldest first; of it all, or since a person's reset."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.first_entries, caller.space_id, caller.channel_id, most, after_reset)
+        return [entry(row) for row in found]
+
+    async def holding(self, caller: Caller, queries: Sequence[str], *, most: int) -> list[PlacedEntry]:
+        """The chunks that hold any of these words, as the text index has them; those that hold most first."""
+        async with self._database.connection() as connection:
+            return await holding_in(connection, caller, queries, most=most)
+
+    async def within(
+        self, caller: Caller, since: datetime | None, until: datetime | None, *, most: int
+    ) -> list[PlacedEntry]:
+        """The newest chunks that tell of something between two moments, oldest first."""
+        first, end = _ids(since, until)
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.entries_within, caller.space_id, caller.visible, first, end, most)
+        return [_placed(row) for row in reversed(found)]
+
+    async def said(
+        self, caller: Caller, since: datetime | None, until: datetime | None
+    ) -> tuple[list[Message], frozenset[MessageId]]:
+        """The newest messages of people between two moments, oldest first, each with the place where it stands.
+
+        And which of them Hathi has answered.
+        """
+        first, end = _ids(since, until)
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.said_within, caller.space_id, caller.visible, first, end, LOOKED_AT, MOST_READ
+            )
+            said = [rows.message(row) for row in reversed(found)]
+            said = await namesakes.told_apart(connection, caller.space_id, said)
+        return said, frozenset(MessageId(row["message_id"]) for row in found if row["is_answered"])
+
+    async def last_heard(self, caller: Caller, before: datetime) -> datetime | None:
+        """When the caller last said something that is kept; none where nothing is."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.last_heard, caller.space_id, caller.person_id, least_id(before))
+
+
+async def holding_in(connection: Connection, caller: Caller, queries: Sequence[str], *, most: int) -> list[PlacedEntry]:
+    """The same as `LedgerSearch.holding`, with a connection in hand."""
+    found = await connection.fetch(
+        Sql.entries_holding,
+        caller.space_id,
+        caller.visible,
+        " | ".join(f"({query})" for query in queries),
+        [*queries],
+        LOOKED_AT,
+        most,
+    )
+    return [_placed(row, row["words"]) for row in found]
+
+
+def entry(row: Row) -> LedgerEntry:
+    """A row of a ledger: a chunk, or a version of its rolling summary."""
+    return LedgerEntry(
+        text=row["text"],
+        through=MessageId(row["chunk_id"]),
+        since=None if row["first_message_id"] is None else MessageId(row["first_message_id"]),
+        sessions=tuple(map(SessionId, row["sessions"])),
+        summary_id=row["summary_id"],
+    )
+
+
+def result(placed: PlacedEntry, score: float) -> Result:
+    """An entry as a result: a message of Hathi's that stands where what it sums up begins."""
+    since = placed.entry.since
+    assert since is not None
+    item = Message(
+        space_id=SpaceId(0),
+        channel_id=placed.channel_id,
+        message_id=since,
+        role=Role.HATHI,
+        author_id=None,
+        author=HATHI,
+        content=placed.entry.text,
+        said_at=id_time(since),
+    )
+    return Result(item=item, parts=Parts(text=score), entry=placed.entry)
+
+
+def sources(found: Result) -> Sequence[MessageId]:
+    """The messages that a result tells of."""
+    return found.item.evidence if isinstance(found.item, Memory) else (found.item.message_id,)
+
+
+def _ids(since: datetime | None, until: datetime | None) -> tuple[int, int]:
+    """The first id there may be from one moment on, and from another."""
+    return 0 if since is None else least_id(since), _FOR_EVER if until is None else least_id(until)
+
+
+def _placed(row: Row, words: int = 0) -> PlacedEntry:
+    return PlacedEntry(
+        entry=entry(row),
+        channel_id=ChannelId(row["channel_id"]),
+        messages=tuple(map(MessageId, row["messages"])),
+        words=words,
+    )

@@ -1,0 +1,82 @@
+"""The retrievers of one channel's ledger: its newest entries, its first, and its rolling summary."""
+
+import asyncio
+
+from bot.domain import Message, Role
+from bot.language.statements import extraction
+from bot.recall.ledger_search import LedgerSearch
+from bot.recall.librarian import Librarian
+from bot.recall.retrievers.retrieval import MOST, Retrieval, Retrieved, Takes, Wanted, of_entry, of_message
+
+
+class RecentEntries:
+    """The newest chunks of a channel."""
+
+    name: str = "recent"
+    about: str = "What was last summed up of the talk in this channel, oldest first."
+    takes: Takes = Takes.COUNT
+
+    def __init__(self, librarian: Librarian) -> None:
+        self._librarian = librarian
+
+    async def retrieve(self, wanted: Wanted) -> Retrieval:
+        """At most as many as are wanted; of live talk its newest messages."""
+        most = min(wanted.most, MOST)
+        if wanted.live is not None:
+            said = _said(wanted)
+            return Retrieval(passages=tuple(map(of_message, said[-most:])), left_out=max(0, len(said) - most))
+        caller = wanted.caller
+        ledger = await self._librarian.ledger(
+            caller.space_id, caller.channel_id, most=most, after_reset=wanted.after_reset
+        )
+        return Retrieval(passages=tuple(of_entry(entry, caller.channel_id) for entry in ledger.chunks))
+
+
+class FirstEntries:
+    """The first chunks of a channel: how it began."""
+
+    name: str = "first"
+    about: str = "How the talk in this channel began, as it was summed up then."
+    takes: Takes = Takes.COUNT
+
+    def __init__(self, ledger: LedgerSearch) -> None:
+        self._ledger = ledger
+
+    async def retrieve(self, wanted: Wanted) -> Retrieval:
+        """At most as many as are wanted; of live talk its first messages."""
+        most = min(wanted.most, MOST)
+        if wanted.live is not None:
+            said = _said(wanted)
+            return Retrieval(passages=tuple(map(of_message, said[:most])), left_out=max(0, len(said) - most))
+        entries = await self._ledger.first(wanted.caller, most=most, after_reset=wanted.after_reset)
+        return Retrieval(passages=tuple(of_entry(entry, wanted.caller.channel_id) for entry in entries))
+
+
+class WholeSummary:
+    """The rolling summary of a channel."""
+
+    name: str = "summary"
+    about: str = "The summary of all that was said in this channel."
+    takes: Takes = Takes.NOTHING
+
+    def __init__(self, librarian: Librarian) -> None:
+        self._librarian = librarian
+
+    async def retrieve(self, wanted: Wanted) -> Retrieval:
+        """Its newest version; of live talk, what is told of it by quoting."""
+        caller = wanted.caller
+        if wanted.live is not None:
+            # Off the event loop: every sentence is weighed.
+            text = (await asyncio.to_thread(extraction.extract, wanted.live)).text
+            last = wanted.live[-1] if wanted.live else None
+            return Retrieval(passages=(Retrieved(text=text, through_at=last.said_at),) if text and last else ())
+        ledger = await self._librarian.ledger(
+            caller.space_id, caller.channel_id, most=0, after_reset=wanted.after_reset
+        )
+        return Retrieval(passages=() if ledger.summary is None else (of_entry(ledger.summary, caller.channel_id),))
+
+
+def _said(wanted: Wanted) -> list[Message]:
+    """What people said in the live talk."""
+    assert wanted.live is not None
+    return [m for m in wanted.live if m.role is Role.PERSON and m.message_id not in wanted.apart_from]

@@ -1,0 +1,111 @@
+"""What a retriever is asked and what it gives; and what a retriever is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, Protocol
+
+from bot.domain import Caller, ChannelId, LedgerEntry, Memory, Message, MessageId, What, id_time
+
+NOTHING: Final = "No memories have been generated yet"
+"""What an empty retrieval says of itself."""
+MOST: Final = 20
+"""Passages of one retrieval."""
+
+
+class Takes(StrEnum):
+    """What a retriever is given beside the place; the name of its argument."""
+
+    NOTHING = ""
+    COUNT = "limit"
+    WORDS = "keywords"
+    MOMENT = "when"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is asked of a retriever."""
+
+    caller: Caller
+    """Who asks where; `visible` is what they, and whoever reads along, may be told of."""
+    most: int = 5
+    words: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    live: Sequence[Message] | None = None
+    """The talk of the turn itself where nothing is kept: then it is all there is of the channel."""
+    after_reset: bool = False
+    """Whether of the channel only what was said since a person's reset is wanted."""
+    apart_from: tuple[MessageId, ...] = ()
+    """Messages that are known already, such as the question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieved:
+    """One thing that was retrieved, with where it comes from: of memory, message and entry at most one is there."""
+
+    text: str
+    through_at: datetime
+    since_at: datetime | None = None
+    """Where it tells of a while, when that began."""
+    at: tuple[ChannelId, MessageId] | None = None
+    """Where it was said, or began."""
+    what: What = What.SAID
+    memory: Memory | None = None
+    message: Message | None = None
+    entry: LedgerEntry | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieval:
+    """What a retriever gives, in the order in which it is to be read."""
+
+    passages: tuple[Retrieved, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What was not done as asked, a sentence each."""
+    left_out: int = 0
+    """Passages that were there as well, where it is known."""
+
+
+class Retriever(Protocol):
+    """Reads memory in one way; it writes nothing, and calls no model."""
+
+    name: str
+    """The word it is asked for by."""
+    about: str
+    """What it gives, in a sentence for a model."""
+    takes: Takes
+    """What it is given."""
+
+    async def retrieve(self, wanted: Wanted) -> Retrieval:
+        """What is there; in a place where nothing is kept, of the live talk."""
+        ...
+
+
+def of_entry(entry: LedgerEntry, channel_id: ChannelId) -> Retrieved:
+    """A chunk, or a version of a rolling summary, of a channel."""
+    return Retrieved(
+        text=entry.text,
+        since_at=None if entry.since is None else id_time(entry.since),
+        through_at=id_time(entry.through),
+        at=None if entry.since is None else (channel_id, entry.since),
+        entry=entry,
+    )
+
+
+def of_message(message: Message, what: What = What.SAID, text: str = "") -> Retrieved:
+    """A message, or a sentence of it."""
+    return Retrieved(
+        text=text or message.content,
+        through_at=message.said_at,
+        at=(message.channel_id, message.message_id),
+        what=what,
+        message=message,
+    )
+
+
+def of_memory(memory: Memory, what: What = What.SAID) -> Retrieved:
+    """A memory."""
+    at = (memory.channel_id, memory.evidence[0]) if memory.evidence else None
+    return Retrieved(text=memory.content, through_at=memory.said_at, at=at, what=what, memory=memory)

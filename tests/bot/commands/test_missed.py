@@ -1,0 +1,151 @@
+"""The laws of what somebody missed: for them alone, since they were here, of what they can read."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot import errors
+from bot.commands import missed
+from bot.commands.missed import MissedReply
+from bot.db.pool import Database
+from bot.domain import Caller, Reply
+from bot.language.requests import missed_questions
+from bot.recall.retrievers.retrieval import NOTHING
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import Room, room
+from tests.rows import column
+
+ALONE = replace(people.caller(admin=True), reads_alone=True)
+BOB = people.caller("Bob", person=8)
+
+
+async def asked(r: Room, line: str = "", by: Caller = ALONE) -> Reply:
+    r.clock.forward(seconds=1)
+    return await r.app.commands.run(by, "missed", line, r.tell_later)
+
+
+async def morning(r: Room) -> None:
+    """Ann says something and goes; then Bob decides, plans and asks."""
+    await r.overhear("Good morning, I am off to work.", ALONE)
+    r.clock.forward(hours=2)
+    await r.overhear("We decided to paint the gate turquoise.", BOB)
+    await r.overhear("I will order the paint on Friday.", BOB)
+    await r.overhear("Which brush is best?", BOB)
+    r.clock.forward(hours=2)
+
+
+async def test_it_begins_where_one_said_something_last(database: Database, clock: Clock) -> None:
+    """What was decided, planned and asked since then, each with who said it when."""
+    async with room(database, clock, who=ALONE) as r:
+        await r.overhear("We decided to sell the old gate.", BOB)
+        r.clock.forward(hours=1)
+        await morning(r)
+        reply = await asked(r)
+    assert reply.listing is not None
+    bodies = [entry.body for entry in reply.listing.entries]
+    assert bodies == [
+        "We decided to paint the gate turquoise.",
+        "I will order the paint on Friday.",
+        "Which brush is best?",
+    ]
+    assert all("Bob" in entry.head and "general" in entry.head for entry in reply.listing.entries)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_found"), [("today", True), ("since yesterday", True), ("yesterday", False), ("in February", False)]
+)
+async def test_a_time_may_be_named(database: Database, clock: Clock, line: str, *, is_found: bool) -> None:
+    async with room(database, clock, who=ALONE) as r:
+        await morning(r)
+        reply = await asked(r, line)
+    assert (is_found, not is_found) == ("turquoise" in reply.text, reply.text.startswith(NOTHING))
+
+
+async def test_what_names_no_time_is_refused(database: Database, clock: Clock) -> None:
+    """With what would be right."""
+    async with room(database, clock, who=ALONE) as r:
+        with pytest.raises(errors.BadArgument, match="yesterday"):
+            await asked(r, "the party")
+
+
+async def test_where_others_read_along_it_is_offered_alone(database: Database, clock: Clock) -> None:
+    """Nothing of it is in the channel."""
+    together = people.caller(admin=True)
+    async with room(database, clock, who=together) as r:
+        await morning(r)
+        command = await asked(r, by=together)
+        spoken = await r.say("What did I miss?", together)
+    assert (missed.IN_PRIVATE, missed.IN_PRIVATE) == (command.text, spoken.text)
+    assert isinstance(command, MissedReply)
+    assert "turquoise" not in spoken.text
+
+
+async def test_in_plain_words_it_is_answered_where_one_reads_alone(database: Database, clock: Clock) -> None:
+    """And its question and answer are not kept as talk."""
+    async with room(database, clock, who=ALONE) as r:
+        await morning(r)
+        told = await r.say("What did I miss?", ALONE)
+        of_month = await r.say("What happened in March?", ALONE)
+        said = await column(database, "SELECT content FROM message WHERE content LIKE '%miss%'")
+    assert ("turquoise" in told.text, "turquoise" in of_month.text, said) == (True, True, [])
+
+
+async def test_of_channels_one_cannot_read_nothing_is_told(database: Database, clock: Clock) -> None:
+    elsewhere = replace(people.caller("Eve", person=9, channel=11, sees=(11,)), reads_alone=True)
+    async with room(database, clock, who=ALONE) as r:
+        await morning(r)
+        await r.app.enter(elsewhere, channel_name="other", mode="all")
+        reply = await asked(r, "today", by=elsewhere)
+    assert reply.text.startswith(NOTHING)
+
+
+async def test_who_was_never_here_is_told_of_thirty_days(database: Database, clock: Clock) -> None:
+    """And no more."""
+    eve = replace(people.caller("Eve", person=9), reads_alone=True)
+    async with room(database, clock, who=ALONE) as r:
+        await r.overhear("We decided to sell the old gate.", BOB)
+        r.clock.forward(hours=24 * (missed.FURTHEST // timedelta(days=1) - 1))
+        await morning(r)
+        first = await asked(r, by=eve)
+        r.clock.forward(hours=48)
+        later = await asked(r, by=eve)
+    assert ("sell" in first.text, "sell" in later.text, "turquoise" in later.text) == (True, False, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("What did I miss?", ()),
+        ("hey hathi, what did i miss", ()),
+        ("Did I miss anything?", ()),
+        ("catch me up please", ()),
+        ("What happened while I was away?", ()),
+        ("what happened in October?", ("October",)),
+        ("What's new since yesterday?", ("since yesterday",)),
+        ("what was decided last week?", ("last week",)),
+        ("Was habe ich verpasst?", ()),
+        ("Was ist gestern passiert?", ("gestern",)),
+        ("Que me perdí?", ()),
+    ],
+)
+def test_it_is_known_by_its_words(text: str, times: tuple[str, ...]) -> None:
+    assert missed_questions.asks(text, times)
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("What happened?", ()),
+        ("what happened to the ladder in October?", ("October",)),
+        ("I miss you", ()),
+        ("Did Ben miss anything?", ()),
+        ("What did I miss in the recipe for plum cake?", ()),
+        ("what was decided about the gate last week?", ("last week",)),
+        ("What is the vault code?", ()),
+    ],
+)
+def test_what_asks_of_something_is_none(text: str, times: tuple[str, ...]) -> None:
+    """It is looked up as any other question."""
+    assert not missed_questions.asks(text, times)

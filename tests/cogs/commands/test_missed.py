@@ -1,0 +1,37 @@
+"""`!missed` on Discord: what only whoever asks is told, by slash or by a button, of what they can read."""
+
+from bot.commands import missed
+from bot.db.pool import Database
+from tests import discord_bot
+from tests.cogs.commands.test_reply_reasons import choose, private, type_command
+from tests.discord_server.messages import Message
+
+
+def told(message: Message) -> str:
+    """All that an embed tells."""
+    return "\n".join(f"{field['name']}\n{field['value']}" for each in message.embeds for field in each["fields"])
+
+
+async def test_what_one_can_read_is_told_to_them_alone(database: Database) -> None:
+    """By slash at once; typed or in plain words by a button, for whoever presses it; with the way to each message."""
+    async with discord_bot.running(database) as bot:
+        ann, bob, owner = bot.person("Ann"), bot.person("Bob"), bot.knows(bot.guild.owner)
+        board = bot.guild.private_channel("board", seen_by=[bob])
+        for channel in (bot.channel, board):
+            await type_command(bot, owner, channel, "!memory mode all")
+        said = await bob.say(bot.channel, "We decided to paint the gate turquoise.")
+        await bob.say(board, "We decided to sell the orchard.")
+        await bot.settled()
+        by_slash = await choose(ann, bot.channel, "missed", when="today")
+        typed = await type_command(bot, ann, bot.channel, "!missed today")
+        spoken = await bot.asks(ann, bot.channel, "what happened today?")
+        for offered in (typed, spoken):
+            assert missed.IN_PRIVATE == offered.content
+            (custom_id,) = [one for one in offered.custom_ids if "missed" in one]
+            by_ann = await private(await ann.press(offered, custom_id))
+            by_bob = await private(await bob.press(offered, custom_id))
+            assert ("turquoise" in told(by_ann), "orchard" in told(by_ann)) == (True, False)
+            assert ("turquoise" in told(by_bob), "orchard" in told(by_bob)) == (True, True)
+    assert by_slash.ephemeral
+    assert ("turquoise" in told(by_slash), "orchard" in told(by_slash)) == (True, False)
+    assert f"/{bot.channel.channel_id}/{said.message_id}" in told(by_slash)
