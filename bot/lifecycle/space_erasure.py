@@ -102,16 +102,16 @@ class SpaceErasure:
             await connection.execute(Sql.uses, space_id, day_of(now))
             failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
             row = await connection.fetchrow(Sql.lock_space, space_id)
-        # Before the messages: whoever makes a chunk of them finds it can't be tracked any more.
-        await self._swept(Sql.trackers, space_id)
         messages = await self._messages(space_id, through, now)
+        # Then what a chunk or a summary holds that is just being made: it is waited for, and swept after, or fails.
+        await self._swept(Sql.trackers, space_id)
+        await self._swept(Sql.past_sessions, space_id, through)
         await self._swept(Sql.chunks, space_id, through)
         summaries = await self._swept(Sql.summaries, space_id, through)
         await self._swept(Sql.proposals, space_id, through)
         turns = await self._swept(Sql.turns, space_id, through)
         notes = await self._swept(Sql.notes, space_id, through)
         await self._swept(Sql.wakes, space_id, through)
-        await self._swept(Sql.past_sessions, space_id, through)
         memories = await self._memories(space_id, 0 if row is None else row["memory_count"], now, tombstones=tombstones)
         names = await self._swept(Sql.names, space_id)
         async with self._database.connection() as connection:
@@ -189,7 +189,17 @@ class SpaceErasure:
                     await connection.execute(Sql.note, space_id, new_id(now), [], gone, now)
             memories += len(gone)
             if not (gone or more):
-                return memories
+                break
+        gone = [0]
+        while gone:
+            async with self._database.transaction() as connection:
+                await connection.fetchrow(Sql.lock_space, space_id)
+                # What was made in between of messages that are gone now.
+                gone = await self._archivist.drop_distilled_in(connection, space_id, through, now + AHEAD, BATCH)
+                if gone:
+                    await connection.execute(Sql.note, space_id, new_id(now), [], gone, now)
+            memories += len(gone)
+        return memories
 
     async def _swept(self, statement: LiteralString, space_id: SpaceId, *through: int) -> int:
         swept = 0
