@@ -61,6 +61,7 @@ from bot.lifecycle.residue import ResidueCheck
 from bot.lifecycle.rolling import RollingSummaries
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.lifecycle.summaries import Summaries, SummaryDone
+from bot.lifecycle.summarizer import Summarizer
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
 from bot.prompting import compose
@@ -80,6 +81,8 @@ from bot.store.chunks import Chunks
 from bot.store.commands_in_hand import CommandsInHand
 from bot.store.files.attachments import Attachments
 from bot.store.gathering import Gathering
+from bot.store.memory_lag import MemoryLag
+from bot.store.memory_use import MemoryUse
 from bot.store.notes import Notes
 from bot.store.people import People
 from bot.store.proposals import Proposals
@@ -118,6 +121,8 @@ class App:
     commands_in_hand: CommandsInHand
     summaries: Summaries
     creator: Creator
+    lag: MemoryLag
+    """What was said and is not yet in memory."""
     jobs: Jobs
     models: Models
     commands: Commands
@@ -272,10 +277,12 @@ async def opened(
         gathering = Gathering(settings.memory.chunks.messages // 2)
         turns, proposals = Turns(db, worker, said=gathering.said), Proposals(db, archivist)
         sessions, budget = Sessions(db, archivist, worker), _budget(settings, models)
-        distiller = Distiller(db, librarian, models, registry, texts.summary)
-        chunks, summaries = Chunks(db, archivist, worker), Summaries(sessions, turns, distiller, clock)
-        rolling = RollingSummaries(chunks, models, texts.roll, clock)
-        creator = Creator(chunks, gathering, distiller, rolling, settings.memory.chunks, clock)
+        use, lag = MemoryUse(db), MemoryLag(db, clock)
+        summarizer = Summarizer(models, use, settings.memory.budget, metrics, clock)
+        distiller = Distiller(db, librarian, summarizer, registry, texts.summary)
+        chunks, summaries = Chunks(db, archivist, worker), Summaries(sessions, turns, distiller, metrics, clock)
+        rolling = RollingSummaries(chunks, summarizer, texts.roll, clock)
+        creator = Creator(chunks, gathering, distiller, rolling, settings.memory.chunks, metrics, clock)
         discord_edits, erasure = DiscordEdits(db, archivist), SpaceErasure(db, archivist)
         personal_data, departures = PersonalData(db, archivist, discord_edits, erasure), Departures(db, erasure)
         palace, places = Rooms(db), Places(librarian, settings.memory.active, budget.active, clock)
@@ -308,7 +315,7 @@ async def opened(
             scratchpad=Scratchpad(notes, promotions, places, wake, spaces, clock),
             settling=Settling(archivist, clock),
             sources=AnswerSources(trails),
-            status=StatusReport(db, librarian, jobs, models, embeddings, clock),
+            status=StatusReport(db, librarian, jobs, models, summarizer, lag, embeddings, clock),
             summary=ChannelSummary(librarian, creator, background.spawn),
             walks=walks,
         )
@@ -356,6 +363,8 @@ async def opened(
             notes=notes,
             wake=wake,
             departures=departures,
+            use=use,
+            lag=lag,
             timeline=timeline,
             metrics=metrics,
             residue=ResidueCheck(db, metrics),
@@ -374,6 +383,7 @@ async def opened(
             commands_in_hand=CommandsInHand(db, turns, clock),
             summaries=summaries,
             creator=creator,
+            lag=lag,
             jobs=jobs,
             models=models,
             commands=commands,

@@ -212,11 +212,23 @@ class ChunkSettings(_Section):
         return timedelta(**{_UNITS[found[2]]: int(found[1])})
 
 
+class MemoryBudgetSettings(_Section):
+    """What making memory may cost a space in a day of UTC; 0 of either makes it without a model, by rule."""
+
+    calls: int = Field(
+        default=500, ge=0, le=10_000_000, description="Calls of the summarizer a space and day; with 0 none is made."
+    )
+    tokens: int = Field(
+        default=1_000_000, ge=0, le=10**12, description="Tokens it may read and write for them; with 0 none."
+    )
+
+
 class MemorySettings(_Section):
     """How memory behaves."""
 
     active: ActiveSettings = ActiveSettings()
     chunks: ChunkSettings = ChunkSettings()
+    budget: MemoryBudgetSettings = MemoryBudgetSettings()
 
 
 class BudgetSettings(_Section):

@@ -261,6 +261,10 @@ class RollingSummary:
     since_at: datetime
     through_at: datetime
     made_at: datetime
+    entries: int
+    """Of the channel's ledger, that it tells of."""
+    by_rule: int
+    """Those of them that no model made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

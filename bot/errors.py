@@ -43,6 +43,7 @@ HathiError
 │   ├── ForgeUnreadable
 │   └── ForgeUnusable
 ├── SummaryUnusable
+├── BudgetSpent              memory is made again on the next day
 ├── LeaseLost
 ├── TakenBackMeanwhile
 └── TransferError
@@ -257,6 +258,10 @@ class ForgeUnusable(ForgeError):
 
 class SummaryUnusable(HathiError):
     """The summarizer's answer could not be used."""
+
+
+class BudgetSpent(HathiError):
+    """What memory may cost here in a day is used up; it is made on from midnight UTC."""
 
 
 class LeaseLost(HathiError):

@@ -625,6 +625,21 @@ CREATE TABLE tracker (
     PRIMARY KEY (space_id, channel_id)
 );
 
+-- What making memory cost, of each space and day: so that a budget holds over all processes and restarts.
+CREATE TABLE memory_use (
+    space_id bigint NOT NULL,
+    -- Of UTC.
+    day date NOT NULL,
+    -- Calls of the summarizer, those that failed too; and tokens as its server counted them, else as they are
+    -- estimated.
+    calls integer NOT NULL DEFAULT 0,
+    tokens_in bigint NOT NULL DEFAULT 0,
+    tokens_out bigint NOT NULL DEFAULT 0,
+    -- When a call was first refused that day: it is told once.
+    spent_at timestamptz,
+    PRIMARY KEY (space_id, day)
+);
+
 CREATE VIEW memory_shortterm AS
  SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
     key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, content_hash,

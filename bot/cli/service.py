@@ -185,6 +185,8 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
             gateway_latency=gateway.latency(client),
             connections=opened.database.connections,
             connections_awaited=opened.database.waiting,
+            memory_lag=opened.lag.messages,
+            memory_lag_for=opened.lag.waits_for,
             clock_doubted=opened.timeline is not None and bool(opened.timeline.doubt),
         )
 

@@ -32,7 +32,12 @@ class ChannelSummary:
         since, through, made = (
             render.time(at, caller.time_zone) for at in (found.since_at, found.through_at, found.made_at)
         )
-        return Reply(text=f"This channel from {since} to {through}, summed up on {made}:\n{found.text}")
+        text = f"This channel from {since} to {through}, summed up on {made}:\n{found.text}"
+        # Where a model makes them, one that it could not be had for is told of.
+        if found.by_rule and self._creator.distiller.summarizer.is_there:
+            entries = counted(found.entries, "entry")
+            text += f"\n(Of {entries} in the ledger {found.by_rule} made by rule, without a model.)"
+        return Reply(text=text)
 
     async def _rebuilt(self, caller: Caller) -> Reply:
         count = await self._creator.forget_summary(caller.space_id, caller.channel_id)

@@ -11,11 +11,14 @@ from bot.db import health
 from bot.db.pool import Database
 from bot.domain import ModelRole, Reply, Tier
 from bot.infra.job_runs import Jobs
+from bot.lifecycle.summarizer import Spent, Summarizer
 from bot.llm.failures import briefly
 from bot.llm.models import Models
 from bot.presentation import render
 from bot.recall.librarian import Librarian
+from bot.store.memory_lag import MemoryLag
 from bot.store.vectors.embeddings import Embeddings
+from bot.text.sanitize import counted
 
 
 class StatusReport:
@@ -27,6 +30,8 @@ class StatusReport:
         librarian: Librarian,
         jobs: Jobs,
         models: Models,
+        summarizer: Summarizer,
+        lag: MemoryLag,
         embeddings: Embeddings | None,
         clock: Callable[[], datetime],
     ) -> None:
@@ -34,6 +39,8 @@ class StatusReport:
         self._librarian = librarian
         self._jobs = jobs
         self._models = models
+        self._summarizer = summarizer
+        self._lag = lag
         self._embeddings = embeddings
         self._clock = clock
 
@@ -52,6 +59,11 @@ class StatusReport:
             rows, waiting = await self._librarian.counts(given.caller)
             lines.append(f"memories: {rows[Tier.SHORT]} short-term, {rows[Tier.LONG]} long-term")
             lines.append(f"sessions awaiting a summary: {waiting}")
+            lag = await self._lag.of(given.caller)
+            where = f" in {counted(lag.channels, 'channel')}" if lag.messages else ""
+            lines.append(f"not yet in memory: {counted(lag.messages, 'message')}{where}")
+            if self._summarizer.is_there:
+                lines.append(_spent(await self._summarizer.spent(given.caller.space_id)))
             if self._embeddings is not None:
                 lines.append(await self._embeddings.status(given.caller, in_full=in_full))
             lines += await self._runs(now) if in_full else []
@@ -63,6 +75,13 @@ class StatusReport:
         runs = await self._jobs.last_runs(now=now)
         told = [f"{run.job}: {render.age(run.started_at, now)}, {'done' if run.outcome else 'running'}" for run in runs]
         return [f"job {each}" for each in told] or ["jobs: none has run yet"]
+
+
+def _spent(spent: Spent) -> str:
+    """What making memory cost today, and whether it goes on."""
+    calls, tokens = f"{spent.used.calls:,} of {spent.calls:,}", f"{spent.used.tokens:,} of {spent.tokens:,}"
+    waits = "; that is used up, and what waits is made after midnight UTC" if spent.is_up else ""
+    return f"made memory today: model calls {calls}, tokens {tokens}{waits}"
 
 
 def _models(models: Models, *, in_full: bool) -> list[str]:

@@ -66,6 +66,10 @@ class Levels:
     """Who waits for one of them."""
     clock_doubted: bool = False
     """Whether nothing ages, fades or goes, as Postgres's clock is not believed."""
+    memory_lag: int = 0
+    """Messages not yet in memory, of the spaces this process looked after last."""
+    memory_lag_for: timedelta = timedelta(0)
+    """How long the oldest of them waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +122,9 @@ class Metrics:
         self._caught_up: float | None = None
         self._jobs: defaultdict[str, _Job] = defaultdict(_Job)
         self._errors: Counter[str] = Counter()
+        self._memory_calls = 0
+        self._memory_tokens: Counter[str] = Counter({"in": 0, "out": 0})
+        self._chunks: Counter[str] = Counter({"model": 0, "rule": 0})
         self._held, self._held_seconds = 0, 0.0
         self._residue: Counter[str] = Counter()
 
@@ -153,6 +160,19 @@ class Metrics:
         if role != EMBEDDER:
             self._tokens[role, "in"] += tokens_in
             self._tokens[role, "out"] += tokens_out
+
+    def memory_call_begun(self) -> None:
+        """The summarizer is asked for what memory is made of; it is among the calls of its role."""
+        self._memory_calls += 1
+
+    def memory_tokens_used(self, tokens_in: int, tokens_out: int) -> None:
+        """It answered, and used so many."""
+        self._memory_tokens["in"] += tokens_in
+        self._memory_tokens["out"] += tokens_out
+
+    def chunk_made(self, *, by_rule: bool) -> None:
+        """A run of messages became memory, by a model or by rule."""
+        self._chunks["rule" if by_rule else "model"] += 1
 
     def reconnected(self) -> None:
         """The gateway's connection was lost and is there again, resumed or begun anew."""
@@ -236,6 +256,22 @@ class Metrics:
         for held_in, count in self._residue.items():
             residue.add_metric([held_in], count)
         yield from (turns, stages, calls, took, tokens, failed, reconnects, held, held_for, residue)
+        yield from self._memory_made()
+
+    def _memory_made(self) -> Iterator["Metric"]:
+        from prometheus_client.metrics_core import CounterMetricFamily
+
+        calls = CounterMetricFamily("hathi_memory_calls", "Calls of the summarizer that make memory.")
+        calls.add_metric([], self._memory_calls)
+        tokens = CounterMetricFamily("hathi_memory_tokens", "Tokens of them, read and written.", labels=["direction"])
+        for direction, count in self._memory_tokens.items():
+            tokens.add_metric([direction], count)
+        chunks = CounterMetricFamily(
+            "hathi_memory_chunks", "Runs of messages that became memory, by a model or by rule.", labels=["made_by"]
+        )
+        for made_by, count in self._chunks.items():
+            chunks.add_metric([made_by], count)
+        yield from (calls, tokens, chunks)
 
     def _periodic(self) -> Iterator["Metric"]:
         from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
@@ -287,7 +323,11 @@ def _levels(levels: Levels) -> Iterator["Metric"]:
     awaited.add_metric([], levels.connections_awaited)
     doubted = GaugeMetricFamily("hathi_clock_doubted", "Whether what ages or goes waits, as the clock is not believed.")
     doubted.add_metric([], int(levels.clock_doubted))
-    yield from (waiting, connections, awaited, doubted)
+    lag = GaugeMetricFamily("hathi_memory_lag_messages", "Messages not yet in memory.")
+    lag.add_metric([], levels.memory_lag)
+    lag_for = GaugeMetricFamily("hathi_memory_lag_seconds", "For how long the oldest of them waits.")
+    lag_for.add_metric([], levels.memory_lag_for.total_seconds())
+    yield from (waiting, connections, awaited, doubted, lag, lag_for)
     if levels.gateway_latency is not None:
         latency = GaugeMetricFamily("hathi_gateway_latency_seconds", "The slowest shard's last heartbeat.")
         latency.add_metric([], levels.gateway_latency.total_seconds())

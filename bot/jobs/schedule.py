@@ -24,6 +24,8 @@ from bot.lifecycle.residue import ResidueCheck
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.prompting.session_start import SessionStart
 from bot.store.archivist import Ageing, Archivist
+from bot.store.memory_lag import MemoryLag
+from bot.store.memory_use import MemoryUse
 from bot.store.notes import Notes
 from bot.store.sessions import Sessions
 from bot.store.spaces import BATCH, Spaces
@@ -86,6 +88,8 @@ class Schedule:
         wake: SessionStart,
         departures: Departures,
         residue: ResidueCheck,
+        use: MemoryUse,
+        lag: MemoryLag,
         metrics: Metrics,
         timeline: DatabaseClock | None = None,
         indexer: Indexer | None = None,
@@ -104,6 +108,8 @@ class Schedule:
         self._wake = wake
         self._departures = departures
         self._residue = residue
+        self._use = use
+        self._lag = lag
         self._timeline = timeline
         self._metrics = metrics
         self._indexer = indexer
@@ -226,6 +232,7 @@ class Schedule:
         # Before the messages they go with, which tell that they are to go.
         await self._notes.remove_expired(due, now=now)
         await self._wake.tidy(due)
+        await self._use.forget_old(due, now=now)
         await self._sessions.remake_withheld(due, now=now)
         erased, aged = await self._archivist.erase(due, now=now), await self._age(due)
         ended = await self._sessions.roll(due, min_messages=self._settings.reset.min_messages, keep=self._kept, now=now)
@@ -257,6 +264,7 @@ class Schedule:
             made += done.made
             if done.is_more:
                 self._to_chunk.update(spaces)
+            await self._lag.look(spaces)
         if made:
             await self._note("chunks", f"made {made}", begun)
 

@@ -11,12 +11,15 @@ from bot import errors, log
 from bot.config import ChunkSettings
 from bot.domain import ChannelId, Message, SpaceId
 from bot.infra import leases
+from bot.infra.metrics import Metrics
+from bot.language.statements import extraction
 from bot.lifecycle import seams
 from bot.lifecycle.distilling import Distiller
 from bot.lifecycle.rolling import RollingSummaries
 from bot.llm.tokens import estimate
 from bot.store.chunks import MOST_PLACES, ChunkClaim, Chunks, Gathered
 from bot.store.gathering import Gathering
+from bot.store.memory_use import next_day
 
 _log = log.logger(__name__)
 
@@ -52,6 +55,7 @@ class Creator:
         distiller: Distiller,
         rolling: RollingSummaries,
         settings: ChunkSettings,
+        metrics: Metrics,
         clock: Callable[[], datetime],
     ) -> None:
         self.chunks = chunks
@@ -59,6 +63,7 @@ class Creator:
         self.distiller = distiller
         self.rolling = rolling
         self.settings = settings
+        self._metrics = metrics
         self._clock = clock
 
     def heard(self) -> set[SpaceId]:
@@ -79,7 +84,9 @@ class Creator:
         async def worker() -> None:
             nonlocal made
             while waiting:
-                made += await self.make(*waiting.popleft())
+                # Apart: a sum that is awaited in would lose what the other has added meanwhile.
+                more = await self.make(*waiting.popleft())
+                made += more
 
         # Not a group of tasks: a database that is away is told as that, and not as one of several failures.
         await asyncio.gather(*(worker() for _ in range(AT_ONCE)))
@@ -92,8 +99,8 @@ class Creator:
     async def make(self, space_id: SpaceId, channel_id: int) -> int:
         """How many chunks were made of what waits in a channel; 0 where another worker has it or it is not enough.
 
-        A failure is logged and tried again later: one channel must not stop the others. Only a database that stays away
-        raises, and then the lease runs out.
+        A failure is logged and tried again later: one channel must not stop the others. Where the day's budget is used
+        up, what is left waits for the next day. Only a database that stays away raises, and then the lease runs out.
         """
         claim = await self.chunks.claim(space_id, channel_id, now=self._clock())
         if claim is None:
@@ -101,17 +108,19 @@ class Creator:
         made = 0
         try:
             async with leases.holding(lambda: self.chunks.renew(claim, now=self._clock())):
+                is_paid = True
                 for run in await self._ready(claim):
-                    # One that a model failed at so often is made without it: nothing is skipped.
-                    by_rule = claim.attempts >= MOST_FAILURES and not made
-                    distilled = await self.distiller.distil(space_id, claim.session_id, run, by_rule=by_rule)
-                    saved = await self.chunks.finish(claim, distilled, now=self._clock())
+                    try:
+                        await self._make(claim, run, is_first=not made)
+                    except errors.BudgetSpent:
+                        is_paid = False
+                        break
                     made += 1
-                    _log.info(
-                        "chunk.made", channel_id=channel_id, messages=len(run), saved=len(saved), model=distilled.model
-                    )
                 await self.rolling.roll(claim)
-            await self.chunks.release(claim, now=self._clock())
+            if is_paid:
+                await self.chunks.release(claim, now=self._clock())
+            else:
+                await self.chunks.wait(claim, next_day(self._clock()))
         except errors.LeaseLost:
             _log.info("chunk.lease_lost", channel_id=channel_id)
         except errors.DatabaseError:
@@ -123,6 +132,18 @@ class Creator:
             _log.exception("chunk.broke", channel_id=channel_id, attempt=claim.attempts + 1)
             await self.chunks.retry_later(claim, now=self._clock())
         return made
+
+    async def _make(self, claim: ChunkClaim, run: Sequence[Message], *, is_first: bool) -> None:
+        # One that a model failed at so often is made without it: nothing is skipped.
+        by_rule = claim.attempts >= MOST_FAILURES and is_first
+        distilled = await self.distiller.distil(claim.space_id, claim.session_id, run, by_rule=by_rule)
+        saved = await self.chunks.finish(claim, distilled, now=self._clock())
+        told = {"channel_id": claim.channel_id, "messages": len(run), "saved": len(saved), "model": distilled.model}
+        if by_rule and self.distiller.summarizer.is_there:
+            _log.warning("chunk.made_by_rule", attempts=claim.attempts, **told)
+        else:
+            _log.info("chunk.made", **told)
+        self._metrics.chunk_made(by_rule=distilled.model == extraction.NAME)
 
     async def _ready(self, claim: ChunkClaim) -> list[list[Message]]:
         """The chunks to be made now, in order: what was taken back and is made again, then what has gathered."""

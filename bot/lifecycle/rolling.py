@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot import errors, log
-from bot.domain import ChannelId, Message, MessageId, ModelRole, Role, SpaceId, id_time
+from bot.domain import ChannelId, Message, MessageId, Role, SpaceId, id_time
 from bot.grounding import provenance
 from bot.language.statements import extraction
+from bot.lifecycle.summarizer import Summarizer
 from bot.llm.messages import ChatMessage
-from bot.llm.models import Models
 from bot.llm.tokens import cut_to, estimate
 from bot.store.chunks import Chunk, ChunkClaim, Chunks
 from bot.text import normalize, sentences
@@ -28,9 +28,11 @@ _WORD: Final = re.compile(r"[^\W_]{2,40}")
 class RollingSummaries:
     """Makes versions by the summarizer; where it can't be had, or changes what was said, by appending the chunks."""
 
-    def __init__(self, chunks: Chunks, models: Models, instructions: str, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, chunks: Chunks, summarizer: Summarizer, instructions: str, clock: Callable[[], datetime]
+    ) -> None:
         self._chunks = chunks
-        self._models = models
+        self._summarizer = summarizer
         self._instructions = instructions
         self._clock = clock
 
@@ -44,31 +46,31 @@ class RollingSummaries:
             if not fresh:
                 return
             told = [] if version is None else [version.text]
-            text, model = await self._made([*told, *(chunk.text for chunk in fresh)], fresh)
+            text, model = await self._made(claim.space_id, [*told, *(chunk.text for chunk in fresh)], fresh)
             await self._chunks.roll(claim, version, fresh, text, model, now=self._clock())
             _log.info("summary.rolled", channel_id=claim.channel_id, chunks=len(fresh), model=model)
 
-    async def _made(self, parts: Sequence[str], fresh: Sequence[Chunk]) -> tuple[str, str]:
+    async def _made(self, space_id: SpaceId, parts: Sequence[str], fresh: Sequence[Chunk]) -> tuple[str, str]:
         """The next version, and who wrote it."""
-        if self._models.has(ModelRole.SUMMARIZER) and len(parts) > 1:
+        if self._summarizer.is_there and len(parts) > 1:
             try:
                 for _ in range(2):
-                    text, model = await self._asked(parts)
+                    text, model = await self._asked(space_id, parts)
                     if await asyncio.to_thread(is_faithful, text, parts, id_time(fresh[-1].chunk_id)):
                         return text, model
                 _log.warning("summary.roll_refused", chunks=len(fresh))
-            except errors.ModelError as exc:
+            except (errors.ModelError, errors.BudgetSpent) as exc:
                 _log.warning("summary.roll_failed", error=type(exc).__name__)
         return shortened("\n\n".join(parts)), extraction.NAME
 
-    async def _asked(self, parts: Sequence[str]) -> tuple[str, str]:
+    async def _asked(self, space_id: SpaceId, parts: Sequence[str]) -> tuple[str, str]:
         before, *since = parts
         told = "\n\n".join(since)
         prompt = [
             ChatMessage(role="system", content=self._instructions),
             ChatMessage(role="user", content=f"## The summary so far\n{before}\n\n## Since then\n{told}"),
         ]
-        answer = await self._models.complete(ModelRole.SUMMARIZER, prompt)
+        answer = await self._summarizer.complete(space_id, prompt)
         return "" if answer.cut_off else normalize.shown(answer.text).strip(), answer.model
 
 

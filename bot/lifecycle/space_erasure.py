@@ -1,7 +1,7 @@
 """Erases what stands of a whole space, in bounded batches that resume: its words alone, or everything."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final, LiteralString
 
 from bot import log
@@ -10,6 +10,7 @@ from bot.db.pool import Database, affected
 from bot.domain import MessageId, SpaceId, new_id
 from bot.store import taken_back
 from bot.store.archivist import Archivist
+from bot.store.memory_use import day_of
 
 _log = log.logger(__name__)
 
@@ -35,6 +36,7 @@ class Sql:
     summaries: Final = statements.named("space_erasure.summaries")
     chunks: Final = statements.named("space_erasure.chunks")
     trackers: Final = statements.named("space_erasure.trackers")
+    uses: Final = statements.named("space_erasure.uses")
     past_sessions: Final = statements.named("space_erasure.past_sessions")
     names: Final = statements.named("space_erasure.names")
     sessions: Final = statements.named("space_erasure.sessions")
@@ -96,18 +98,20 @@ class SpaceErasure:
         through = new_id(now + AHEAD)
         async with self._database.transaction() as connection:
             await taken_back.count_in(connection, space_id)
+            # Today's stays: by emptying a space nobody gets a second budget.
+            await connection.execute(Sql.uses, space_id, day_of(now))
             failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
             row = await connection.fetchrow(Sql.lock_space, space_id)
-        # Before the messages: whoever makes a chunk of them finds it can't be tracked any more.
-        await self._swept(Sql.trackers, space_id)
         messages = await self._messages(space_id, through, now)
+        # Then what a chunk or a summary holds that is just being made: it is waited for, and swept after, or fails.
+        await self._swept(Sql.trackers, space_id)
+        await self._swept(Sql.past_sessions, space_id, through)
         await self._swept(Sql.chunks, space_id, through)
         summaries = await self._swept(Sql.summaries, space_id, through)
         await self._swept(Sql.proposals, space_id, through)
         turns = await self._swept(Sql.turns, space_id, through)
         notes = await self._swept(Sql.notes, space_id, through)
         await self._swept(Sql.wakes, space_id, through)
-        await self._swept(Sql.past_sessions, space_id, through)
         memories = await self._memories(space_id, 0 if row is None else row["memory_count"], now, tombstones=tombstones)
         names = await self._swept(Sql.names, space_id)
         async with self._database.connection() as connection:
@@ -127,14 +131,16 @@ class SpaceErasure:
 
     async def remove(self, space_id: SpaceId, *, gone_before: datetime) -> bool:
         """Erases everything of a server that Hathi left before then, the server last; false where it is back."""
-        whole: tuple[tuple[LiteralString, tuple[int, ...]], ...] = (
-            (Sql.summaries, (_ALL, BATCH)),
-            (Sql.chunks, (_ALL, BATCH)),
-            (Sql.trackers, (BATCH,)),
+        whole: tuple[tuple[LiteralString, tuple[int | date, ...]], ...] = (
+            # First, and then what was made of them: of messages that are gone nobody makes more.
             (Sql.messages, (_ALL, BATCH)),
+            (Sql.chunks, (_ALL, BATCH)),
+            (Sql.summaries, (_ALL, BATCH)),
+            (Sql.trackers, (BATCH,)),
             (Sql.proposals, (_ALL, BATCH)),
             (Sql.erasures, (BATCH,)),
             (Sql.standing, (BATCH,)),
+            (Sql.uses, (date.max,)),
             (Sql.unfinished_turns, (BATCH,)),
             (Sql.notes, (_ALL, BATCH)),
             (Sql.wakes, (_ALL, BATCH)),
@@ -183,7 +189,17 @@ class SpaceErasure:
                     await connection.execute(Sql.note, space_id, new_id(now), [], gone, now)
             memories += len(gone)
             if not (gone or more):
-                return memories
+                break
+        gone = [0]
+        while gone:
+            async with self._database.transaction() as connection:
+                await connection.fetchrow(Sql.lock_space, space_id)
+                # What was made in between of messages that are gone now.
+                gone = await self._archivist.drop_distilled_in(connection, space_id, through, now + AHEAD, BATCH)
+                if gone:
+                    await connection.execute(Sql.note, space_id, new_id(now), [], gone, now)
+            memories += len(gone)
+        return memories
 
     async def _swept(self, statement: LiteralString, space_id: SpaceId, *through: int) -> int:
         swept = 0

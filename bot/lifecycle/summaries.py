@@ -9,7 +9,10 @@ from typing import Final
 from bot import errors, log
 from bot.domain import ChannelId, MessageId, Saved, SessionId, SpaceId
 from bot.infra import leases
+from bot.infra.metrics import Metrics
+from bot.language.statements import extraction
 from bot.lifecycle.distilling import Distiller
+from bot.store.memory_use import next_day
 from bot.store.sessions import Claimed, Sessions
 from bot.store.turns import Turns
 
@@ -41,10 +44,13 @@ class SummaryDone:
 class Summaries:
     """Summarises closed sessions, one at a time a session, for as long as it takes."""
 
-    def __init__(self, sessions: Sessions, turns: Turns, distiller: Distiller, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, sessions: Sessions, turns: Turns, distiller: Distiller, metrics: Metrics, clock: Callable[[], datetime]
+    ) -> None:
         self._sessions = sessions
         self._turns = turns
         self.distiller = distiller
+        self._metrics = metrics
         self._clock = clock
 
     async def make(self, space_id: SpaceId, session_id: SessionId) -> SummaryDone | None:
@@ -61,7 +67,7 @@ class Summaries:
                 await self._turns_ended(claimed)
                 messages, made = await self.distiller.read(space_id, session_id)
                 left = [message for message in messages if message.message_id not in made]
-                distilled = await self.distiller.distil(space_id, session_id, left)
+                distilled = await self.distiller.distil(space_id, session_id, left, is_asked=claimed.is_asked)
             said = {message.message_id for message in messages} | made
             saved = await self._sessions.finish(claimed, distilled, said, now=self._clock())
         except errors.LeaseLost:
@@ -69,12 +75,18 @@ class Summaries:
             return None
         except errors.DatabaseError:
             raise
+        except errors.BudgetSpent:
+            until = next_day(self._clock())
+            await self._sessions.wait(claimed, until)
+            return _outcome(claimed, claimed.message_count, (), until)
         except (errors.ModelError, errors.SummaryUnusable, errors.EvidenceGone, TimeoutError) as exc:
             _log.warning("summary.failed", session_id=session_id, attempt=claimed.attempts, error=type(exc).__name__)
             return replace(await self._again(claimed), why=str(exc) if isinstance(exc, errors.ModelError) else "")
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
             _log.exception("summary.broke", session_id=session_id, attempt=claimed.attempts)
             return await self._again(claimed)
+        if left:
+            self._metrics.chunk_made(by_rule=distilled.model == extraction.NAME)
         _log.info("summary.made", session_id=session_id, messages=len(said), saved=len(saved), model=distilled.model)
         return _outcome(claimed, len(said), tuple(saved), None)
 

@@ -32,6 +32,7 @@ from bot.domain import (
     Tier,
     id_time,
 )
+from bot.language.statements import extraction
 from bot.language.tags import tagging
 from bot.recall import ledger_search, parsing
 from bot.recall.query import ParsedQuery, Query
@@ -448,12 +449,19 @@ class Librarian:
     async def rolling_summary(self, space_id: SpaceId, channel_id: ChannelId) -> RollingSummary | None:
         """The newest version of a channel's rolling summary since a person's reset; none where there is none."""
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.rolling_summary, space_id, channel_id)
+            row = await connection.fetchrow(Sql.rolling_summary, space_id, channel_id, extraction.NAME)
         if row is None:
             return None
         since_id = row["since_id"] or row["chunk_id"]
         since_at, through_at = id_time(since_id), id_time(row["chunk_id"])
-        return RollingSummary(text=row["text"], since_at=since_at, through_at=through_at, made_at=row["created_at"])
+        return RollingSummary(
+            text=row["text"],
+            since_at=since_at,
+            through_at=through_at,
+            made_at=row["created_at"],
+            entries=row["entries"],
+            by_rule=row["by_rule"],
+        )
 
     async def ledger_stands(self, space_id: SpaceId, shown: Sequence[LedgerEntry]) -> bool:
         """Whether nothing of this was taken back."""

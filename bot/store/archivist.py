@@ -162,6 +162,8 @@ class Sql:
     said_already: Final = statements.named("archivist.said_already")
     leave_events: Final = statements.named("archivist.leave_events")
     drop_memories: Final = statements.named("archivist.drop_memories")
+    drop_distilled: Final = statements.named("archivist.drop_distilled")
+    drop_events_of: Final = statements.named("archivist.drop_events_of")
     drop_events: Final = statements.named("archivist.drop_events")
     drop_tombstones: Final = statements.named("archivist.drop_tombstones")
     import_memories: Final = statements.named("archivist.import_memories")
@@ -1031,6 +1033,15 @@ class Archivist:
         if tombstones:
             traces += affected(await connection.execute(Sql.drop_tombstones, space_id, through, most))
         return memories, traces
+
+    async def drop_distilled_in(
+        self, connection: Connection, space_id: SpaceId, after: int, said_until: datetime, most: int
+    ) -> list[int]:
+        """Deletes at most so many memories with numbers `after` that were distilled of what was said by then; which."""
+        found = await connection.fetch(Sql.drop_distilled, space_id, after, said_until, most)
+        memories = [row["memory_id"] for row in found]
+        await connection.execute(Sql.drop_events_of, space_id, memories)
+        return memories
 
     async def import_in(
         self,

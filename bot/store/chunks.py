@@ -28,6 +28,8 @@ class Sql:
     renew: Final = statements.named("chunk.renew")
     release: Final = statements.named("chunk.release")
     retry_later: Final = statements.named("chunk.retry_later")
+    wait: Final = statements.named("chunk.wait")
+    wait_no_more: Final = statements.named("chunk.wait_no_more")
     due: Final = statements.named("chunk.due")
     of_session: Final = statements.named("chunk.of_session")
     is_covered: Final = statements.named("chunk.is_covered")
@@ -171,6 +173,12 @@ class Chunks:
             await connection.execute(Sql.wake, claim.space_id, at)
         return at
 
+    async def wait(self, claim: ChunkClaim, until: datetime) -> None:
+        """Ends the work of this worker in the channel, which nobody looks at before then: it did not fail."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.wait, claim.space_id, claim.channel_id, self._worker, until)
+            await connection.execute(Sql.wake, claim.space_id, until)
+
     async def rolled(self, claim: ChunkClaim) -> tuple[Rolled | None, list[Chunk]]:
         """The newest version of the channel's rolling summary since a person's reset, and the chunks after it."""
         space_id, channel_id = claim.space_id, claim.channel_id
@@ -203,9 +211,13 @@ class Chunks:
             await connection.execute(Sql.roll, space_id, new_id(now), channel_id, ids[-1], text, count, model, now)
 
     async def drop_rolls(self, space_id: SpaceId, channel_id: ChannelId) -> int:
-        """Drops the versions of a channel's rolling summary; how many chunks there are to make it anew of."""
+        """Drops the versions of a channel's rolling summary; how many chunks there are to make it anew of.
+
+        Which may begin at once, whatever the channel waits for.
+        """
         async with self._database.transaction() as connection:
             await connection.fetch(Sql.hold_any, space_id, [channel_id])
+            await connection.execute(Sql.wait_no_more, space_id, channel_id)
             await connection.execute(Sql.drop_rolls, space_id, channel_id)
             return await connection.fetchval(Sql.count_unrolled, space_id, channel_id)
 

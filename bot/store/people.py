@@ -18,6 +18,7 @@ class Sql:
 
     tell: Final = statements.named("person.tell")
     untell: Final = statements.named("person.untell")
+    spaces: Final = statements.named("person.spaces")
     opt_out: Final = statements.named("person.opt_out")
     chunks: Final = statements.named("chunk.of_person")
     opt_in: Final = statements.named("person.opt_in")
@@ -29,7 +30,7 @@ class Sql:
 
 
 class People:
-    """Stores what holds for a person in all spaces; each method is one commit, so two processes never both claim."""
+    """Stores what holds for a person in all spaces; each claim is one commit, so two processes never both have it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -55,18 +56,29 @@ class People:
             await connection.execute(Sql.unintroduce, space_id, introduced_at)
 
     async def opt_out(self, person_id: PersonId, now: datetime) -> bool:
-        """Opts the person out everywhere; false when they were already."""
-        async with self._database.transaction() as connection:
-            spaces = await connection.fetchval(Sql.opt_out, person_id, now)
-            for space_id in map(SpaceId, sorted(spaces or ())):
+        """Opts the person out everywhere; false when they were already.
+
+        Their chunks go before, so that a crash leaves none, and what was made of their words meanwhile after; each in
+        commits of its own: whoever makes a chunk holds its session when it asks who opted out, and waits for it.
+        """
+        await self._erase_chunks(person_id, now)
+        async with self._database.connection() as connection:
+            changed = await connection.fetchval(Sql.opt_out, person_id, now) is not None
+        await self._erase_chunks(person_id, now)
+        _log.info("person.opted_out", changed=changed)
+        return changed
+
+    async def _erase_chunks(self, person_id: PersonId, now: datetime) -> None:
+        """Erases what ledgers hold of them, to be made again without."""
+        async with self._database.connection() as connection:
+            spaces: list[int] = await connection.fetchval(Sql.spaces, person_id) or []
+        for space_id in map(SpaceId, sorted(spaces)):
+            async with self._database.transaction() as connection:
                 found = await connection.fetch(Sql.chunks, space_id, person_id)
                 if found:
                     sessions_ = {SessionId(row["session_id"]) for row in found}
                     ids = [row["chunk_id"] for row in found]
                     await sessions.erase_chunks_in(connection, space_id, sessions_, ids, now=now)
-        changed = spaces is not None
-        _log.info("person.opted_out", changed=changed)
-        return changed
 
     async def opt_in(self, person_id: PersonId) -> bool:
         """Lets the person be remembered again, as each channel has it; false when they had not opted out."""

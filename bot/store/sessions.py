@@ -92,6 +92,8 @@ class Claimed:
     """The message that told of the reset."""
     by_itself: bool = False
     """Whether it ended without anybody's reset."""
+    is_asked: bool = False
+    """Whether somebody who has reset it waits for its first summary."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +217,7 @@ class Sessions:
             attempts=row["attempts"],
             message_count=row["message_count"],
             by_itself=row["closed_by"] is None and row["notice_id"] is None,
+            is_asked=row["was_reset"] and row["remade_at"] is None,
             notice=row["notice_id"] and (ChannelId(row["notice_place_id"]), MessageId(row["notice_id"])),
         )
 
@@ -282,9 +285,17 @@ class Sessions:
         """When the summary will be tried again: after 1, 2, 4 … minutes, at most 10."""
         at = now + min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(claimed.attempts - 1, 10))
         async with self._database.transaction() as connection:
-            await connection.execute(Sql.retry_later, claimed.space_id, claimed.session_id, self._worker, at)
-            await connection.execute(Sql.wake, claimed.space_id, at)
+            await self._wait_in(connection, claimed, at)
         return at
+
+    async def wait(self, claimed: Claimed, until: datetime) -> None:
+        """Gives the session back until then."""
+        async with self._database.transaction() as connection:
+            await self._wait_in(connection, claimed, until)
+
+    async def _wait_in(self, connection: Connection, claimed: Claimed, until: datetime) -> None:
+        await connection.execute(Sql.retry_later, claimed.space_id, claimed.session_id, self._worker, until)
+        await connection.execute(Sql.wake, claimed.space_id, until)
 
     async def due(self, spaces: list[SpaceId], *, now: datetime, limit: int = 20) -> list[tuple[SpaceId, SessionId]]:
         """Sessions of these spaces whose summary is due and that nobody holds."""

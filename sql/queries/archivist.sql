@@ -539,6 +539,17 @@ WHERE space_id = $1 AND memory_id = ANY (ARRAY(
     SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id <= $2 ORDER BY memory_id LIMIT $3))
 RETURNING memory_id
 
+-- name: drop_distilled
+-- What was distilled since of what had been said until then.
+DELETE FROM memory
+WHERE space_id = $1 AND memory_id = ANY (ARRAY(
+    SELECT memory_id FROM memory
+    WHERE space_id = $1 AND memory_id > $2 AND source = 'summary' AND said_at <= $3 ORDER BY memory_id LIMIT $4))
+RETURNING memory_id
+
+-- name: drop_events_of
+DELETE FROM memory_event WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+
 -- name: drop_events
 DELETE FROM memory_event
 WHERE space_id = $1 AND (memory_id, event_id) IN (

@@ -29,9 +29,17 @@ UPDATE tracker SET worker = NULL, lease_until = NULL WHERE space_id = $1 AND wor
 UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = attempts + 1, next_at = $4
 WHERE space_id = $1 AND channel_id = $2 AND worker = $3
 
+-- name: wait
+UPDATE tracker SET worker = NULL, lease_until = NULL, next_at = $4
+WHERE space_id = $1 AND channel_id = $2 AND worker = $3
+
+-- name: wait_no_more
+UPDATE tracker SET next_at = NULL WHERE space_id = $1 AND channel_id = $2
+
 -- name: due
 -- Channels of these spaces where enough was said since their trackers: so many messages, so many letters, or anything
--- that nothing was added to since a while; or where something is to be made again.
+-- that nothing was added to since a while; or where something is to be made again. Each space's longest waiting first: one
+-- with more than are looked for in one go keeps no other waiting.
 SELECT c.space_id, c.channel_id
 FROM channel c
 LEFT JOIN tracker t ON t.space_id = c.space_id AND t.channel_id = c.channel_id
@@ -46,7 +54,8 @@ WHERE c.space_id = ANY ($1::bigint[]) AND c.mode IN ('addressed', 'all') AND c.o
                   WHERE s.space_id = c.space_id AND s.channel_id = c.channel_id AND s.state = 'closed')
   AND (t.remake_at <= $2 OR waiting.messages >= $3 OR waiting.letters >= $4
        OR (waiting.messages >= $5 AND waiting.newest < $6))
-ORDER BY waiting.newest LIMIT $7
+ORDER BY row_number() OVER (PARTITION BY c.space_id ORDER BY waiting.newest NULLS FIRST, c.channel_id),
+         waiting.newest NULLS FIRST, c.space_id LIMIT $7
 
 -- name: of_session
 -- The ledger's part of one session. A withheld chunk is among it: its messages are in memory, until undo is over.

@@ -251,14 +251,17 @@ UNION ALL
  ORDER BY c.chunk_id DESC LIMIT $3)
 
 -- name: rolling_summary
--- The newest version since a person's reset, and from which message on it tells.
-SELECT s.text, s.created_at, s.chunk_id,
-       (SELECT min(first.first_message_id) FROM chunk first
-        WHERE first.space_id = $1 AND first.channel_id = $2 AND first.session_id > fresh.after) AS since_id
+-- The newest version since a person's reset, from which message on it tells, and of how many entries of the ledger, some
+-- of them by rule ($3).
+SELECT s.text, s.created_at, s.chunk_id, ledger.since_id, ledger.entries, ledger.by_rule
 FROM (SELECT coalesce((SELECT e.session_id FROM session e
                        WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
                        ORDER BY e.number DESC LIMIT 1), 0) AS after) AS fresh,
      chat_summary s JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id
+     CROSS JOIN LATERAL (
+         SELECT min(k.first_message_id) AS since_id, count(*) AS entries, count(*) FILTER (WHERE k.model = $3) AS by_rule
+         FROM chunk k
+         WHERE k.space_id = $1 AND k.channel_id = $2 AND k.session_id > fresh.after AND k.chunk_id <= s.chunk_id) AS ledger
 WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id IS NOT NULL AND s.withheld_at IS NULL
   AND c.session_id > fresh.after
 ORDER BY s.chunk_id DESC LIMIT 1

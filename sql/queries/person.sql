@@ -22,6 +22,9 @@ counted AS (
     ORDER BY met.space_id ON CONFLICT (space_id) DO UPDATE SET times = taken_back.times + 1)
 SELECT spaces FROM done
 
+-- name: spaces
+SELECT spaces FROM person WHERE person_id = $1
+
 -- name: opt_in
 UPDATE person SET opted_out_at = NULL WHERE person_id = $1 AND opted_out_at IS NOT NULL RETURNING person_id
 

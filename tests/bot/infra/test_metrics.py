@@ -23,6 +23,8 @@ LEVELS = Levels(
     gateway_latency=timedelta(milliseconds=80),
     connections={"in_use": 2, "idle": 5},
     connections_awaited=4,
+    memory_lag=23,
+    memory_lag_for=timedelta(minutes=2),
 )
 
 
@@ -138,6 +140,8 @@ def test_figures_are_told_as_they_are() -> None:
         ("hathi_database_connections", "in_use"): 2,
         ("hathi_database_connections", "idle"): 5,
         ("hathi_database_waiting",): 4,
+        ("hathi_memory_lag_messages",): 23,
+        ("hathi_memory_lag_seconds",): 120,
     }.items() <= found.items()
 
 

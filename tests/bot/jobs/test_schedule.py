@@ -24,6 +24,7 @@ from bot.jobs.schedule import Schedule, SteadyScheduler
 from bot.lifecycle.residue import ResidueCheck
 from bot.store import sessions
 from bot.store.archivist import Author
+from bot.store.memory_use import MemoryUse
 from bot.store.spaces import Spaces
 from tests import people
 from tests.bot.lifecycle.test_discord_edits import traces
@@ -56,6 +57,8 @@ def worker(r: Room, database: Database, name: str, timeline: DatabaseClock | Non
         notes=own.notes,
         wake=own.wake,
         departures=own.departures,
+        use=MemoryUse(database),
+        lag=own.lag,
         timeline=timeline,
         metrics=own.metrics,
         residue=ResidueCheck(database, own.metrics),

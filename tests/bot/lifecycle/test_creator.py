@@ -1,8 +1,10 @@
 """The laws of what becomes memory by itself: when, of what, once, and not of what is gone."""
 
 import asyncio
+import contextlib
 import json
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -11,14 +13,19 @@ import pytest
 
 from bot import errors
 from bot.config import ChunkSettings, MemorySettings, Roles
-from bot.db.pool import Database
+from bot.db import statements
+from bot.db.pool import Connection, Database
 from bot.domain import MessageId, SpaceId
 from bot.lifecycle import creator
+from bot.lifecycle.space_erasure import SpaceErasure
+from bot.store import ledgers
+from bot.store.chunks import MOST_PLACES, ChunkClaim, Distilled, Gathered
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import Garbage, ModelServer, Reply, Status
 from tests.rows import one, rows
+from tests.waiting import becomes
 
 ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
 SPACE = SpaceId(1)
@@ -394,6 +401,118 @@ async def test_whoever_opts_out_is_told_of_no_more(talk: Talk) -> None:
     assert ("4417" in texts, "tea" in texts) == (False, True)
 
 
+class Interrupted(Database):
+    """A database in which somebody else does something after one of the steps of whoever uses it."""
+
+    def __init__(self, database: Database, after: int, work: Callable[[], Awaitable[object]]) -> None:
+        super().__init__(database.pool)
+        self._left = after
+        self._work = work
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncGenerator[Connection]:
+        async with super().connection() as connection:
+            yield connection
+        self._left -= 1
+        if self._left == 0:
+            await self._work()
+
+
+LEFT = (
+    "SELECT (SELECT count(*) FROM chunk) + (SELECT count(*) FROM chat_summary) + (SELECT count(*) FROM memory)"
+    " + (SELECT count(*) FROM message) + (SELECT count(*) FROM tracker WHERE ledger_hash IS NOT NULL)"
+)
+
+
+async def test_what_is_made_in_the_middle_of_an_erasure_goes_too(talk: Talk) -> None:
+    """A chunk made between any two steps, or begun before: messages go first, and what is made of them after."""
+    app = talk.here.app
+    for step in range(1, 6):
+        await talk.filled(8)
+        assert 0 < await talk.value(LEFT)
+        between = Interrupted(talk.database, step, talk.run)
+        await SpaceErasure(between, app.archivist).empty(SPACE, now=talk.here.clock(), tombstones=False)
+        assert 0 == await talk.value(LEFT), step
+
+
+async def test_what_is_finished_in_the_middle_of_an_erasure_goes_too(talk: Talk) -> None:
+    """Of a chunk that was distilled before it began nothing is left, at whatever step it is saved."""
+    app, now = talk.here.app, talk.here.clock
+    for step in range(1, 6):
+        await talk.filled(8)
+        claim = await app.creator.chunks.claim(SPACE, 10, now=now())
+        assert claim is not None
+        said, _ = await app.creator.distiller.read(SPACE, claim.session_id)
+        made = await app.creator.distiller.distil(SPACE, claim.session_id, said)
+
+        async def save(claim: ChunkClaim = claim, made: Distilled = made) -> None:
+            with contextlib.suppress(errors.LeaseLost, errors.EvidenceGone):
+                await app.creator.chunks.finish(claim, made, now=now())
+
+        between = Interrupted(talk.database, step, save)
+        await SpaceErasure(between, app.archivist).empty(SPACE, now=now(), tombstones=False)
+        assert 0 == await talk.value(LEFT), step
+
+
+async def test_of_a_server_that_is_gone_no_chunk_is_left(database: Database, clock: Clock) -> None:
+    """Nor is one that is made in the middle of its erasure."""
+    for step in range(1, 9):
+        async with room(database, clock, who=ANN, memory=SMALL) as r:
+            talk = Talk(r, database)
+            await r.app.enter(BOB, channel_name="general", mode="all")
+            await talk.filled(8)
+            await talk.fetch("UPDATE space SET gone_at = $1 RETURNING space_id", clock())
+            between = Interrupted(database, step, talk.run)
+            gone = await SpaceErasure(between, r.app.archivist).remove(SPACE, gone_before=clock.forward(days=31))
+            assert (True, 0) == (gone, await talk.value(LEFT)), step
+
+
+@pytest.mark.parametrize("taken", ["deletion", "forgetting", "opting out", "erasure", "discarding"])
+async def test_whoever_takes_back_and_whoever_makes_memory_never_wait_for_each_other(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch, taken: str
+) -> None:
+    """Session, space, tracker, upkeep: begun together, each waits at the space, and both get through."""
+    monkeypatch.setattr(ledgers, "REMADE_EVERY", timedelta(0))
+    app, now = talk.here.app, talk.here.clock
+    for _ in range(4):
+        ids = await talk.filled(8)
+        await talk.run()
+        ids += await talk.filled(8)
+        claim = await app.creator.chunks.claim(SPACE, 10, now=now.forward(seconds=1))
+        assert claim is not None
+        told, before = await app.creator.distiller.read(SPACE, claim.session_id)
+        left = [message for message in told if message.message_id not in before]
+        made = await app.creator.distiller.distil(SPACE, claim.session_id, left)
+        number = await talk.value("SELECT max(memory_id) FROM memory WHERE forgotten_at IS NULL")
+        match taken:
+            case "deletion":
+                taking = app.discord_edits.deleted(SPACE, [MessageId(ids[1]), MessageId(ids[-8])], now())
+            case "forgetting":
+                taking = talk.here.run(f"!forget {number}")
+            case "opting out":
+                taking = talk.here.run("!memory off me", BOB)
+            case "erasure":
+                taking = talk.here.run("!mydata erase confirm", BOB)
+            case _:
+                taking = talk.here.run("!reset discard")
+        async with talk.database.transaction() as holding:
+            await holding.fetchrow(statements.named("space.lock"), SPACE)
+            both = asyncio.gather(app.creator.chunks.finish(claim, made, now=now()), taking, return_exceptions=True)
+            await becomes(True, lambda: waits_at_least(talk, 1))
+        saved, done = await asyncio.wait_for(both, 20)
+        assert isinstance(saved, list | errors.LeaseLost | errors.EvidenceGone), saved
+        assert not isinstance(done, BaseException), done
+        if taken == "opting out":
+            await talk.here.run("!memory on me", BOB)
+        await talk.here.app.background.settled(20)
+
+
+async def waits_at_least(talk: Talk, count: int) -> bool:
+    """Whether so many wait for a lock."""
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    return await talk.value(waiting) >= count
+
+
 # --- the model ------------------------------------------------------------------------------------------------------
 
 
@@ -469,6 +588,31 @@ async def test_another_channels_text_and_hundreds_of_objects_are_no_facts(databa
 
 
 # --- fair -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_space_with_many_channels_keeps_no_other_waiting(talk: Talk) -> None:
+    """With more due channels than are looked for in one go, said longer ago, another space still gets its turn."""
+    await talk.filled(8)
+    other = people.caller(space=2, channel=20, sees=(20,))
+    await talk.here.app.enter(other, channel_name="general", mode="all")
+    channels = (
+        "INSERT INTO channel (space_id, channel_id, name, mode, created_at, open_session_id, session_count)"
+        " SELECT 1, 1000 + n, 'c', 'all', created_at, 1000 + n, 1 FROM channel, generate_series(1, 120) AS n"
+        " WHERE space_id = 1 RETURNING channel_id"
+    )
+    messages = (
+        "INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, said_at,"
+        " search) SELECT 1, m.message_id - n * 1000, 1000 + n, 1000 + n, role, author_id, author, content, said_at,"
+        " search FROM message m, generate_series(1, 120) AS n RETURNING message_id"
+    )
+    await talk.fetch(channels)
+    await talk.fetch(messages)
+    for n in range(8):
+        await talk.here.overhear(f"Line {n} of another space.", other)
+    chunks = talk.here.app.creator.chunks
+    gathered = Gathered(messages=8, letters=10_000, idle_since=talk.here.clock() - timedelta(hours=6), least=4)
+    due = await chunks.due([SPACE, SpaceId(2)], gathered, now=talk.here.clock())
+    assert (MOST_PLACES, 1) == (len(due), sum(space_id == 2 for space_id, _ in due))
 
 
 def test_spaces_take_turns() -> None:

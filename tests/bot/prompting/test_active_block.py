@@ -28,7 +28,8 @@ CALLS: Final = {
     ("turn/model_answer.py", "again"): "carries it",
     ("turn/model_answer.py", "_round"): "carries it",
     ("turn/model_tools.py", "_finished"): "carries it",
-    ("lifecycle/distilling.py", "_answered"): "distils its lines alone: what memory says already would be saved again",
+    ("lifecycle/summarizer.py", "complete"): "counts what others ask the summarizer",
+    ("lifecycle/distilling.py", "ask"): "distils its lines alone: what memory says already would be saved again",
     ("lifecycle/rolling.py", "_asked"): "sums up what was said: what memory says besides was not",
 }
 """The calls of a model, by the function that makes them, and whether they carry Active Memory."""
@@ -108,7 +109,7 @@ def test_every_call_of_a_model_is_known() -> None:
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Attribute)
         and call.func.attr in {"complete", "stream"}
-        and ast.unparse(call.func.value).endswith("models")
+        and ast.unparse(call.func.value).endswith(("models", "summarizer"))
     }
 
 
