@@ -51,6 +51,7 @@ from bot.layers.guild_search import GuildSearch
 from bot.layers.playbook_files import PlaybookFiles
 from bot.layers.playbooks import PlaybookLayer
 from bot.layers.stored_artifacts import StoredArtifacts
+from bot.lifecycle.condensing import Condenser
 from bot.lifecycle.creator import Creator
 from bot.lifecycle.departures import Departures
 from bot.lifecycle.discord_edits import DiscordEdits
@@ -79,6 +80,7 @@ from bot.recall.search_terms import SearchTerms
 from bot.store.archivist import Archivist
 from bot.store.chunks import Chunks
 from bot.store.commands_in_hand import CommandsInHand
+from bot.store.condensations import Condensations
 from bot.store.files.attachments import Attachments
 from bot.store.gathering import Gathering
 from bot.store.memory_lag import MemoryLag
@@ -282,7 +284,9 @@ async def opened(
         distiller = Distiller(db, librarian, summarizer, registry, texts.summary)
         chunks, summaries = Chunks(db, archivist, worker), Summaries(sessions, turns, distiller, metrics, clock)
         rolling = RollingSummaries(chunks, summarizer, texts.roll, clock)
-        creator = Creator(chunks, gathering, distiller, rolling, settings.memory.chunks, metrics, clock)
+        ledger_tokens = settings.memory.chunks.ledger_tokens
+        condenser = Condenser(Condensations(db, worker), summarizer, texts.condense, ledger_tokens, clock)
+        creator = Creator(chunks, gathering, distiller, rolling, condenser, settings.memory.chunks, metrics, clock)
         discord_edits, erasure = DiscordEdits(db, archivist), SpaceErasure(db, archivist)
         personal_data, departures = PersonalData(db, archivist, discord_edits, erasure), Departures(db, erasure)
         palace, places = Rooms(db), Places(librarian, settings.memory.active, budget.active, clock)

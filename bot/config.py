@@ -193,12 +193,18 @@ class ActiveSettings(_Section):
 
 
 class ChunkSettings(_Section):
-    """When what is said in a channel becomes memory by itself."""
+    """When what is said in a channel becomes memory by itself, and how much of it stands apart."""
 
     messages: int = Field(default=60, ge=4, le=500, description="Messages that are enough.")
     tokens: int = Field(default=3000, ge=200, le=50_000, description="Tokens of them that are enough.")
     idle: timedelta = Field(default=timedelta(hours=6), description="Silence after which whatever waits is taken.")
     skip: int = Field(default=10, ge=0, le=100, description="The newest messages, which are left until the next time.")
+    ledger_tokens: int = Field(
+        default=6000,
+        ge=2000,
+        le=20_000,
+        description="Tokens of a channel's ledger past which its oldest entries become one.",
+    )
 
     @field_validator("idle", mode="before")
     @classmethod

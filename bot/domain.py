@@ -240,7 +240,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerEntry:
-    """What a run of messages came to: a chunk, or a version of the rolling summary."""
+    """What a run of messages came to: a chunk, a condensation of the oldest, or a version of the rolling summary."""
 
     text: str
     through: MessageId
@@ -251,6 +251,8 @@ class LedgerEntry:
     """Those it tells of."""
     summary_id: int | None = None
     """Of a rolling summary."""
+    condensation_id: int | None = None
+    """Of a condensation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,13 +260,16 @@ class RollingSummary:
     """What a channel came to, with its date and reach."""
 
     text: str
-    since_at: datetime
-    through_at: datetime
+    since: MessageId
+    """The first message it tells of."""
+    through: MessageId
     made_at: datetime
     entries: int
     """Of the channel's ledger, that it tells of."""
     by_rule: int
     """Those of them that no model made."""
+    condensed: int
+    """How many of them, the oldest, were condensed into one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,7 +278,7 @@ class Ledger:
 
     summary: LedgerEntry | None = None
     chunks: tuple[LedgerEntry, ...] = ()
-    """Oldest first."""
+    """Oldest first; the first may be a condensation of those before the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,7 @@ from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
 from bot.layers.walk import Evidence
-from bot.lifecycle import model_facts, rolling, seams, transcript_pieces
+from bot.lifecycle import condensing, model_facts, retelling, rolling, seams, transcript_pieces
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage
 from bot.presentation import render
@@ -480,10 +480,13 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.plain_words.asks_of_picture": lambda text: plain_words.asks_of_picture(text, has_one=True),
     "bot.lifecycle.transcript_pieces.split": lambda text: transcript_pieces.split([(1, message(text))], 200),
     "bot.lifecycle.model_facts.parse": model_facts.parse,
-    "bot.lifecycle.rolling.names_and_numbers": rolling.names_and_numbers,
+    "bot.lifecycle.retelling.names_and_numbers": retelling.names_and_numbers,
+    "bot.lifecycle.retelling.is_faithful": lambda text: retelling.is_faithful(
+        text, ["The gate is teal."], NOW, most_tokens=600, most_lost=0.5
+    ),
     "bot.lifecycle.rolling.shortened": rolling.shortened,
-    "bot.lifecycle.rolling.is_faithful": lambda text: rolling.is_faithful(text, ["The gate is teal."], NOW),
     "bot.prompting.identity.fitted": lambda text: identity.fitted(text, 200),
+    "bot.lifecycle.condensing.most_telling": condensing.most_telling,
     "bot.prompting.earlier.block": lambda text: earlier.block(
         [
             of_entry(LedgerEntry(text=text, through=MessageId(9), since=MessageId(1), sessions=()), ChannelId(1)),

@@ -4,10 +4,11 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from bot.commands.invocation import Invocation
-from bot.domain import Caller, Reply
+from bot.domain import Caller, Reply, RollingSummary, id_time
 from bot.lifecycle.creator import Creator
 from bot.presentation import render
 from bot.recall.librarian import Librarian
+from bot.text import message_links
 from bot.text.sanitize import counted
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
@@ -30,14 +31,23 @@ class ChannelSummary:
         if found is None:
             return Reply(text=self._nothing())
         since, through, made = (
-            render.time(at, caller.time_zone) for at in (found.since_at, found.through_at, found.made_at)
+            render.time(at, caller.time_zone) for at in (id_time(found.since), id_time(found.through), found.made_at)
         )
-        text = f"This channel from {since} to {through}, summed up on {made}:\n{found.text}"
+        told = f"This channel from {since} to {through}, summed up on {made}:\n{found.text}"
         # Where a model makes them, one that it could not be had for is told of.
         if found.by_rule and self._creator.distiller.summarizer.is_there:
             entries = counted(found.entries, "entry")
-            text += f"\n(Of {entries} in the ledger {found.by_rule} made by rule, without a model.)"
-        return Reply(text=text)
+            told += f"\n(Of {entries} in the ledger {found.by_rule} made by rule, without a model.)"
+        return Reply(text=told + await self._condensed(caller, found))
+
+    async def _condensed(self, caller: Caller, found: RollingSummary) -> str:
+        """How much of the ledger was condensed, with where that begins; nothing where none was."""
+        if not found.condensed:
+            return ""
+        places = await self._librarian.places(caller, [found.since])
+        link = message_links.of(caller, places[found.since], found.since) if found.since in places else None
+        told = f"\nThe ledger holds {counted(found.entries, 'entry')}, the oldest {found.condensed} condensed into one."
+        return told if link is None else f"{told}\n  {render.GO}: {link}"
 
     async def _rebuilt(self, caller: Caller) -> Reply:
         count = await self._creator.forget_summary(caller.space_id, caller.channel_id)

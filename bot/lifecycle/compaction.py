@@ -33,6 +33,7 @@ TABLES: Final[dict[str, LiteralString]] = {
     "tombstone": statements.named("compact.tombstone"),
     "chat_summary": statements.named("compact.chat_summary"),
     "chunk": statements.named("compact.chunk"),
+    "condensation": statements.named("compact.condensation"),
     "note": statements.named("compact.note"),
     "turn": statements.named("compact.turn"),
     "proposal": statements.named("compact.proposal"),

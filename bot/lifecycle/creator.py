@@ -14,6 +14,7 @@ from bot.infra import leases
 from bot.infra.metrics import Metrics
 from bot.language.statements import extraction
 from bot.lifecycle import seams
+from bot.lifecycle.condensing import Condenser
 from bot.lifecycle.distilling import Distiller
 from bot.lifecycle.rolling import RollingSummaries
 from bot.llm.tokens import estimate
@@ -54,6 +55,7 @@ class Creator:
         gathering: Gathering,
         distiller: Distiller,
         rolling: RollingSummaries,
+        condenser: Condenser,
         settings: ChunkSettings,
         metrics: Metrics,
         clock: Callable[[], datetime],
@@ -62,6 +64,7 @@ class Creator:
         self._gathering = gathering
         self.distiller = distiller
         self.rolling = rolling
+        self.condenser = condenser
         self.settings = settings
         self._metrics = metrics
         self._clock = clock
@@ -117,6 +120,7 @@ class Creator:
                         break
                     made += 1
                 await self.rolling.roll(claim)
+                await self.condenser.condense(claim)
             if is_paid:
                 await self.chunks.release(claim, now=self._clock())
             else:

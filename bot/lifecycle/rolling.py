@@ -1,20 +1,17 @@
 """Keeps the rolling summary of a channel: each version is made of the one before it and the chunks since."""
 
-import asyncio
-import re
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
-from bot import errors, log
-from bot.domain import ChannelId, Message, MessageId, Role, SpaceId, id_time
-from bot.grounding import provenance
+from bot import log
+from bot.domain import SpaceId, id_time
 from bot.language.statements import extraction
+from bot.lifecycle.retelling import Retelling
 from bot.lifecycle.summarizer import Summarizer
-from bot.llm.messages import ChatMessage
 from bot.llm.tokens import cut_to, estimate
 from bot.store.chunks import Chunk, ChunkClaim, Chunks
-from bot.text import normalize, sentences
+from bot.text import sentences
 
 _log = log.logger(__name__)
 
@@ -22,7 +19,6 @@ MOST_TOKENS: Final = 600
 """Of a version; one that is longer loses what it tells first, which the ledger keeps."""
 MOST_LOST: Final = 1 / 3
 """Of the names and numbers of what it is made of, the share a version may leave out."""
-_WORD: Final = re.compile(r"[^\W_]{2,40}")
 
 
 class RollingSummaries:
@@ -32,8 +28,7 @@ class RollingSummaries:
         self, chunks: Chunks, summarizer: Summarizer, instructions: str, clock: Callable[[], datetime]
     ) -> None:
         self._chunks = chunks
-        self._summarizer = summarizer
-        self._instructions = instructions
+        self._retelling = Retelling(summarizer, instructions, most_tokens=MOST_TOKENS, most_lost=MOST_LOST)
         self._clock = clock
 
     async def roll(self, claim: ChunkClaim) -> None:
@@ -52,49 +47,14 @@ class RollingSummaries:
 
     async def _made(self, space_id: SpaceId, parts: Sequence[str], fresh: Sequence[Chunk]) -> tuple[str, str]:
         """The next version, and who wrote it."""
-        if self._summarizer.is_there and len(parts) > 1:
-            try:
-                for _ in range(2):
-                    text, model = await self._asked(space_id, parts)
-                    if await asyncio.to_thread(is_faithful, text, parts, id_time(fresh[-1].chunk_id)):
-                        return text, model
-                _log.warning("summary.roll_refused", chunks=len(fresh))
-            except (errors.ModelError, errors.BudgetSpent) as exc:
-                _log.warning("summary.roll_failed", error=type(exc).__name__)
-        return shortened("\n\n".join(parts)), extraction.NAME
-
-    async def _asked(self, space_id: SpaceId, parts: Sequence[str]) -> tuple[str, str]:
         before, *since = parts
-        told = "\n\n".join(since)
-        prompt = [
-            ChatMessage(role="system", content=self._instructions),
-            ChatMessage(role="user", content=f"## The summary so far\n{before}\n\n## Since then\n{told}"),
-        ]
-        answer = await self._summarizer.complete(space_id, prompt)
-        return "" if answer.cut_off else normalize.shown(answer.text).strip(), answer.model
-
-
-def is_faithful(text: str, parts: Sequence[str], at: datetime) -> bool:
-    """Whether a version holds no name, number or date that its parts do not, and most of those they do."""
-    if not text or estimate(text) > MOST_TOKENS:
-        return False
-    wanted = set[str]().union(*map(names_and_numbers, parts))
-    said = names_and_numbers(text) | {word.lower() for word in _WORD.findall(text)}
-    if len(wanted - said) > MOST_LOST * len(wanted):
-        return False
-    return all(
-        provenance.stands(sentence, [_line(part, at) for part in parts], zone="UTC", share=0.0)
-        for sentence in sentences.split(text)
-    )
-
-
-def names_and_numbers(text: str) -> set[str]:
-    """What has a digit, and what is written with a capital within a sentence, in lower case."""
-    found = set[str]()
-    for sentence in sentences.split(text):
-        words = _WORD.findall(sentence)
-        found |= {word.lower() for n, word in enumerate(words) if (n and word[0].isupper()) or not word.isalpha()}
-    return found
+        if since:
+            told = "\n\n".join(since)
+            asked = f"## The summary so far\n{before}\n\n## Since then\n{told}"
+            made = await self._retelling.told(space_id, asked, parts, id_time(fresh[-1].chunk_id))
+            if made is not None:
+                return made
+        return shortened("\n\n".join(parts)), extraction.NAME
 
 
 def shortened(text: str) -> str:
@@ -108,17 +68,3 @@ def shortened(text: str) -> str:
         left -= costs[first]
         first += 1
     return cut_to(" ".join(lines[first:]), MOST_TOKENS)
-
-
-def _line(part: str, at: datetime) -> Message:
-    """A part as a line that a text is held against."""
-    return Message(
-        space_id=SpaceId(0),
-        channel_id=ChannelId(0),
-        message_id=MessageId(0),
-        role=Role.PERSON,
-        author_id=None,
-        author="",
-        content=part,
-        said_at=at.astimezone(UTC),
-    )

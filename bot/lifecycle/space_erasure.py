@@ -35,6 +35,7 @@ class Sql:
     wakes: Final = statements.named("space_erasure.wakes")
     summaries: Final = statements.named("space_erasure.summaries")
     chunks: Final = statements.named("space_erasure.chunks")
+    condensations: Final = statements.named("space_erasure.condensations")
     trackers: Final = statements.named("space_erasure.trackers")
     uses: Final = statements.named("space_erasure.uses")
     past_sessions: Final = statements.named("space_erasure.past_sessions")
@@ -107,6 +108,9 @@ class SpaceErasure:
         await self._swept(Sql.trackers, space_id)
         await self._swept(Sql.past_sessions, space_id, through)
         await self._swept(Sql.chunks, space_id, through)
+        # Once more: a condensation that is just being written of them is waited for.
+        await self._swept(Sql.trackers, space_id)
+        await self._swept(Sql.condensations, space_id, through)
         summaries = await self._swept(Sql.summaries, space_id, through)
         await self._swept(Sql.proposals, space_id, through)
         turns = await self._swept(Sql.turns, space_id, through)
@@ -137,6 +141,7 @@ class SpaceErasure:
             (Sql.chunks, (_ALL, BATCH)),
             (Sql.summaries, (_ALL, BATCH)),
             (Sql.trackers, (BATCH,)),
+            (Sql.condensations, (_ALL, BATCH)),
             (Sql.proposals, (_ALL, BATCH)),
             (Sql.erasures, (BATCH,)),
             (Sql.standing, (BATCH,)),

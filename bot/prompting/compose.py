@@ -32,6 +32,8 @@ class Texts:
     summary: str
     roll: str
     """How the next version of a rolling summary is made."""
+    condense: str
+    """How the oldest entries of a ledger become one."""
     delegate: str
     grounded: str
     """The rules of an answer from what was found."""

@@ -43,7 +43,8 @@ class ShownEarlier:
 def block(passages: Sequence[Retrieved], before: MessageId | None, budget: BudgetSettings, zone: str) -> ShownEarlier:
     """What of the passages tells of anything before the message `before`, or all where there is none.
 
-    The newest whole ones that fit; and the summary, which has tokens of its own, and is cut where it is too long.
+    The newest whole ones that fit; and the summary, which has tokens of its own, and is cut where it is too long. What
+    tells of much at once, a summary or what was condensed, stands where it tells of anything before.
     """
     there = [one for one in passages if before is None or _begins_before(one, before)]
     summaries = [one for one in there if _is_summary(one)]
@@ -64,10 +65,11 @@ def block(passages: Sequence[Retrieved], before: MessageId | None, budget: Budge
 
 
 def _begins_before(passage: Retrieved, message_id: MessageId) -> bool:
-    """Whether it tells of something before the message: a summary of anything, all else of nothing but that."""
+    """Whether it tells of something before the message; what tells of much at once need not tell of that alone."""
     entry = passage.entry
     if entry is not None:
-        return (entry.through if entry.summary_id is None else entry.since or 0) < message_id
+        is_whole = entry.summary_id is None and entry.condensation_id is None
+        return (entry.through if is_whole else entry.since or 0) < message_id
     return passage.message is None or passage.message.message_id < message_id
 
 

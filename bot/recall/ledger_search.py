@@ -127,6 +127,7 @@ def entry(row: Row) -> LedgerEntry:
         since=None if row["first_message_id"] is None else MessageId(row["first_message_id"]),
         sessions=tuple(map(SessionId, row["sessions"])),
         summary_id=row["summary_id"],
+        condensation_id=row["condensation_id"],
     )
 
 

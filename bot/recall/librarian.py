@@ -30,7 +30,6 @@ from bot.domain import (
     Stock,
     Strategy,
     Tier,
-    id_time,
 )
 from bot.language.statements import extraction
 from bot.language.tags import tagging
@@ -438,13 +437,16 @@ class Librarian:
         return await namesakes.told_apart(connection, SpaceId(space_id), told if theirs else messages)
 
     async def ledger(self, space_id: SpaceId, channel_id: ChannelId, *, most: int, after_reset: bool = True) -> Ledger:
-        """The rolling summary of a channel, and at most so many of its newest chunks; of it all, or since a reset."""
+        """The rolling summary of a channel, and at most so many of its newest entries; of it all, or since a reset.
+
+        Where they reach into what was condensed, that is the first of them.
+        """
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.ledger, space_id, channel_id, most, after_reset)
         entries = [*map(ledger_search.entry, found)]
         chunks = sorted((one for one in entries if one.summary_id is None), key=lambda one: one.through)
         summary = next((one for one in entries if one.summary_id is not None), None)
-        return Ledger(summary=summary, chunks=tuple(chunks))
+        return Ledger(summary=summary, chunks=tuple(chunks[max(0, len(chunks) - most) :]))
 
     async def rolling_summary(self, space_id: SpaceId, channel_id: ChannelId) -> RollingSummary | None:
         """The newest version of a channel's rolling summary since a person's reset; none where there is none."""
@@ -452,23 +454,24 @@ class Librarian:
             row = await connection.fetchrow(Sql.rolling_summary, space_id, channel_id, extraction.NAME)
         if row is None:
             return None
-        since_id = row["since_id"] or row["chunk_id"]
-        since_at, through_at = id_time(since_id), id_time(row["chunk_id"])
         return RollingSummary(
             text=row["text"],
-            since_at=since_at,
-            through_at=through_at,
+            since=MessageId(row["since_id"]),
+            through=MessageId(row["chunk_id"]),
             made_at=row["created_at"],
             entries=row["entries"],
             by_rule=row["by_rule"],
+            condensed=row["condensed"],
         )
 
     async def ledger_stands(self, space_id: SpaceId, shown: Sequence[LedgerEntry]) -> bool:
         """Whether nothing of this was taken back."""
-        chunks = [one.through for one in shown if one.summary_id is None]
         versions = [one.summary_id for one in shown if one.summary_id is not None]
+        condensed = [one.condensation_id for one in shown if one.condensation_id is not None]
+        chunks = [one.through for one in shown if one.summary_id is None and one.condensation_id is None]
         async with self._database.connection() as connection:
-            return await connection.fetchval(Sql.ledger_stands, space_id, chunks, versions) == len(shown)
+            stand = await connection.fetchval(Sql.ledger_stands, space_id, chunks, versions, condensed)
+        return stand == len(shown)
 
     async def told_elsewhere(
         self, space_id: SpaceId, session_id: SessionId, messages: Sequence[Message]

@@ -42,6 +42,7 @@ class Sql:
     hold_session: Final = statements.named("chunk.hold_session")
     stands: Final = statements.named("chunk.stands")
     erase_rolls: Final = statements.named("chunk.erase_rolls")
+    erase_condensations: Final = statements.named("condensation.erase")
     drop_rolls: Final = statements.named("chunk.drop_rolls")
     count_unrolled: Final = statements.named("chunk.count_unrolled")
     roll: Final = statements.named("chunk.roll")
@@ -203,7 +204,7 @@ class Chunks:
         async with self._database.transaction() as connection:
             if await connection.fetchval(Sql.hold, space_id, channel_id, self._worker) is None:
                 raise errors.LeaseLost
-            stand = await connection.fetchval(Sql.stands, space_id, ids, versions)
+            stand = await connection.fetchval(Sql.stands, space_id, ids, versions, [])
             newest = await connection.fetchrow(Sql.rolled, space_id, channel_id)
             if stand != len(ids) + len(versions) or (newest and newest["summary_id"]) != (before and before.summary_id):
                 raise errors.EvidenceGone
@@ -277,8 +278,9 @@ async def add_in(
     if added is None:
         raise errors.LeaseLost
     await connection.execute(Sql.track, space_id, channel_id, last, digest)
-    # What was made again is in no version after it.
+    # What was made again is in no version after it, and in no condensation.
     await connection.execute(Sql.erase_rolls, space_id, [channel_id], [last])
+    await connection.execute(Sql.erase_condensations, space_id, [channel_id], [session_id], [last])
     return saved
 
 

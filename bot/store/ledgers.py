@@ -1,4 +1,7 @@
-"""Withholds and erases what of ledgers was made from what is taken back: chunks, and the rolling summaries since."""
+"""Withholds and erases what of ledgers was made from what is taken back: chunks, and what was made of them since.
+
+Of a condensation nothing need be withheld: it stands as long as all its chunks do (`standing_condensation`).
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -24,8 +27,10 @@ class Sql:
     hold_any: Final = statements.named("chunk.hold_any")
     erase_rolls_since: Final = statements.named("chunk.erase_rolls_since")
     erase_rolls: Final = statements.named("chunk.erase_rolls")
+    erase_condensations: Final = statements.named("condensation.erase")
     erase_of_place: Final = statements.named("chunk.erase_of_place")
     erase_trackers_of_place: Final = statements.named("chunk.erase_trackers_of_place")
+    erase_condensations_of_place: Final = statements.named("condensation.erase_of_place")
     remake: Final = statements.named("chunk.remake")
     wake: Final = statements.named("space.wake")
 
@@ -77,21 +82,24 @@ async def erase_chunks_in(
         return set()
     gone = await connection.fetch(Sql.erase, space_id, [*chunk_ids])
     channels = sorted({row["channel_id"] for row in gone})
-    # Held from here on: a version that is just being written of one of them is waited for, and erased with the others.
+    # Held from here on: what is just being written of one of them is waited for, and erased with the others.
     held = await connection.fetch(Sql.hold_any, space_id, channels)
     last = {row["channel_id"]: row["remade_at"] for row in held}
     due = [max(now, at + REMADE_EVERY) if (at := last.get(channel)) else now for channel in channels]
     await connection.execute(Sql.remake, space_id, channels, due)
     await connection.execute(Sql.erase_rolls, space_id, *_since(gone))
+    told = [[row[column] for row in gone] for column in ("channel_id", "session_id", "chunk_id")]
+    await connection.execute(Sql.erase_condensations, space_id, *told)
     if due:
         await connection.execute(Sql.wake, space_id, min(due))
     return {SessionId(row["session_id"]) for row in gone}
 
 
 async def erase_of_place_in(connection: Connection, space_id: SpaceId, channels: Sequence[int]) -> None:
-    """Erases the ledgers and trackers of channels that are gone."""
+    """Erases the ledgers and trackers of channels that are gone; what is just being written of one is waited for."""
     await connection.execute(Sql.erase_of_place, space_id, [*channels])
     await connection.execute(Sql.erase_trackers_of_place, space_id, [*channels])
+    await connection.execute(Sql.erase_condensations_of_place, space_id, [*channels])
 
 
 async def _withhold_rolls(connection: Connection, space_id: SpaceId, held: Sequence[Row], now: datetime) -> None:

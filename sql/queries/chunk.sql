@@ -175,10 +175,11 @@ SELECT channel_id, remade_at FROM tracker WHERE space_id = $1 AND channel_id IN 
 ORDER BY channel_id FOR NO KEY UPDATE
 
 -- name: stands
--- How many of these chunks, and of these versions, still stand.
+-- How many of these chunks, of these versions, and of these condensations, still stand.
 SELECT (SELECT count(*) FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::bigint[]) AND withheld_at IS NULL)
      + (SELECT count(*) FROM chat_summary
         WHERE space_id = $1 AND summary_id = ANY ($3::bigint[]) AND withheld_at IS NULL)
+     + (SELECT count(*) FROM standing_condensation WHERE space_id = $1 AND condensation_id = ANY ($4::bigint[]))
 
 -- name: roll
 INSERT INTO chat_summary (space_id, summary_id, channel_id, chunk_id, text, raw, message_count, model, created_at)

@@ -24,6 +24,9 @@ VACUUM (FULL, ANALYZE) chat_summary
 -- name: chunk
 VACUUM (FULL, ANALYZE) chunk
 
+-- name: condensation
+VACUUM (FULL, ANALYZE) condensation
+
 -- name: note
 VACUUM (FULL, ANALYZE) note
 

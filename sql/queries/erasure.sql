@@ -41,6 +41,16 @@ SELECT 'turn', count(*) FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::big
 UNION ALL
 SELECT 'chunk', count(*) FROM chunk WHERE space_id = $1 AND messages && $2::bigint[]
 UNION ALL
+-- Of what it was made of nothing may be missing: the newest tells of whatever those before it do.
+SELECT 'condensation', count(*) FROM (
+    SELECT DISTINCT ON (channel_id, after_session_id) channel_id, after_session_id, through_chunk_id, chunks
+    FROM condensation WHERE space_id = $1
+    ORDER BY channel_id, after_session_id, through_chunk_id DESC) AS newest
+WHERE newest.through_chunk_id >= ANY ($2::bigint[]) AND newest.chunks <> (
+    SELECT count(*) FROM chunk c
+    WHERE c.space_id = $1 AND c.channel_id = newest.channel_id AND c.session_id > newest.after_session_id
+      AND c.chunk_id <= newest.through_chunk_id AND c.text <> '')
+UNION ALL
 SELECT 'proposal', count(*) FROM proposal
 WHERE space_id = $1 AND (evidence && $2::bigint[] OR made_from && $3::bigint[])
 

@@ -1,8 +1,10 @@
--- What is read of ledgers, and of what was said in a while, for whoever asks. None writes, locks or calls a volatile function.
+-- What is read of ledgers, and of what was said in a while, for whoever asks. None writes, locks or calls a volatile
+-- function.
 
 -- name: first_entries
 -- The first chunks of a channel, from its beginning or since a person's reset.
-SELECT NULL::bigint AS summary_id, c.chunk_id, c.first_message_id, c.text, ARRAY[c.session_id] AS sessions
+SELECT NULL::bigint AS summary_id, NULL::bigint AS condensation_id, c.chunk_id, c.first_message_id, c.text,
+       ARRAY[c.session_id] AS sessions
 FROM chunk c
 WHERE c.space_id = $1 AND c.channel_id = $2 AND c.withheld_at IS NULL AND c.text <> ''
   AND (NOT $4 OR c.session_id > coalesce((
@@ -18,7 +20,8 @@ hit AS MATERIALIZED (
     SELECT c.chunk_id FROM q, chunk c
     WHERE c.space_id = $1 AND c.withheld_at IS NULL AND c.text <> '' AND c.search @@ q.any_word
     ORDER BY c.chunk_id DESC LIMIT $5)
-SELECT NULL::bigint AS summary_id, c.chunk_id, c.first_message_id, c.text, ARRAY[c.session_id] AS sessions, c.channel_id,
+SELECT NULL::bigint AS summary_id, NULL::bigint AS condensation_id, c.chunk_id, c.first_message_id, c.text,
+       ARRAY[c.session_id] AS sessions, c.channel_id,
        c.messages, held.words
 FROM q, chunk c JOIN channel place ON place.space_id = $1 AND place.channel_id = c.channel_id
      CROSS JOIN LATERAL (
@@ -44,7 +47,8 @@ ORDER BY m.message_id DESC LIMIT $6
 
 -- name: entries_within
 -- The newest chunks that tell of something between two ids.
-SELECT NULL::bigint AS summary_id, c.chunk_id, c.first_message_id, c.text, ARRAY[c.session_id] AS sessions, c.channel_id,
+SELECT NULL::bigint AS summary_id, NULL::bigint AS condensation_id, c.chunk_id, c.first_message_id, c.text,
+       ARRAY[c.session_id] AS sessions, c.channel_id,
        c.messages
 FROM chunk c JOIN channel place ON place.space_id = $1 AND place.channel_id = c.channel_id
 WHERE c.space_id = $1 AND c.chunk_id >= $3 AND c.first_message_id < $4 AND c.withheld_at IS NULL AND c.text <> ''

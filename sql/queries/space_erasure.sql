@@ -56,6 +56,11 @@ DELETE FROM chat_summary WHERE space_id = $1 AND summary_id = ANY (ARRAY(
 DELETE FROM chunk WHERE space_id = $1 AND chunk_id = ANY (ARRAY(
     SELECT chunk_id FROM chunk WHERE space_id = $1 AND chunk_id <= $2 ORDER BY chunk_id LIMIT $3))
 
+-- name: condensations
+DELETE FROM condensation WHERE space_id = $1 AND condensation_id = ANY (ARRAY(
+    SELECT condensation_id FROM condensation WHERE space_id = $1 AND condensation_id <= $2
+    ORDER BY condensation_id LIMIT $3))
+
 -- name: trackers
 DELETE FROM tracker WHERE space_id = $1 AND channel_id = ANY (ARRAY(
     SELECT channel_id FROM tracker WHERE space_id = $1 LIMIT $2))

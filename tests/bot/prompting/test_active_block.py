@@ -30,7 +30,7 @@ CALLS: Final = {
     ("turn/model_tools.py", "_finished"): "carries it",
     ("lifecycle/summarizer.py", "complete"): "counts what others ask the summarizer",
     ("lifecycle/distilling.py", "ask"): "distils its lines alone: what memory says already would be saved again",
-    ("lifecycle/rolling.py", "_asked"): "sums up what was said: what memory says besides was not",
+    ("lifecycle/retelling.py", "told"): "sums up what was said: what memory says besides was not",
 }
 """The calls of a model, by the function that makes them, and whether they carry Active Memory."""
 ADMIN: Final = people.caller(admin=True)

@@ -1,5 +1,6 @@
 """The laws of what a prompt is told of a channel's past."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from bot.config import BudgetSettings
@@ -48,6 +49,15 @@ def test_what_the_prompt_has_verbatim_is_not_told_again() -> None:
     """Chunks from the first message on that fits are left out, and all of it where nothing is before that."""
     assert ("tea" in block(before=at(4)), "red" in block(before=at(4))) == (True, False)
     assert ("" == block(before=at(-1)), earlier.block((), None, BUDGET, "UTC").text) == (True, "")
+
+
+def test_what_was_condensed_is_told_where_it_tells_of_anything_before() -> None:
+    """It reaches into what the prompt has verbatim, and further back than that."""
+    chunk = entry("They chose Rust and tea.", 0, 3)
+    assert chunk.entry is not None
+    condensed = replace(chunk, entry=replace(chunk.entry, condensation_id=1))
+    since = chunk.entry.since
+    assert ["tea" in block(condensed, PAST[-1], before=one) for one in (since, at(1), at(3))] == [False, True, True]
 
 
 def test_the_newest_that_fit_are_told() -> None:
