@@ -16,6 +16,7 @@ from bot.commands.forgetting import Forgetting
 from bot.commands.identity_settings import IdentitySettings
 from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
+from bot.commands.memory_making import MemoryMaking
 from bot.commands.missed import MissedTalk
 from bot.commands.mydata import MyData
 from bot.commands.palace import Walks
@@ -51,6 +52,7 @@ from bot.layers.guild_search import GuildSearch
 from bot.layers.playbook_files import PlaybookFiles
 from bot.layers.playbooks import PlaybookLayer
 from bot.layers.stored_artifacts import StoredArtifacts
+from bot.lifecycle import workflow_files
 from bot.lifecycle.condensing import Condenser
 from bot.lifecycle.creator import Creator
 from bot.lifecycle.departures import Departures
@@ -63,6 +65,7 @@ from bot.lifecycle.rolling import RollingSummaries
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.lifecycle.summarizer import Summarizer
+from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
 from bot.prompting import compose
@@ -83,6 +86,7 @@ from bot.store.commands_in_hand import CommandsInHand
 from bot.store.condensations import Condensations
 from bot.store.files.attachments import Attachments
 from bot.store.gathering import Gathering
+from bot.store.makings import Makings
 from bot.store.memory_lag import MemoryLag
 from bot.store.memory_use import MemoryUse
 from bot.store.notes import Notes
@@ -185,6 +189,43 @@ def _chain(
     )
 
 
+def _recall_answers(
+    settings: Settings,
+    librarian: Librarian,
+    spaces: Spaces,
+    notes: Notes,
+    palace: Rooms,
+    attachments: Attachments,
+    files: AttachmentSearch,
+    forge: ForgeLayer,
+    search: GuildSearch,
+    known_names: KnownNames,
+    reasoning: ModelAnswers,
+    texts: compose.Texts,
+) -> RecallAnswers:
+    """What answers from memory, layer by layer."""
+    session, remembered = memory_layers.SessionLayer(librarian, notes), memory_layers.RecallResults(librarian)
+    procedures = PlaybookLayer(
+        PlaybookFiles(settings.settings_dir), palace, librarian, named_in=settings.playbooks.named_in
+    )
+    stored = StoredArtifacts(librarian, attachments, files)
+    return RecallAnswers(
+        _chain(remembered, session, forge, stored, search, procedures),
+        remembered,
+        session,
+        procedures,
+        forge,
+        search,
+        known_names,
+        files,
+        librarian,
+        spaces,
+        reasoning,
+        texts,
+        settings.recall,
+    )
+
+
 @contextlib.asynccontextmanager
 async def _meaning(
     settings: Settings, db: Database, metrics: Metrics, spaces: Spaces, worker: WorkerId, clock: Callable[[], datetime]
@@ -232,6 +273,24 @@ def _budget(settings: Settings, models: Models) -> BudgetSettings:
     )
 
 
+def _creator(
+    settings: Settings,
+    db: Database,
+    archivist: Archivist,
+    gathering: Gathering,
+    distiller: Distiller,
+    texts: compose.Texts,
+    metrics: Metrics,
+    worker: WorkerId,
+    clock: Callable[[], datetime],
+) -> Creator:
+    """What makes memory in the background: chunks, the rolling summary, and what long ledgers are condensed into."""
+    chunks, chosen = Chunks(db, archivist, worker), settings.memory.chunks
+    rolling = RollingSummaries(chunks, distiller.summarizer, texts.roll, clock)
+    condenser = Condenser(Condensations(db, worker), distiller.summarizer, texts.condense, chosen.ledger_tokens, clock)
+    return Creator(chunks, gathering, distiller, rolling, condenser, chosen, metrics, clock)
+
+
 def all_retrievers(db: Database, librarian: Librarian, clock: Callable[[], datetime]) -> Retrievers:
     """Every retriever there is; another one is added to this list."""
     ledger = LedgerSearch(db)
@@ -258,16 +317,17 @@ async def opened(
 ) -> AsyncGenerator[App]:
     """Opens the application on a database that is migrated then; `worker` names it, if this process's name is not to.
 
-    It goes by the database's clock, or by one that is given and believed whatever it tells.
+    It goes by the database's clock, or by one that is given and believed whatever it tells. Raises `SettingsError` for
+    workflows that can't be run.
     """
+    workflows = workflow_files.read(settings.settings_dir)
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)
         clock, timeline = await _time(db, clock)
         worker = worker or leases.this_worker()
         texts, metrics = compose.texts(settings.settings_dir), Metrics()
-        models = Models(settings.roles, metrics=metrics)
-        stack.push_async_callback(models.aclose)
+        models = await stack.enter_async_context(contextlib.aclosing(Models(settings.roles, metrics=metrics)))
         background = Background()
         stack.push_async_callback(background.close)
         registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock)
@@ -281,12 +341,12 @@ async def opened(
         sessions, budget = Sessions(db, archivist, worker), _budget(settings, models)
         use, lag = MemoryUse(db), MemoryLag(db, clock)
         summarizer = Summarizer(models, use, settings.memory.budget, metrics, clock)
-        distiller = Distiller(db, librarian, summarizer, registry, texts.summary)
-        chunks, summaries = Chunks(db, archivist, worker), Summaries(sessions, turns, distiller, metrics, clock)
-        rolling = RollingSummaries(chunks, summarizer, texts.roll, clock)
-        ledger_tokens = settings.memory.chunks.ledger_tokens
-        condenser = Condenser(Condensations(db, worker), summarizer, texts.condense, ledger_tokens, clock)
-        creator = Creator(chunks, gathering, distiller, rolling, condenser, settings.memory.chunks, metrics, clock)
+        makes = settings.memory.chunks.makes
+        distiller = Distiller(
+            db, librarian, summarizer, WorkflowRuns(models), registry, texts.summary, workflows, makes
+        )
+        summaries = Summaries(sessions, turns, distiller, metrics, clock)
+        creator = _creator(settings, db, archivist, gathering, distiller, texts, metrics, worker, clock)
         discord_edits, erasure = DiscordEdits(db, archivist), SpaceErasure(db, archivist)
         personal_data, departures = PersonalData(db, archivist, discord_edits, erasure), Departures(db, erasure)
         palace, places = Rooms(db), Places(librarian, settings.memory.active, budget.active, clock)
@@ -309,6 +369,7 @@ async def opened(
             identity=IdentitySettings(who),
             lists=lists,
             missed=MissedTalk(retrievers["since"], LedgerSearch(db), librarian, clock),
+            making=MemoryMaking(Makings(db), workflows, makes),
             my_data=my_data,
             proposed=Proposed(proposals, clock),
             recalling=Recalling(librarian, files, LedgerSearch(db), lists, clock),
@@ -324,30 +385,12 @@ async def opened(
             walks=walks,
         )
         desk = Desk(database=db, turns=turns, archivist=archivist, proposals=proposals, metrics=metrics, clock=clock)
-        session = memory_layers.SessionLayer(librarian, notes)
         reasoning = ModelAnswers(models, librarian, commands, who, wake, texts, settings, budget, retrievers)
-        procedures = PlaybookLayer(
-            PlaybookFiles(settings.settings_dir), palace, librarian, named_in=settings.playbooks.named_in
-        )
-        forge, attachments = ForgeLayer(settings.forge), Attachments(db)
-        stack.push_async_callback(forge.aclose)
-        stored, remembered = StoredArtifacts(librarian, attachments, files), memory_layers.RecallResults(librarian)
+        attachments = Attachments(db)
+        forge = await stack.enter_async_context(contextlib.aclosing(ForgeLayer(settings.forge)))
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=searches)
-        chain = _chain(remembered, session, forge, stored, search, procedures)
-        recall_answers = RecallAnswers(
-            chain,
-            remembered,
-            session,
-            procedures,
-            forge,
-            search,
-            known_names,
-            files,
-            librarian,
-            spaces,
-            reasoning,
-            texts,
-            settings.recall,
+        recall_answers = _recall_answers(
+            settings, librarian, spaces, notes, palace, attachments, files, forge, search, known_names, reasoning, texts
         )
         request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(

@@ -4,8 +4,8 @@ A line is text, then a trailing run of `name:value` words and bare words from a 
 run only if it names an argument the command has; the run ends at the first word, from the right, that does not. What
 stands in quotation marks, right after the colon or a comma, is one word: `topic:"two words"`, `tags:"new york",food`.
 Commands without free text refuse whatever is left over. A command with forms takes one of them, or nothing: a form's
-words, then its value, or its two values; of two, one of several words stands in quotes. A command that has both forms
-and text takes what begins with a form's words for that form.
+words, then its value, or its two values, then its `name:value` words; of two, one of several words stands in quotes. A
+command that has both forms and text takes what begins with a form's words for that form.
 """
 
 import difflib
@@ -95,6 +95,8 @@ class Words:
     """Words joined by commas, each of them several where it stands in quotation marks."""
 
     most: int = 10
+    shape: str = "a,b"
+    """How usage lines write it."""
     default: str | None = None
     help: str = ""
 
@@ -106,11 +108,6 @@ class Words:
         if not words or len(words) > self.most or any(len(w) > 64 for w in words):
             raise errors.BadArgument(f"{name} takes 1 to {self.most} words joined by commas, such as {name}:a,b.")
         return words
-
-    @property
-    def shape(self) -> str:
-        """How usage lines write it."""
-        return "a,b"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +176,8 @@ class Form:
     value_required: bool = True
     second: str = ""
     """Name of a second word that follows, empty when none does."""
+    named: dict[str, Kind] = field(default_factory=dict[str, Kind])
+    """What may follow as `name:value`."""
     needs: Right | None = None
     """What it takes to give it; where the value may be left out, to give it with one."""
     help: str
@@ -190,7 +189,8 @@ class Form:
             return self.words
         if self.second:
             return f"{self.words} <{self.value}> <{self.second}>"
-        return f"{self.words} <{self.kind.shape}>" if self.value_required else f"{self.words} [{self.kind.shape}]"
+        shape = f"<{self.kind.shape}>" if self.value_required else f"[{self.kind.shape}]"
+        return " ".join([self.words, shape, *(f"[{name}:{kind.shape}]" for name, kind in self.named.items())])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,7 +350,7 @@ def reread(args: Arguments, grammar: Grammar, reading: Callable[[str], str]) -> 
     kinds = dict(grammar.named)
     for form in grammar.forms:
         if form.words == args.form:
-            kinds |= {form.value: form.kind, form.second: form.kind}
+            kinds |= {form.value: form.kind, form.second: form.kind, **form.named}
     named = dict(args.named)
     for name, value in args.named.items():
         if not isinstance(value, int):
@@ -367,7 +367,7 @@ def needed(grammar: Grammar, args: Arguments, prefix: str) -> tuple[Right, str] 
         if name in args.named:
             return right, f"{name}:{args.named[name]}"
     for form in grammar.forms:
-        if form.words == args.form and form.needs is not None and (not form.value or form.value in args.named):
+        if form.words == args.form and form.needs is not None and (not form.value or args.named):
             with_value = " with a value" if form.value and not form.value_required else ""
             return form.needs, f"{prefix}{grammar.command} {form.words}{with_value}"
     return None
@@ -406,7 +406,9 @@ def _form(line: str, grammar: Grammar) -> Form | None:
 def _values(line: str, form: Form, grammar: Grammar) -> dict[str, int | str | tuple[str, ...]]:
     """What follows a form's words, each value by its name and nothing more."""
     rest = [*line.split(maxsplit=len(form.words.split())), ""][len(form.words.split())].strip()
-    given = [rest] if isinstance(form.kind, FreeText) and rest else _quoted_words(rest) if form.second else rest.split()
+    rest, values = _named_values(rest, form)
+    is_whole = isinstance(form.kind, FreeText | Words) and rest
+    given = [rest] if is_whole else _quoted_words(rest) if form.second else rest.split()
     names = [name for name in (form.value, form.second) if name]
     if len(given) > len(names):
         hint = "; put a name of several words in quotes" if form.second else ""
@@ -416,7 +418,23 @@ def _values(line: str, form: Form, grammar: Grammar) -> dict[str, int | str | tu
         raise errors.BadArgument(
             lambda p: f"{p}{grammar.command} {form.words} needs {needs}: {p}{grammar.command} {form.usage}"
         )
-    return {name: form.kind.parse(name, value) for name, value in zip(names, given, strict=False)}
+    return {name: form.kind.parse(name, value) for name, value in zip(names, given, strict=False)} | values
+
+
+def _named_values(rest: str, form: Form) -> tuple[str, dict[str, int | str | tuple[str, ...]]]:
+    """What stands before the trailing `name:value` words of a form, and these."""
+    values: dict[str, int | str | tuple[str, ...]] = {}
+    while rest and form.named:
+        word = rest.rsplit(maxsplit=1)[-1]
+        match = _NAMED.fullmatch(word)
+        name = match[1].lower() if match else ""
+        if match is None or name not in form.named:
+            break
+        if name in values:
+            raise errors.BadArgument(f"{name}: is given twice; give it once.")
+        values[name] = read(form.named[name], name, match[2])
+        rest = rest[: -len(word)].rstrip()
+    return rest, values
 
 
 def _quoted_words(text: str) -> list[str]:

@@ -29,7 +29,7 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 from pydantic_settings import SettingsError as UnreadableSetting
 
 from bot import errors, setting_names
-from bot.domain import ModelRole
+from bot.domain import MemoryPart, ModelRole
 
 FILE_NAME: Final = "hathi.toml"
 DOMAIN_WORDS: Final = 500
@@ -205,6 +205,17 @@ class ChunkSettings(_Section):
         le=20_000,
         description="Tokens of a channel's ledger past which its oldest entries become one.",
     )
+    makes: tuple[MemoryPart, ...] = Field(
+        default=tuple(MemoryPart),
+        description="What is made of them: entries of the `ledger`, `facts` or both; a channel can differ.",
+    )
+
+    @field_validator("makes", mode="before")
+    @classmethod
+    def _are_made(cls, value: Any) -> Any:
+        if not isinstance(value, list | tuple) or not value or not all(part in [*MemoryPart] for part in value):
+            raise ValueError('must be ["ledger"], ["facts"] or ["ledger", "facts"]')
+        return value
 
     @field_validator("idle", mode="before")
     @classmethod

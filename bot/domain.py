@@ -147,6 +147,13 @@ class ModelRole(StrEnum):
     SUMMARIZER = "summarizer"
 
 
+class MemoryPart(StrEnum):
+    """What is made of a run of messages."""
+
+    LEDGER = "ledger"
+    FACTS = "facts"
+
+
 class Actor(StrEnum):
     """Who changed a memory, as recorded in the memory's events."""
 

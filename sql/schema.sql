@@ -83,8 +83,14 @@ CREATE TABLE channel (
     refused_with bigint,
     -- The id that a message would have had when the channel's mode was set last; none where it never was.
     mode_since bigint,
+    -- What is made of the talk of a channel, and by which workflow of the settings folder, where its admins want
+    -- something else than whoever runs Hathi.
+    makes text[] CHECK (makes <@ ARRAY['ledger', 'facts'] AND cardinality(makes) > 0),
+    workflow text,
     PRIMARY KEY (space_id, channel_id)
 );
+-- The workflows that are in use anywhere.
+CREATE INDEX channel_workflow ON channel (workflow) WHERE workflow IS NOT NULL;
 -- No statistics of what people say.
 ALTER TABLE channel
     ALTER COLUMN name SET STATISTICS 0;

@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot import arguments, errors, log
 from bot.cli import terminal, terminal_layout
 from bot.commands import grammar, said_too
-from bot.config import BudgetSettings, ForgeSettings
+from bot.config import BudgetSettings, ForgeSettings, Roles
 from bot.connection import discord_time
 from bot.dates import calendar, expressions, time_grammar, times, written_dates
 from bot.domain import (
@@ -48,9 +48,21 @@ from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
 from bot.layers.walk import Evidence
-from bot.lifecycle import condensing, model_facts, retelling, rolling, seams, transcript_pieces
+from bot.lifecycle import (
+    condensing,
+    model_facts,
+    retelling,
+    rolling,
+    seams,
+    transcript_pieces,
+    workflow_files,
+    workflow_memories,
+)
+from bot.lifecycle.transcript_pieces import PieceMade
+from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm import tokens
-from bot.llm.messages import ChatMessage
+from bot.llm.messages import ChatMessage, Finished, Usage
+from bot.llm.models import Models
 from bot.presentation import render
 from bot.prompting import compose, earlier, identity, nearby, quotation
 from bot.prompting import evidence as quoted
@@ -58,6 +70,7 @@ from bot.recall import parsing, passages, query, synonyms
 from bot.recall.query import Term
 from bot.recall.retrievers.retrieval import of_entry, of_message
 from bot.store import memory_subjects, reply_sources
+from bot.store.chunks import Before, Chunk
 from bot.store.files import file_types
 from bot.text import (
     formulas,
@@ -252,6 +265,17 @@ def _playbook(text: str) -> playbook_files.Playbook:
 
 def _spots(text: str) -> list[passages.Spot]:
     return passages.spots(text, _TERMS, _forms(text))
+
+
+def _by_workflow(text: str) -> PieceMade:
+    """What is kept of a text by a workflow that knows one earlier entry."""
+    chunk = Chunk(chunk_id=MessageId(1), messages=(), text="Reminding", model="", created_at=NOW, is_withheld=False)
+    workflow = workflow_files.all_shipped()["ledger"]
+    memory = workflow_memories.WorkflowMemory(
+        WorkflowRuns(Models(Roles())), workflow, Before(chunks=(chunk,)), [message("The gate is teal.")]
+    )
+    answer = Finished(text=text, tool_calls=(), usage=Usage(), model="", cut_off=False)
+    return memory.read(answer, [(1, message(text))])
 
 
 _ALONE: Final = """
@@ -484,6 +508,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.lifecycle.retelling.is_faithful": lambda text: retelling.is_faithful(
         text, ["The gate is teal."], NOW, most_tokens=600, most_lost=0.5
     ),
+    "bot.lifecycle.workflow_files.parsed": lambda text: workflow_files.parsed("a", f"kind = 'memory'\n{text}"),
+    "bot.lifecycle.workflow_memories.WorkflowMemory.read": _by_workflow,
     "bot.lifecycle.rolling.shortened": rolling.shortened,
     "bot.prompting.identity.fitted": lambda text: identity.fitted(text, 200),
     "bot.lifecycle.condensing.most_telling": condensing.most_telling,

@@ -24,9 +24,11 @@ from bot.infra import database_clock, pulse
 from bot.layers.forge.forge_client import ForgeClient
 from bot.layers.forge.repositories import ForgeRepository, places
 from bot.layers.playbook_files import PlaybookFiles
+from bot.lifecycle import workflow_files
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models, Probe
 from bot.prompting import identity
+from bot.store.makings import Makings
 from bot.text.sanitize import counted
 
 if TYPE_CHECKING:
@@ -159,6 +161,7 @@ def _written(settings: config.Settings) -> list[Examined]:
     if who.is_own or who.fault:
         found = f"{folder / identity.FILE}: {who.tokens} tokens" if who.is_own else f"{folder / identity.FILE}"
         findings.append(Examined(what="identity", found=found, advice=who.fault))
+    findings += _workflows(folder)
     shelf = PlaybookFiles(folder)
     try:
         books = shelf.read()
@@ -172,6 +175,28 @@ def _written(settings: config.Settings) -> list[Examined]:
         found = f"{len(books)} in {shelf.folder}"
         findings.append(Examined(what="playbooks", found=found, advice="\n".join(advice)))
     return findings
+
+
+def _workflows(folder: Path) -> list[Examined]:
+    """The workflows of the folder; nothing where there is none of its own."""
+    what = "workflows"
+    try:
+        own = workflow_files.own_files(folder)
+        workflow_files.read(folder)
+    except errors.SettingsError as exc:
+        return [Examined(what=what, found="can't be run: Hathi does not start", todo=str(exc))]
+    return [Examined(what=what, found=f"{len(own)} in {folder / workflow_files.FOLDER}")] if own else []
+
+
+async def _missing_workflows(database: Database, folder: Path) -> list[Examined]:
+    """The workflows that channels want and that are not there; none where the files can't be read at all."""
+    wanted = await Makings(database).workflows()
+    try:
+        missing = [name for name in wanted if name not in workflow_files.read(folder)]
+    except errors.SettingsError:
+        return []
+    advice = f"channels that want them go without: write them in {folder / workflow_files.FOLDER}, or !memory makes"
+    return [Examined(what="workflows", found=f"not there: {', '.join(missing)}", advice=advice)] if missing else []
 
 
 def _encryption(settings: config.Settings) -> Examined:
@@ -226,6 +251,8 @@ async def _database(settings: config.Settings, *, quick: bool) -> AsyncGenerator
             yield _migrations(pending, must_be_done=quick)
             if not pending and not quick:
                 yield await _clock(database)
+                for finding in await _missing_workflows(database, settings.settings_dir):
+                    yield finding
     except errors.DatabaseDown:
         todo = "check the address and that the server runs" if settings.database_url else "see postgres.log beside it"
         yield Examined(what=kind, found="can't be reached", todo=todo)

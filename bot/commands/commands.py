@@ -17,6 +17,7 @@ from bot.commands.identity_settings import IdentitySettings
 from bot.commands.invocation import Announce, Handler, Invocation, Reach, own_reach
 from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
+from bot.commands.memory_making import MemoryMaking
 from bot.commands.missed import MissedTalk
 from bot.commands.mydata import MyData
 from bot.commands.palace import Walks
@@ -47,6 +48,7 @@ class Commands:
         identity: IdentitySettings,
         lists: MemoryLists,
         missed: MissedTalk,
+        making: MemoryMaking,
         my_data: MyData,
         proposed: Proposed,
         recalling: Recalling,
@@ -76,6 +78,7 @@ class Commands:
         self.forms: Final[Mapping[tuple[str, str], Handler]] = {
             ("mydata", "remove"): removals.ask,
             ("memory", "requests"): removals.listed,
+            ("memory", "makes"): making.makes,
         }
         """Forms that are carried out apart from the rest of their commands."""
         self.handlers: Final[Mapping[str, Handler]] = {

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.arguments import Choice, Form, FreeText, Grammar, Number, Phrase, Word, Words
-from bot.domain import Right
+from bot.domain import MemoryPart, Right
 
 MODES: Final = ("off", "explicit", "addressed", "all")
 """What is remembered of a channel, from nothing to everything."""
@@ -144,6 +144,15 @@ GRAMMARS: Final = {
                     value_required=False,
                     needs=Right.MANAGE_GUILD,
                     help="whether Discord's own search is asked for what memory does not have",
+                ),
+                Form(
+                    words="makes",
+                    value="makes",
+                    kind=Words(most=len(MemoryPart), shape=",".join(MemoryPart)),
+                    value_required=False,
+                    named={"workflow": Word(shape="name", help="which makes its part; none for one call")},
+                    needs=Right.MANAGE_GUILD,
+                    help="what is made of what is said here: entries of the ledger, facts or both",
                 ),
                 Form(words="erase", needs=Right.MANAGE_GUILD, help="what erasing everything of this server would take"),
                 Form(words="erase confirm", needs=Right.MANAGE_GUILD, help="erases it for everyone here, and for good"),

@@ -1,26 +1,30 @@
 """Distils what was said into a summary and facts, by a model or, without one, by extraction."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from datetime import timedelta
-from typing import Final
+from typing import Final, Protocol
 
 from bot import errors, log
 from bot.db.pool import Database
-from bot.domain import Fact, Message, MessageId, Role, SessionId, SpaceId
+from bot.domain import Fact, MemoryPart, Message, MessageId, Role, SessionId, SpaceId
 from bot.language.requests import plain_requests
 from bot.language.statements import extraction
 from bot.language.tags import tagging, triviality
-from bot.lifecycle import model_facts
-from bot.lifecycle.summarizer import Summarizer
-from bot.lifecycle.transcript_pieces import SMALLEST, Lines, Weighed, halves, packed, weighed
+from bot.lifecycle import model_facts, workflow_files
+from bot.lifecycle.summarizer import Check, MemoryRequests, Summarizer
+from bot.lifecycle.transcript_pieces import SMALLEST, Lines, PieceMade, Weighed, halves, packed, weighed
+from bot.lifecycle.workflow_files import WorkflowFile
+from bot.lifecycle.workflow_memories import WorkflowMemory
+from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.messages import ChatMessage, Finished
 from bot.llm.tokens import estimate
 from bot.prompting import compose
 from bot.recall.librarian import Librarian
-from bot.store import chunks
-from bot.store.chunks import Distilled
+from bot.store import chunks, makings
+from bot.store.chunks import Before, Distilled
 from bot.text import normalize
 
 _log = log.logger(__name__)
@@ -32,33 +36,84 @@ _AT_ONCE: Final = 20
 _BREATH: Final = timedelta(milliseconds=5)
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    summary: str
-    facts: tuple[Fact, ...]
-    raw: str
-    model: str
+class _Way(Protocol):
+    """How a piece of talk is told to a model, and what is read of the answer."""
+
+    @property
+    def room(self) -> int:
+        """How many tokens a piece may have."""
+        ...
+
+    async def answered(self, piece: Lines, requests: MemoryRequests) -> Finished:
+        """What the model says of a piece, asked once more where that can't be used, and not for want of room."""
+        ...
+
+    def read(self, answer: Finished, piece: Lines) -> PieceMade:
+        """What is kept of an answer. Raises `SummaryUnusable`."""
+        ...
 
 
-_Ask = Callable[[Sequence[ChatMessage]], Awaitable[Finished]]
+class _OneCall:
+    """By the summarizer alone, which answers with text and facts."""
+
+    def __init__(self, summarizer: Summarizer, instructions: str) -> None:
+        self._summarizer = summarizer
+        self._instructions = instructions
+
+    @property
+    def room(self) -> int:
+        settings = self._summarizer.settings
+        room = settings.max_context - settings.max_tokens - estimate(self._instructions) - 64
+        return max(SMALLEST, room)
+
+    async def answered(self, piece: Lines, requests: MemoryRequests) -> Finished:
+        prompt = [
+            ChatMessage(role="system", content=self._instructions),
+            ChatMessage(role="user", content=compose.transcript(piece)),
+        ]
+        answer = await requests.complete(prompt, json_schema=model_facts.SCHEMA)
+        _, wrong = model_facts.parse(answer.text)
+        if not wrong or (answer.cut_off and halves(piece, self.room)):
+            return answer
+        repair = [
+            *prompt,
+            ChatMessage(role="assistant", content=answer.text or "(nothing)"),
+            ChatMessage(role="user", content=f"That can't be used: {wrong}. Send the whole JSON object again."),
+        ]
+        return await requests.complete(repair, json_schema=model_facts.SCHEMA)
+
+    def read(self, answer: Finished, piece: Lines) -> PieceMade:
+        parsed, _ = model_facts.parse(answer.text)
+        if parsed is None:
+            raise errors.SummaryUnusable
+        facts = model_facts.checked(parsed.facts, dict(piece))
+        text = normalize.shown(parsed.summary).strip()
+        return PieceMade(text=text, facts=facts, raw=normalize.shown(answer.text), model=answer.model)
 
 
 class Distiller:
-    """Makes of a run of messages a text and the facts that rest on it."""
+    """Makes of a run of messages a text and the facts that rest on it, or what of both its channel wants."""
 
     def __init__(
         self,
         database: Database,
         librarian: Librarian,
         summarizer: Summarizer,
+        runs: WorkflowRuns,
         registry: tagging.Registry,
         instructions: str,
+        workflows: Mapping[str, WorkflowFile],
+        makes: Sequence[MemoryPart],
     ) -> None:
+        """`makes` is for channels that chose nothing."""
         self._database = database
         self._librarian = librarian
         self.summarizer = summarizer
         self._registry = registry
-        self._instructions = instructions
+        self._one_call = _OneCall(summarizer, instructions)
+        self._runs = runs
+        self._workflows = workflows
+        self._makes = makes
 
     async def read(self, space_id: SpaceId, session_id: SessionId) -> tuple[list[Message], set[MessageId]]:
         """The messages of a session that may be told, and which of them are in its chunks already."""
@@ -81,32 +136,90 @@ class Distiller:
         Raises `ModelError`, `SummaryUnusable` for an answer that can't be read, `EvidenceGone` where the messages are
         not what was said any more, and `BudgetSpent`, unless somebody `is_asked` to wait for it.
         """
-        if not messages:
-            pieces = []
-        elif self.summarizer.is_there and not by_rule:
-            pieces = await self._by_model(space_id, session_id, messages, is_asked=is_asked)
-        else:
-            # What a person asked to remember is a memory already, in their own words.
-            said = [m for m in messages if not plain_requests.is_request(m.content)]
-            # Off the event loop: a long session takes some 300 ms, in which nobody else would be answered.
-            extract = await asyncio.to_thread(extraction.extract, said)
-            pieces = [_Piece(extract.text, extract.facts, "", extraction.NAME)]
+        pieces = list[PieceMade]()
+        if messages:
+            pieces = await self._pieces(space_id, session_id, messages, by_rule=by_rule, is_asked=is_asked)
+        return await self._whole(pieces, messages)
+
+    async def _whole(self, pieces: Sequence[PieceMade], messages: Sequence[Message]) -> Distilled:
         facts = [fact for piece in pieces for fact in piece.facts]
+        # Who wrote the text is told, or else who found the facts.
+        by = sorted(pieces, key=lambda piece: not piece.text)
         return Distilled(
-            text="\n\n".join(piece.summary for piece in pieces if piece.summary),
+            text="\n\n".join(piece.text for piece in pieces if piece.text),
             # Off the event loop too: what all of a long session is about takes as long.
             facts=await asyncio.to_thread(_tagged, facts, messages, self._registry),
             raw="\n".join(piece.raw for piece in pieces),
-            model=pieces[0].model if pieces else extraction.NAME,
+            model=by[0].model if by else extraction.NAME,
             read={message.message_id: message.content for message in messages},
         )
 
-    async def _by_model(
-        self, space_id: SpaceId, session_id: SessionId, messages: Sequence[Message], *, is_asked: bool
-    ) -> list[_Piece]:
-        room = self._room
+    async def _pieces(
+        self, space_id: SpaceId, session_id: SessionId, messages: Sequence[Message], *, by_rule: bool, is_asked: bool
+    ) -> list[PieceMade]:
+        """What each way of making came to: the channel's workflow makes its part, and one call the rest."""
+        parts, workflow, before = await self._chosen(space_id, session_id, messages)
+        by_rule = by_rule or not self.summarizer.is_paid
+        own = {MemoryPart(workflow.makes)} if workflow is not None else set[MemoryPart]()
+        ways = list[tuple[_Way, set[MemoryPart]]]()
+        if workflow is not None and not by_rule and self._runs.has_models(workflow):
+            # Off the event loop: every word of the ledger is held against those of the messages.
+            ways.append((await asyncio.to_thread(WorkflowMemory, self._runs, workflow, before, messages), own))
+        if parts - own and not by_rule and self.summarizer.is_there:
+            ways.append((self._one_call, parts - own))
         # It is remembered where it was said, for those who can read that; a copy made here would outlast its shutting.
-        elsewhere = await self._librarian.told_elsewhere(space_id, session_id, messages)
+        elsewhere = await self._librarian.told_elsewhere(space_id, session_id, messages) if ways else set[MessageId]()
+        requests = MemoryRequests(
+            summarizer=self.summarizer,
+            space_id=space_id,
+            check=self._check(space_id, messages, before),
+            is_due=is_asked,
+        )
+        pieces = list[PieceMade]()
+        for way, wanted in ways:
+            made = await self._by_model(way, messages, elsewhere, requests)
+            pieces += [_only(piece, wanted) for piece in made]
+        if left := parts.difference(*(wanted for _, wanted in ways)):
+            # What a person asked to remember is a memory already, in their own words.
+            said = [m for m in messages if not plain_requests.is_request(m.content)]
+            pieces.append(_only(await _extracted(said), left))
+        return pieces
+
+    def _check(self, space_id: SpaceId, messages: Sequence[Message], before: Before) -> Check:
+        """What sees that these messages, and what was read of the ledger, are as they were read."""
+        read = {message.message_id: message.content for message in messages}
+
+        async def check() -> None:
+            if (await self._librarian.left(space_id, (), read))[1] != read:
+                raise errors.EvidenceGone
+            if before.texts:
+                async with self._database.connection() as connection:
+                    await chunks.must_stand_in(connection, space_id, before)
+
+        return check
+
+    async def _chosen(
+        self, space_id: SpaceId, session_id: SessionId, messages: Sequence[Message]
+    ) -> tuple[set[MemoryPart], WorkflowFile | None, Before]:
+        """What the channel wants made, by which workflow, and what that is given of the ledger."""
+        first = min(message.message_id for message in messages)
+        async with self._database.transaction() as connection:
+            making = await makings.of_session_in(connection, space_id, session_id)
+            parts = {*(self._makes if making.parts is None else making.parts)}
+            workflow = workflow_files.chosen(self._workflows, making.workflow, parts)
+            if workflow is None or workflow.reads <= {workflow_files.CHUNK}:
+                before = Before()
+            else:
+                before = await chunks.before_in(connection, space_id, making.channel_id, session_id, first)
+        if workflow is None and making.workflow is not None:
+            _log.warning("workflow.missing", workflow=making.workflow, channel_id=making.channel_id)
+        return parts, workflow, before
+
+    async def _by_model(
+        self, way: _Way, messages: Sequence[Message], elsewhere: AbstractSet[MessageId], requests: MemoryRequests
+    ) -> list[PieceMade]:
+        """What one way makes of the messages, but for those that tell of `elsewhere`."""
+        room = way.room
         # What Hathi says by rote tells nothing of anybody.
         told = [(n, m) for n, m in enumerate(messages, 1) if m.stock is None and m.message_id not in elsewhere]
         costs = list[Weighed]()
@@ -114,81 +227,42 @@ class Distiller:
             costs += weighed(told[at : at + _AT_ONCE], room)
             # Whoever is being answered goes first: the model will take its seconds anyway.
             await asyncio.sleep(_BREATH.total_seconds())
-        ask = self._asking(space_id, {message.message_id: message.content for message in messages}, is_asked=is_asked)
-        return await self._summarised(packed(costs, room), ask)
+        return await self._summarised(way, packed(costs, room), requests)
 
-    def _asking(self, space_id: SpaceId, read: Mapping[MessageId, str], *, is_asked: bool) -> _Ask:
-        """What asks the summarizer of these messages as they were read."""
+    async def _summarised(self, way: _Way, pieces: Sequence[Lines], requests: MemoryRequests) -> list[PieceMade]:
+        return [done for piece in pieces for done in await self._summarise(way, piece, requests)]
 
-        async def check() -> None:
-            """A model that is asked again is not told what was forgotten or edited meanwhile."""
-            if (await self._librarian.left(space_id, (), read))[1] != read:
-                raise errors.EvidenceGone
-
-        is_due = is_asked
-
-        async def ask(prompt: Sequence[ChatMessage]) -> Finished:
-            """What is begun is brought to its end: half of it would be paid for, and thrown away, each day anew."""
-            nonlocal is_due
-            due, is_due = is_due, True
-            return await self.summarizer.complete(
-                space_id, prompt, json_schema=model_facts.SCHEMA, before_each=check, is_due=due
-            )
-
-        return ask
-
-    @property
-    def _room(self) -> int:
-        """How many tokens of a session one request has room for."""
-        settings = self.summarizer.settings
-        room = settings.max_context - settings.max_tokens - estimate(self._instructions) - 64
-        return max(SMALLEST, room)
-
-    async def _summarised(self, pieces: Sequence[Lines], ask: _Ask) -> list[_Piece]:
-        return [done for piece in pieces for done in await self._summarise(piece, ask)]
-
-    async def _summarise(self, piece: Lines, ask: _Ask) -> list[_Piece]:
-        """Summarises one piece, or its halves when it is too long, the answer is cut off or holds too many facts.
-
-        `ask` raises `EvidenceGone` where the lines are not what was said any more.
-        """
+    async def _summarise(self, way: _Way, piece: Lines, requests: MemoryRequests) -> list[PieceMade]:
+        """Summarises one piece, or its halves when it is too long, the answer is cut off or holds too many facts."""
         try:
-            answer = await self._answered(piece, ask)
+            answer = await way.answered(piece, requests)
         except errors.PromptTooLong:
-            # By now it is known how much the model takes: less than its settings say.
-            if smaller := halves(piece, self._room):
-                return await self._summarised(smaller, ask)
+            # The model takes less than its settings say.
+            if smaller := halves(piece, way.room):
+                return await self._summarised(way, smaller, requests)
             raise
-        if answer.cut_off and (smaller := halves(piece, self._room)):
-            return await self._summarised(smaller, ask)
-        parsed, _ = model_facts.parse(answer.text)
-        if parsed is None:
-            raise errors.SummaryUnusable
+        if answer.cut_off and (smaller := halves(piece, way.room)):
+            return await self._summarised(way, smaller, requests)
         # Off the event loop: each fact is held against its lines.
-        facts = await asyncio.to_thread(model_facts.checked, parsed.facts, dict(piece))
-        if len(facts) > FACTS_A_PIECE and (smaller := halves(piece, self._room)):
-            return await self._summarised(smaller, ask)
-        most = tuple(sorted(facts, key=lambda fact: -fact.importance)[:FACTS_A_PIECE])
-        if len(facts) > len(most):
-            _log.warning("summary.facts_dropped", dropped=len(facts) - len(most), kept=len(most))
-        return [_Piece(normalize.shown(parsed.summary).strip(), most, normalize.shown(answer.text), answer.model)]
+        made = await asyncio.to_thread(way.read, answer, piece)
+        if len(made.facts) > FACTS_A_PIECE and (smaller := halves(piece, way.room)):
+            return await self._summarised(way, smaller, requests)
+        most = tuple(sorted(made.facts, key=lambda fact: -fact.importance)[:FACTS_A_PIECE])
+        if len(made.facts) > len(most):
+            _log.warning("summary.facts_dropped", dropped=len(made.facts) - len(most), kept=len(most))
+        return [replace(made, facts=most)]
 
-    async def _answered(self, piece: Lines, ask: _Ask) -> Finished:
-        """What the model says of a piece, asked once more where that can't be used, and not for want of room."""
-        prompt = [
-            ChatMessage(role="system", content=self._instructions),
-            ChatMessage(role="user", content=compose.transcript(piece)),
-        ]
-        answer = await ask(prompt)
-        _, wrong = model_facts.parse(answer.text)
-        if not wrong or (answer.cut_off and halves(piece, self._room)):
-            return answer
-        repair = [
-            *prompt,
-            ChatMessage(role="assistant", content=answer.text or "(nothing)"),
-            ChatMessage(role="user", content=f"That can't be used: {wrong}. Send the whole JSON object again."),
-        ]
-        return await ask(repair)
+
+async def _extracted(messages: Sequence[Message]) -> PieceMade:
+    # Off the event loop: a long session takes some 300 ms, in which nobody else would be answered.
+    extract = await asyncio.to_thread(extraction.extract, messages)
+    return PieceMade(text=extract.text, facts=extract.facts, model=extraction.NAME)
+
+
+def _only(piece: PieceMade, wanted: Collection[MemoryPart]) -> PieceMade:
+    """What is wanted of what a piece came to."""
+    text = piece.text if MemoryPart.LEDGER in wanted else ""
+    return replace(piece, text=text, facts=piece.facts if MemoryPart.FACTS in wanted else ())
 
 
 def _tagged(facts: Sequence[Fact], messages: Sequence[Message], registry: tagging.Registry) -> tuple[Fact, ...]:

@@ -1,4 +1,4 @@
-"""Asks the summarizer for what memory is made of, counted, and within what its space may use in a day."""
+"""Asks models for what memory is made of, counted, and within what its space may use in a day."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -18,6 +18,10 @@ from bot.store.memory_use import MemoryUse, Used, day_of, next_day
 _log = log.logger(__name__)
 
 
+Check = Callable[[], Awaitable[None]]
+"""Raises `EvidenceGone` where what a model is to be told is not what was said any more."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
     """What making memory has cost a space today, and may."""
@@ -33,7 +37,7 @@ class Spent:
 
 
 class Summarizer:
-    """The model that makes memory; each call of it is counted for its space and day."""
+    """The models that make memory, first of all the summarizer; each call is counted for its space and day."""
 
     def __init__(
         self,
@@ -52,7 +56,12 @@ class Summarizer:
     @property
     def is_there(self) -> bool:
         """Whether there is one that may be asked at all."""
-        return self._models.has(ModelRole.SUMMARIZER) and bool(self._budget.calls and self._budget.tokens)
+        return self._models.has(ModelRole.SUMMARIZER) and self.is_paid
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether there is any budget for it."""
+        return bool(self._budget.calls and self._budget.tokens)
 
     @property
     def settings(self) -> RoleSettings:
@@ -69,8 +78,9 @@ class Summarizer:
         space_id: SpaceId,
         messages: Sequence[ChatMessage],
         *,
+        role: ModelRole = ModelRole.SUMMARIZER,
         json_schema: dict[str, Any] | None = None,
-        before_each: Callable[[], Awaitable[None]] | None = None,
+        before_each: Check | None = None,
         is_due: bool = False,
     ) -> Finished:
         """The whole answer, as `Models.complete` gives it.
@@ -86,12 +96,36 @@ class Summarizer:
                 _log.warning("memory.budget_spent", space_id=space_id, until=next_day(now).isoformat())
             raise errors.BudgetSpent
         self._metrics.memory_call_begun()
-        answer = await self._models.complete(
-            ModelRole.SUMMARIZER, messages, json_schema=json_schema, before_each=before_each
-        )
+        answer = await self._models.complete(role, messages, json_schema=json_schema, before_each=before_each)
         # A server that does not count is no way around a budget. Off the event loop: a prompt may be long.
         tokens_in = answer.usage.tokens_in or await asyncio.to_thread(estimate_messages, messages)
         tokens_out = answer.usage.tokens_out or await asyncio.to_thread(estimate, answer.text)
         self._metrics.memory_tokens_used(tokens_in, tokens_out)
         await self._use.add_tokens(space_id, day, tokens_in, tokens_out)
         return answer
+
+
+@dataclass(slots=True, kw_only=True)
+class MemoryRequests:
+    """The requests for what one run of messages comes to."""
+
+    summarizer: Summarizer
+    space_id: SpaceId
+    check: Check
+    """Before each of them: a model that is asked again is not told what was taken back meanwhile."""
+    is_due: bool
+    """Whether they are made past the budget too. What has begun is brought to its end: half of it would be paid for,
+    and thrown away, each day anew."""
+
+    async def complete(
+        self,
+        prompt: Sequence[ChatMessage],
+        *,
+        role: ModelRole = ModelRole.SUMMARIZER,
+        json_schema: dict[str, Any] | None = None,
+    ) -> Finished:
+        """The whole answer, as `Summarizer.complete` gives it."""
+        due, self.is_due = self.is_due, True
+        return await self.summarizer.complete(
+            self.space_id, prompt, role=role, json_schema=json_schema, before_each=self.check, is_due=due
+        )

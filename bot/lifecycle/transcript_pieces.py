@@ -1,11 +1,11 @@
-"""Cuts transcripts into pieces that fit a model's context; pure."""
+"""Cuts transcripts into pieces that fit a model's context, each of which comes to a text and facts; pure."""
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.domain import Message
+from bot.domain import Fact, Message
 from bot.llm.tokens import estimate
 from bot.prompting import compose
 
@@ -16,6 +16,17 @@ Lines = Sequence[tuple[int, Message]]
 """Messages with the numbers they have in a transcript."""
 Weighed = tuple[int, Message, int]
 """A numbered message with its tokens."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceMade:
+    """What a piece came to."""
+
+    text: str = ""
+    facts: tuple[Fact, ...] = ()
+    raw: str = ""
+    """What the model wrote; empty where none did."""
+    model: str
 
 
 def split(numbered: Lines, room: int) -> list[list[tuple[int, Message]]]:

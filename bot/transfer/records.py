@@ -74,6 +74,8 @@ class Channel(_Line):
     ledger_hash: _Hash | None = None
     facts_through: _Id | None
     facts_hash: _Hash | None = None
+    makes: Annotated[list[Literal["ledger", "facts"]], Field(min_length=1, max_length=2)] | None = None
+    workflow: Annotated[str, Field(max_length=64)] | None = None
     created_at: _Time
 
 

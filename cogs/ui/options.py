@@ -99,7 +99,8 @@ def of_form(form: Form) -> tuple[Option, ...]:
         named = [of_kind(name, form.kind, about) for name, about in shown.items()]
         return tuple(replace(_of_there(option), is_required=True) for option in named)
     option = of_kind(form.value, form.kind, form.help)
-    return (replace(option, is_required=form.value_required),)
+    named = [of_kind(name, kind, kind.help) for name, kind in form.named.items()]
+    return (replace(option, is_required=form.value_required), *named)
 
 
 def of_kind(name: str, kind: Kind, about: str) -> Option:
@@ -146,7 +147,8 @@ def compiled(grammar: Grammar, chosen: Mapping[str, object], form: str = "") -> 
     if grammar.forms and form != SHOW:
         one = next((f for f in grammar.forms if form_name(f) == form), None)
         if one is None or not one.second:
-            return arguments.parse(" ".join([one.words if one else form, *map(str, given.values())]), grammar)
+            values = [f"{name}:{value}" if one and name in one.named else str(value) for name, value in given.items()]
+            return arguments.parse(" ".join([one.words if one else form, *values]), grammar)
         values = [f'"{given[name]}"' for name in (one.value, one.second) if name in given]
         return arguments.parse(" ".join([one.words, *values]), grammar)
     text = str(given.get(grammar.text, "")).strip() if grammar.text else ""

@@ -56,8 +56,9 @@ SELECT space_id FROM space WHERE space_id > $1 ORDER BY space_id LIMIT $2
 
 -- name: create_channel
 -- A public thread is remembered and answered as its parent is.
-INSERT INTO channel (space_id, channel_id, name, mode, enabled, around, created_at, origin_id)
-SELECT $1, $2, $3, coalesce(parent.mode, $4), coalesce(parent.enabled, false), parent.around, $5, $6
+INSERT INTO channel (space_id, channel_id, name, mode, enabled, around, makes, workflow, created_at, origin_id)
+SELECT $1, $2, $3, coalesce(parent.mode, $4), coalesce(parent.enabled, false), parent.around, parent.makes,
+       parent.workflow, $5, $6
 FROM (VALUES ($6::bigint)) AS origin (id)
 LEFT JOIN channel parent ON parent.space_id = $1 AND parent.channel_id = origin.id
 ON CONFLICT DO NOTHING
@@ -84,11 +85,13 @@ SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2
 
 -- name: follow_origin
 -- A public thread made while it was being changed how its parent is treated.
-UPDATE channel SET mode = parent.mode, enabled = parent.enabled, around = parent.around
+UPDATE channel SET mode = parent.mode, enabled = parent.enabled, around = parent.around, makes = parent.makes,
+    workflow = parent.workflow
 FROM channel parent
 WHERE channel.space_id = $1 AND channel.channel_id = $2 AND parent.space_id = $1 AND parent.channel_id = $3
   AND (channel.mode <> parent.mode OR channel.enabled <> parent.enabled
-       OR channel.around IS DISTINCT FROM parent.around)
+       OR channel.around IS DISTINCT FROM parent.around OR channel.makes IS DISTINCT FROM parent.makes
+       OR channel.workflow IS DISTINCT FROM parent.workflow)
 
 -- name: set_mode
 -- Of a channel and of every thread whose audience it is; nothing that was said before is recorded from then on.
@@ -116,6 +119,23 @@ UPDATE channel SET enabled = $3 WHERE space_id = $1 AND (channel_id = $2 OR orig
 -- name: set_around
 -- Of a channel and of every thread whose audience it is.
 UPDATE channel SET around = $3 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+
+-- name: making
+-- What is made of the talk of a channel, as far as its admins chose.
+SELECT channel_id, makes, workflow FROM channel WHERE space_id = $1 AND channel_id = $2
+
+-- name: making_of_session
+SELECT c.channel_id, c.makes, c.workflow FROM session s
+JOIN channel c ON c.space_id = $1 AND c.channel_id = s.channel_id
+WHERE s.space_id = $1 AND s.session_id = $2
+
+-- name: set_making
+-- Of a channel and of every thread whose audience it is.
+UPDATE channel SET makes = $3, workflow = $4 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+
+-- name: workflows
+-- Every workflow that some channel wants.
+SELECT DISTINCT workflow FROM channel WHERE workflow IS NOT NULL ORDER BY workflow
 
 -- name: set_prefix
 UPDATE space SET prefix = $2 WHERE space_id = $1

@@ -27,7 +27,7 @@ SELECT language, time_zone, prefix, settings, memory_count, created_at FROM spac
 
 -- name: channels
 SELECT c.channel_id, c.name, c.mode, c.open_session_id, c.session_count, c.last_message_id, t.ledger_through,
-       t.ledger_hash, t.facts_through, t.facts_hash, c.created_at
+       t.ledger_hash, t.facts_through, t.facts_hash, c.makes, c.workflow, c.created_at
 FROM channel c LEFT JOIN tracker t ON t.space_id = c.space_id AND t.channel_id = c.channel_id
 WHERE c.space_id = $1 AND c.channel_id > $2 ORDER BY c.channel_id LIMIT $3
 
@@ -135,14 +135,17 @@ WITH tracked AS (
     WHERE f.ledger_through IS NOT NULL OR f.facts_through IS NOT NULL
     ON CONFLICT (space_id, channel_id) DO UPDATE SET ledger_through = excluded.ledger_through,
         ledger_hash = excluded.ledger_hash, facts_through = excluded.facts_through, facts_hash = excluded.facts_hash)
-INSERT INTO channel (space_id, channel_id, name, mode, open_session_id, session_count, last_message_id, created_at)
-SELECT $1, f.channel_id, f.name, f.mode, f.open_session_id, f.session_count, f.last_message_id, f.created_at
+INSERT INTO channel (space_id, channel_id, name, mode, open_session_id, session_count, last_message_id, makes, workflow,
+                     created_at)
+SELECT $1, f.channel_id, f.name, f.mode, f.open_session_id, f.session_count, f.last_message_id, f.makes, f.workflow,
+       f.created_at
 FROM jsonb_to_recordset($2::jsonb) AS f (
     channel_id bigint, name text, mode text, open_session_id bigint, session_count integer, last_message_id bigint,
-    created_at timestamptz)
+    makes text[], workflow text, created_at timestamptz)
 ON CONFLICT (space_id, channel_id) DO UPDATE SET name = excluded.name, mode = excluded.mode,
     open_session_id = excluded.open_session_id, session_count = excluded.session_count,
-    last_message_id = excluded.last_message_id, created_at = excluded.created_at
+    last_message_id = excluded.last_message_id, makes = excluded.makes, workflow = excluded.workflow,
+    created_at = excluded.created_at
 
 -- name: behind
 -- Channels whose next session would have the number of one there is.

@@ -26,6 +26,7 @@ ACROSS_SPACES = {
     "space.create_upkeep",
     "space.direct",
     "health.counts",
+    "space.workflows",
 }
 """Statements whose very work is to find or make spaces."""
 ALL = [f"{file}.{name}" for file in statements.files() for name in statements.load(file)]

@@ -4,6 +4,7 @@ import io
 import tempfile
 from collections.abc import AsyncGenerator
 from datetime import timedelta
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,11 @@ from bot.cli import disk_encryption, doctor
 from bot.config import DatabaseSettings
 from bot.connection.client import INVITE_PERMISSIONS, NO_CONTENT, REFUSED
 from bot.db import embedded, migrations, pool
+from bot.db.pool import Database
 from bot.infra import pulse
 from tests import embedding_server, forge_server, sentence_models
+from tests.conftest import Clock
+from tests.conversations import room
 from tests.discord_server.bots import pointed_at
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.server import DiscordServer
@@ -22,6 +26,7 @@ from tests.discord_server.wire import Intent
 from tests.embedding_server import EmbeddingServer, Step, Vectors
 from tests.forge_server import TOKEN, ForgeServer
 from tests.model_server import ModelServer, Reply, Status
+from tests.rows import rows
 from tests.waiting import eventually
 
 
@@ -337,6 +342,30 @@ async def test_an_address_of_the_database_that_cannot_be_read_is_told(
     monkeypatch.setenv("DATABASE_URL", "postgresql://ann:secret@[::1/hathi")
     code, told = await examined()
     assert (1, True, False) == (code, "DATABASE_URL: can't be read" in " ".join(told.split()), "secret" in told)
+
+
+async def test_workflows_are_looked_at(here: Path) -> None:
+    """What keeps Hathi from starting is named by file, line and word; nothing is told where there are none."""
+    assert "│ workflows " not in (await examined())[1]
+    folder = here / "hathi" / "workflows"
+    folder.mkdir(parents=True)
+    good = (resources.files("bot") / "defaults" / "workflows" / "facts.toml").read_text(encoding="utf-8")
+    (folder / "mine.toml").write_text(good)
+    code, told = await examined()
+    assert (0, True) == (code, f"1 in {folder}" in told)
+    (folder / "mine.toml").write_text(good.replace("summarizer", "poet", 1))
+    code, told = await examined()
+    assert (1, True) == (code, "workflows/mine.toml, line 7: " in told and "'poet'" in told)
+
+
+async def test_a_workflow_that_a_channel_wants_and_is_not_there_is_named(
+    here: Path, database: Database, clock: Clock
+) -> None:
+    """Hathi goes on without, and exits 0."""
+    async with room(database, clock):
+        await rows(database, "UPDATE channel SET workflow = 'poems' RETURNING channel_id")
+    code, told = await examined()
+    assert (0, True) == (code, "not there: poems" in told)
 
 
 async def test_who_hathi_is_and_playbooks_are_looked_at(here: Path) -> None:

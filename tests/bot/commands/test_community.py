@@ -103,6 +103,7 @@ def test_the_help_of_a_command_with_forms_tells_each() -> None:
         "memory": [
             "mode <off|explicit|addressed|all>",
             "search [on|off]",
+            "makes [ledger,facts] [workflow:name]",
             "erase",
             "erase confirm",
             "requests",

@@ -43,7 +43,10 @@ def strategy(annotation: Any, metadata: list[Any]) -> st.SearchStrategy[Any]:
         case typing.Literal:
             return st.sampled_from(typing.get_args(annotation))
         case builtin if builtin is list:
-            return st.lists(strategy(typing.get_args(annotation)[0], []), max_size=4)
+            sizes: dict[type, Any] = {type(m): m for m in metadata}
+            least = sizes[annotated_types.MinLen].min_length if annotated_types.MinLen in sizes else 0
+            most = sizes[annotated_types.MaxLen].max_length if annotated_types.MaxLen in sizes else 4
+            return st.lists(strategy(typing.get_args(annotation)[0], []), min_size=least, max_size=most)
         case builtin if builtin is int:
             bounds: dict[type, Any] = {type(m): m for m in metadata}
             most = bounds[annotated_types.Le].le if annotated_types.Le in bounds else bounds[annotated_types.Lt].lt - 1

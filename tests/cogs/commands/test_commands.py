@@ -67,10 +67,12 @@ async def test_slash_options_are_those_of_the_grammar(name: str, database: Datab
         assert {*forms, *([] if grammar.form_required else ["show"])} == set(shown)
         for called, form in forms.items():
             inner = {option["name"]: option for option in shown[called].get("options", [])}
-            assert {form.value, form.second} - {""} == set(inner)
+            assert {form.value, form.second, *form.named} - {""} == set(inner)
             for value, option in inner.items():
-                assert form.value_required == option["required"]
-                check_kind(form.kind, option, value)
+                kind = form.named.get(value)
+                duty = form.value_required if kind is None else arguments.is_required(kind)
+                assert duty == option["required"]
+                check_kind(kind or form.kind, option, value)
         if not grammar.text:
             return
         shown = {option["name"]: option for option in shown["show"].get("options", [])}

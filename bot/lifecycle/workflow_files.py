@@ -1,0 +1,318 @@
+"""Reads workflows: chains of calls of models, as TOML files beside the settings describe them, each word checked.
+
+A file tells its kind, what it makes, and steps. Each step has a role, a prompt, and by their names what it is given:
+variables of the kind, and what steps before it said.
+"""
+
+import difflib
+import functools
+import os
+import re
+import stat
+import tomllib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+from bot import errors
+from bot.domain import MemoryPart, ModelRole
+
+FOLDER: Final = "workflows"
+NONE: Final = "none"
+"""What a channel names that wants no workflow."""
+MOST: Final = 50
+"""Files that are read."""
+LARGEST: Final = 64 * 1024
+"""Bytes of one file."""
+MOST_STEPS: Final = 8
+MOST_INPUTS: Final = 16
+"""Of one step."""
+CHUNK: Final = "chunk"
+_NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,30}")
+_REFERENCE: Final = re.compile(r"\{[ \t]*([A-Za-z_][\w -]{0,40}?)[ \t]*\}")
+"""A name in braces; braces around anything else, as of JSON, stay what they are."""
+_AT_LINE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)\Z")
+_FIELDS: Final = ("kind", "makes", "steps")
+_OF_STEP: Final = ("name", "role", "prompt", "inputs")
+_STEP: Final = re.compile(r"\s*\[\[\s*steps\s*\]\]")
+_QUOTES: Final = re.compile(r"\"{3}|'{3}")
+_LONGEST_WORD: Final = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowKind:
+    """What workflows of a kind are given and may make."""
+
+    variables: tuple[str, ...]
+    reads: str
+    """The variable that some step must read."""
+    makes: tuple[str, ...]
+
+
+KINDS: Final[Mapping[str, WorkflowKind]] = {
+    "memory": WorkflowKind(
+        variables=(CHUNK, "recent_chunks", "ledger", "summary"), reads=CHUNK, makes=tuple(MemoryPart)
+    )
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowStep:
+    """One call of a model."""
+
+    name: str
+    role: ModelRole
+    prompt: str
+    inputs: tuple[str, ...] = ()
+    """Variables of the kind, and steps before this one."""
+
+    @property
+    def instructions(self) -> str:
+        """The prompt, with the heading of an input in the place of each reference: what people say is no part of it."""
+        return _REFERENCE.sub(lambda found: f'"{heading(found[1])}"', self.prompt)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowFile:
+    """A chain of steps, of which the last says what is made."""
+
+    name: str
+    """Of its file."""
+    kind: str
+    makes: str
+    steps: tuple[WorkflowStep, ...]
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """The variables that its steps are given."""
+        return frozenset(name for step in self.steps for name in step.inputs) & {*KINDS[self.kind].variables}
+
+
+def heading(name: str) -> str:
+    """What an input stands under in the prompt of a step."""
+    return f"## {name}"
+
+
+def read(settings_dir: Path) -> Mapping[str, WorkflowFile]:
+    """The workflows that come with Hathi, and those of the settings folder, which replace them, by name.
+
+    Blocks for as long as the disk takes. Raises `SettingsError` with a line for all that is wrong: file, line and word.
+    """
+    found, faults = dict(all_shipped()), list[str]()
+    for file in own_files(settings_dir):
+        try:
+            name = file.removesuffix(".toml")
+            found[name] = parsed(name, _text(settings_dir / FOLDER / file))
+        except errors.SettingsError as exc:
+            faults.append(str(exc))
+    if faults:
+        raise errors.SettingsError("\n".join(faults))
+    return found
+
+
+def chosen(workflows: Mapping[str, WorkflowFile], name: str | None, parts: Collection[str]) -> WorkflowFile | None:
+    """The workflow a channel wants; none where it wants none, or it is not there, or makes nothing of these parts."""
+    found = workflows.get(name or NONE)
+    return found if found is not None and found.makes in parts else None
+
+
+def own_files(settings_dir: Path) -> list[str]:
+    """The files of the settings folder that hold workflows, sorted. Raises `SettingsError`."""
+    folder = settings_dir / FOLDER
+    try:
+        with os.scandir(folder) as entries:
+            names = sorted(e.name for e in entries if e.name.endswith(".toml") and not e.name.startswith("."))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as exc:
+        raise errors.SettingsError(f"{folder} can't be read: {exc.strerror}.") from exc
+    if len(names) > MOST:
+        raise errors.SettingsError(f"{folder} holds {len(names)} workflows; at most {MOST} are read.")
+    return names
+
+
+@functools.cache
+def all_shipped() -> Mapping[str, WorkflowFile]:
+    """The workflows that come with Hathi, by name."""
+    files = (resources.files("bot") / "defaults" / FOLDER).iterdir()
+    texts = {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in files}
+    return {name: parsed(name, text) for name, text in sorted(texts.items())}
+
+
+def parsed(name: str, text: str) -> WorkflowFile:
+    """The workflow of a file's text. Raises `SettingsError` with a line for each thing that is wrong."""
+    file = f"{FOLDER}/{name}.toml"
+    if not _NAME.fullmatch(name) or name == NONE:
+        what = f"{_word(name)} is no name for a workflow: it takes small letters, digits, _ and -, and is not {NONE}"
+        raise errors.SettingsError(f"{file}: {what}.")
+    try:
+        given = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as exc:
+        raise errors.SettingsError(_unreadable(file, text, str(exc))) from None
+    check = _Check(text, given)
+    faults = [f"{file}, line {line}: {what}." for line, what in sorted(check.faults())]
+    if faults:
+        raise errors.SettingsError("\n".join(faults))
+    steps = tuple(
+        WorkflowStep(
+            name=step["name"],
+            role=ModelRole(step["role"]),
+            prompt=step["prompt"].strip(),
+            inputs=tuple(dict.fromkeys(step.get("inputs", ()))),
+        )
+        for step in given["steps"]
+    )
+    return WorkflowFile(name=name, kind=given["kind"], makes=given["makes"], steps=steps)
+
+
+class _Check:
+    """What is wrong with a file, each fault with its line."""
+
+    def __init__(self, text: str, given: Mapping[str, Any]) -> None:
+        self._lines = text.split("\n")
+        self._given = given
+        self._starts = _steps_begin(self._lines)
+
+    def faults(self) -> Iterator[tuple[int, str]]:
+        """Line and fault; of a file of no known kind or without steps nothing further."""
+        for field in self._given:
+            if field not in _FIELDS:
+                yield self._line(field), _unknown("field", field, _FIELDS)
+        kind = self._given.get("kind")
+        if not isinstance(kind, str) or kind not in KINDS:
+            yield self._line("kind"), _unknown("kind", kind, KINDS)
+            return
+        if self._given.get("makes") not in KINDS[kind].makes:
+            yield self._line("makes"), f"makes is {_word(self._given.get('makes'))}; it takes {_or(KINDS[kind].makes)}"
+        steps = self._given.get("steps")
+        if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
+            yield self._line("steps"), "there are no steps: each begins with a line of [[steps]]"
+            return
+        if len(steps) > MOST_STEPS:
+            yield self._line(None, MOST_STEPS), f"there are {len(steps)} steps; {MOST_STEPS} are the most"
+            return
+        yield from self._of_steps(steps, KINDS[kind])
+
+    def _of_steps(self, steps: Sequence[Mapping[str, Any]], kind: WorkflowKind) -> Iterator[tuple[int, str]]:
+        names, is_read = [step.get("name") for step in steps], False
+        for at, step in enumerate(steps):
+            for field in step:
+                if field not in _OF_STEP:
+                    yield self._line(field, at), _unknown("field", field, _OF_STEP)
+            before = [name for name in names[:at] if isinstance(name, str)]
+            if wrong := _wrong_name(names[at], before, kind):
+                yield self._line("name", at), wrong
+            if step.get("role") not in [*ModelRole]:
+                yield self._line("role", at), _unknown("role", step.get("role"), ModelRole)
+            inputs = step.get("inputs", [])
+            if not isinstance(inputs, list) or len(inputs) > MOST_INPUTS or not all(isinstance(n, str) for n in inputs):
+                yield self._line("inputs", at), f"inputs is {_word(inputs)}; it takes up to {MOST_INPUTS} names"
+                inputs = []
+            known = (*kind.variables, *before)
+            for name in inputs:
+                if name not in known:
+                    is_later = name in names[at:]
+                    what = f"the input {name!r} is a step that comes no earlier" if is_later else ""
+                    yield self._line("inputs", at, word=name), what or _unknown("input", name, known)
+            yield from self._of_prompt(step.get("prompt"), at, inputs, known)
+            is_read |= kind.reads in inputs
+        if not is_read:
+            yield self._line("inputs", 0), f"no step has {kind.reads!r} among its inputs, of which it all is made"
+
+    def _of_prompt(
+        self, prompt: Any, at: int, inputs: Collection[str], known: Collection[str]
+    ) -> Iterator[tuple[int, str]]:
+        if not isinstance(prompt, str) or not prompt.strip():
+            yield self._line("prompt", at), f"prompt is {_word(prompt)}; it takes what the model is to do"
+            return
+        for name in dict.fromkeys(_REFERENCE.findall(prompt)):
+            if name not in inputs:
+                line = self._line("prompt", at, word=name)
+                is_known = name in known
+                yield (
+                    line,
+                    f"the prompt names {{{name}}}, which is not among the step's inputs"
+                    if is_known
+                    else _unknown("variable", name, known),
+                )
+
+    def _line(self, field: str | None, step: int | None = None, *, word: str = "") -> int:
+        """The line, from 1, of a field of the file or of a step, or of a word from there on; else of its step."""
+        start, end = 0, len(self._lines)
+        if step is not None and step < len(self._starts):
+            start, end = self._starts[step], [*self._starts, len(self._lines)][step + 1]
+        elif step is None and self._starts:
+            end = self._starts[0]
+        named = re.compile(rf"\s*[\"']?{re.escape(field)}[\"']?\s*=") if field else None
+        at = next((n for n in range(start, end) if named is None or named.match(self._lines[n])), start)
+        whole = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
+        return next((n for n in range(at, end) if word and whole.search(self._lines[n])), at) + 1
+
+
+def _wrong_name(name: Any, before: Collection[str], kind: WorkflowKind) -> str:
+    """What is wrong with the name of a step, if anything."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        return f"name is {_word(name)}; it takes small letters, digits, _ and -"
+    if name in kind.variables:
+        return f"name is {name!r}, which is a variable; a step needs a name of its own"
+    return f"name is {name!r}, as of a step before; a step needs a name of its own" if name in before else ""
+
+
+def _steps_begin(lines: Sequence[str]) -> list[int]:
+    """The lines on which steps begin, as they count from 0; what stands in a text of several lines begins none."""
+    found, opened = list[int](), ""
+    for number, line in enumerate(lines):
+        if not opened and _STEP.match(line):
+            found.append(number)
+        for quotes in _QUOTES.findall(line):
+            opened = quotes if not opened else "" if opened == quotes else opened
+    return found
+
+
+def _unreadable(file: str, text: str, reason: str) -> str:
+    lines, at = text.rstrip("\n").split("\n"), _AT_LINE.search(reason)
+    number = min(int(at[1]) if at and at[1] else len(lines), len(lines))
+    return f"{file}, line {number}: {_word(lines[number - 1].strip())} is no TOML: {_AT_LINE.sub('', reason)}."
+
+
+def _unknown(what: str, word: Any, known: Iterable[str]) -> str:
+    """What a word is not, and what would be right."""
+    names = [*map(str, known)]
+    if word is None:
+        return f"{what} is missing; there {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
+    near = difflib.get_close_matches(word, names, 1, 0.6) if isinstance(word, str) else []
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"there is no {what} {_word(word)}; {hint}there {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
+
+
+def _word(value: Any) -> str:
+    """A value of the file, as a sentence has it."""
+    if value is None:
+        return "missing"
+    told = repr(value)
+    return told if len(told) <= _LONGEST_WORD else f"{told[:_LONGEST_WORD]}…"
+
+
+def _or(names: Sequence[str]) -> str:
+    return " or ".join(names)
+
+
+def _text(path: Path) -> str:
+    """The text of a file. Raises `SettingsError`."""
+    file = f"{FOLDER}/{path.name}"
+    try:
+        status = path.stat()
+        # A link may lead to what has no end, or to what answers when somebody writes to it.
+        if not stat.S_ISREG(status.st_mode):
+            raise errors.SettingsError(f"{file}: it is not a regular file.")
+        with path.open("rb") as opened:
+            read = opened.read(LARGEST + 1)
+        if len(read) > LARGEST:
+            raise errors.SettingsError(f"{file}: it is longer than {LARGEST // 1024} KiB.")
+        return read.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
+    except OSError as exc:
+        raise errors.SettingsError(f"{file}: it can't be read: {exc.strerror}.") from exc
+    except UnicodeDecodeError:
+        raise errors.SettingsError(f"{file}: it is not UTF-8 text.") from None

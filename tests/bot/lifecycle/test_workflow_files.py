@@ -1,0 +1,128 @@
+"""The laws of files of workflows: each word is checked, and what is wrong is named by file, line and word."""
+
+from pathlib import Path
+
+import pytest
+
+from bot import errors
+from bot.lifecycle import workflow_files
+
+GOOD = """\
+kind = "memory"
+makes = "facts"
+
+[[steps]]
+name = "topics"
+role = "summarizer"
+inputs = ["chunk"]
+prompt = '''
+Name the topics of {chunk}
+[[steps]]
+as {"json": []}.
+'''
+
+[[steps]]
+name = "facts"
+role = "reasoning"
+inputs = ["chunk",
+          "topics"]
+prompt = "Of {chunk} write {topics} down."
+"""
+WRONG: list[tuple[str, str, int, str]] = [
+    ('kind = "memory"', 'kind = "memories"', 1, "'memories'"),
+    ('kind = "memory"\n', "", 1, "kind is missing"),
+    ('makes = "facts"', 'makes = "poems"', 2, "'poems'"),
+    ('makes = "facts"', 'make = "facts"', 2, "'make'"),
+    ('role = "reasoning"', 'role = "resoning"', 16, "'resoning'; did you mean reasoning?"),
+    ('role = "reasoning"\n', "", 14, "role is missing"),
+    ('          "topics"]', '          "topicz"]', 18, "'topicz'; did you mean topics?"),
+    ('inputs = ["chunk"]', 'inputs = ["chunk", "facts"]', 7, "'facts' is a step that comes no earlier"),
+    ('inputs = ["chunk"]', 'inputs = ["chunk", "topics"]', 7, "'topics' is a step that comes no earlier"),
+    ('inputs = ["chunk"]', "inputs = 5", 7, "5"),
+    ("write {topics} down", "write {topicz} down", 19, "'topicz'; did you mean topics?"),
+    ("write {topics} down", "write {ledger} down", 19, "{ledger}"),
+    ("Name the topics of {chunk}", "Name {Chunk} {chunk}", 9, "'Chunk'; did you mean chunk?"),
+    ('name = "facts"', 'name = "topics"', 15, "'topics'"),
+    ('name = "facts"', 'name = "summary"', 15, "'summary', which is a variable"),
+    ('name = "facts"', 'name = "My facts"', 15, "'My facts'"),
+    ('prompt = "Of {chunk} write {topics} down."', 'prompt = " "', 19, "' '"),
+    ('role = "reasoning"', 'role = "reasoning', 16, "'role = \"reasoning'"),
+    ('role = "reasoning"', "temperature = 1\nrole = 'reasoning'", 16, "'temperature'"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "line", "word"), WRONG)
+def test_what_is_wrong_is_named_by_file_line_and_word(
+    tmp_path: Path, right: str, wrong: str, line: int, word: str
+) -> None:
+    """One line for each fault, of one fault one."""
+    assert GOOD.count(right) == 1
+    _write(tmp_path, "mine", GOOD.replace(right, wrong))
+    with pytest.raises(errors.SettingsError) as told:
+        workflow_files.read(tmp_path)
+    (fault,) = [one for one in str(told.value).splitlines() if word in one]
+    assert fault.startswith(f"workflows/mine.toml, line {line}: ")
+
+
+def test_all_faults_of_all_files_are_named_at_once(tmp_path: Path) -> None:
+    """Whoever mends them need not start again for each."""
+    _write(tmp_path, "one", GOOD.replace("memory", "poem"))
+    _write(tmp_path, "two", GOOD.replace("summarizer", "poet").replace('"topics"]', '"rhymes"]'))
+    with pytest.raises(errors.SettingsError) as told:
+        workflow_files.read(tmp_path)
+    assert ["'poem'", "'poet'", "'rhymes'", "{topics}"] == [
+        word for word in ("'poem'", "'poet'", "'rhymes'", "{topics}") if word in str(told.value)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "word"),
+    [
+        ("empty", "", "kind is missing"),
+        ("none", GOOD, "'none'"),
+        ("Mine", GOOD, "'Mine'"),
+        ("stepless", 'kind = "memory"\nmakes = "facts"\n', "[[steps]]"),
+        ("blind", GOOD.replace('"chunk",', "").replace('"chunk"', "").replace("{chunk}", "it"), "'chunk'"),
+        ("many", GOOD + "[[steps]]\n" * workflow_files.MOST_STEPS, f"{workflow_files.MOST_STEPS + 2} steps"),
+        ("deep", "kind = " + "[" * 5000, "line 1"),
+        ("long", "#" * (workflow_files.LARGEST + 1), "KiB"),
+        ("flat", 'kind = "memory"\nmakes = "facts"\nsteps = [1, 2]\n', "line 3"),
+    ],
+)
+def test_what_is_no_workflow_at_all_is_refused(tmp_path: Path, name: str, text: str, word: str) -> None:
+    """However little or much stands in the file."""
+    _write(tmp_path, name, text)
+    with pytest.raises(errors.SettingsError, match=r"workflows/") as told:
+        workflow_files.read(tmp_path)
+    assert word in str(told.value)
+
+
+def test_bytes_and_what_is_no_file_are_refused(tmp_path: Path) -> None:
+    """A pipe would be waited for without end."""
+    folder = tmp_path / workflow_files.FOLDER
+    folder.mkdir()
+    (folder / "bytes.toml").write_bytes(b"\xff\xfe")
+    (folder / "pipe.toml").symlink_to("/dev/zero")
+    with pytest.raises(errors.SettingsError) as told:
+        workflow_files.read(tmp_path)
+    assert 2 == len(str(told.value).splitlines())
+
+
+def test_two_workflows_ship_and_an_own_file_replaces_one(tmp_path: Path) -> None:
+    """Facts see the chunk alone, by way of its topics; the file of the same name is run in their place."""
+    shipped = workflow_files.read(tmp_path)
+    assert ["facts", "ledger"] == [*shipped]
+    facts, ledger = shipped.values()
+    assert (("facts", 2, {"chunk"}), ("ledger", 1)) == (
+        (facts.makes, len(facts.steps), facts.reads),
+        (ledger.makes, len(ledger.steps)),
+    )
+    _write(tmp_path, "facts", GOOD)
+    first, second = workflow_files.read(tmp_path)["facts"].steps
+    assert ("reasoning", ("chunk", "topics")) == (second.role.value, second.inputs)
+    assert first.instructions == 'Name the topics of "## chunk"\n[[steps]]\nas {"json": []}.'
+
+
+def _write(folder: Path, name: str, text: str) -> None:
+    (folder / workflow_files.FOLDER).mkdir(exist_ok=True)
+    (folder / workflow_files.FOLDER / f"{name}.toml").write_text(text)
