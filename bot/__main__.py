@@ -4,14 +4,16 @@ import asyncio
 import contextlib
 import signal
 import sys
+import zoneinfo
 from collections.abc import AsyncGenerator, Callable, Coroutine
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
 import bot
-from bot import config, errors, log
+from bot import config, domain, errors, log
 from bot.cli import held_keys
 
 cli = typer.Typer(
@@ -25,6 +27,10 @@ evaluating = typer.Typer(help="Measure Hathi on labelled data.", no_args_is_help
 cli.add_typer(evaluating, name="eval")
 ConfigOption = Annotated[
     Path | None, typer.Option("--config", help="Settings file; else ./hathi.toml, else hathi/hathi.toml in ~/.config.")
+]
+
+SpaceOption = Annotated[
+    int, typer.Option("--space", metavar="ID", help="The space: a server's id or a direct message's channel id.")
 ]
 
 
@@ -165,16 +171,18 @@ def demo(
 
 @cli.command(name="export")
 def export_(
-    context: typer.Context, file: Annotated[Path, typer.Argument(help="The file to write; - for standard output.")]
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="The file to write; - for standard output.")],
+    space: SpaceOption = domain.TERMINAL_SPACE,
 ) -> None:
-    """Write every message, session and memory of the terminal's space as JSON lines."""
+    """Write everything a space holds, by default the terminal's, as JSON lines."""
     from bot import app, transfer
 
     settings = _settings(context)
 
     async def run() -> None:
         async with app.database(settings, own=False) as database:
-            counts = await transfer.export_to(database, file)
+            counts = await transfer.export_to(database, file, space_id=domain.SpaceId(space))
         print(f"Exported {counts} to {file}.", file=sys.stderr)
 
     _run(run())
@@ -183,19 +191,52 @@ def export_(
 @cli.command(name="import")
 def import_(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A file that `hathi export` wrote; - for standard input.")],
+    path: Annotated[
+        Path,
+        typer.Argument(
+            help="What `hathi export` wrote, - for standard input; or another system's store, see the docs."
+        ),
+    ],
+    space: SpaceOption = domain.TERMINAL_SPACE,
+    channel: Annotated[
+        int | None, typer.Option("--channel", metavar="ID", help="Where it lands, and so who can see it.")
+    ] = None,
+    yes: Annotated[  # noqa: FBT002
+        bool, typer.Option("--yes", help="Take another system's store in; without, only tell what would come.")
+    ] = False,
+    time_zone: Annotated[
+        str, typer.Option("--time-zone", metavar="NAME", help="Of a store's times that name none.")
+    ] = "UTC",
 ) -> None:
-    """Read what `hathi export` wrote, with its ids, times, tiers and tags."""
+    """Read what `hathi export` wrote into an empty space, or take another system's store into a space."""
     from bot import app, transfer
     from bot.db import migrations
+    from bot.transfer import foreign
 
     settings = _settings(context)
+    wanted = foreign.Takeover(
+        space_id=domain.SpaceId(space),
+        channel_id=None if channel is None else domain.ChannelId(channel),
+        write=yes,
+        zone=_zone(time_zone),
+        keep=timedelta(days=settings.messages.keep_days) if settings.messages.keep_days else None,
+        min_messages=settings.reset.min_messages,
+        language=settings.language,
+        now=datetime.now(UTC),
+    )
 
     async def run() -> None:
+        is_own = foreign.is_own(path)
         async with app.database(settings, own=False) as database:
             await migrations.migrate(database)
-            counts = await transfer.import_from(database, file, language=settings.language)
-        print(f"Imported {counts} from {file}.", file=sys.stderr)
+            if is_own:
+                language = settings.language
+                counts = await transfer.import_from(database, path, language=language, space_id=wanted.space_id)
+                print(f"Imported {counts} from {path}.", file=sys.stderr)
+                return
+            tally = await foreign.take_in(database, path, wanted)
+        print(tally.told())
+        print(f"Imported from {path}." if yes else "Nothing was written; --yes takes it in.", file=sys.stderr)
 
     _run(run())
 
@@ -261,6 +302,15 @@ def eval_answers(
     settings = _settings(context)
     log.configure(level="ERROR")
     _run(evaluation.answers(settings, data, embedder=embedder))
+
+
+def _zone(name: str) -> tzinfo:
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
+        _give_up(
+            errors.TransferError(f"There is no time zone {name!r}; Europe/Berlin and UTC are two of those known."), 1
+        )
 
 
 def _settings(context: typer.Context) -> config.Settings:

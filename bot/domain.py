@@ -58,8 +58,8 @@ def new_id(at: datetime) -> int:
     return made
 
 
-def least_id(at: datetime) -> int:
-    """The least id that is given at a moment, or after it."""
+def first_id(at: datetime) -> int:
+    """The least id of a moment: of those given then only its time."""
     return max(0, int(at.timestamp() * 1000) - _EPOCH_MS) << 22
 
 

@@ -24,7 +24,9 @@ EXCUSED: Final = MappingProxyType(
         bot.infra.metrics.Metrics.residue_found
         bot.infra.metrics.Metrics.turn_answered bot.prompting.evidence.small bot.language.past.cue_rules.rule
         bot.layers.forge.forge_json.has_failed bot.layers.memory_layers.finding
-        bot.layers.playbook_files.shipped bot.cli.terminal.caller bot.transfer.records.told cogs.ui.buttons.turn
+        bot.layers.playbook_files.shipped bot.cli.terminal.caller bot.transfer.records.told
+        bot.transfer.foreign.tally.Tally.come bot.transfer.foreign.tally.Tally.leave bot.__main__.import_
+        cogs.ui.buttons.turn
         cogs.commands.dispatch.is_private cogs.tell.error_notices.ErrorNotices.sentence
         cogs.send.late_body.LateBody.decode cogs.ui.options.compiled cogs.ui.options.form_name
         cogs.ui.options.of cogs.ui.options.of_form cogs.ui.options.of_kind cogs.commands.slash.command

@@ -4,9 +4,11 @@ Whatever takes a text is here or in `tests/text_excused.py`; `tests/test_text_re
 """
 
 import importlib
+import io
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -83,6 +85,7 @@ from bot.text import (
     spelling,
     trigrams,
 )
+from bot.transfer.foreign import mysql_dump, palace_folder
 from bot.turn import model_tools, recall_answer
 from cogs.access import classify
 from cogs.text import graphemes, markup, splitting
@@ -216,6 +219,10 @@ def _named(name: str) -> Callable[..., Any]:
         return getattr(importlib.import_module(module), last)
     except ModuleNotFoundError:
         return getattr(_named(module), last)
+
+
+def _dumped(text: str) -> list[Any]:
+    return [*mysql_dump.MysqlDump(io.StringIO(f"INSERT INTO a VALUES {text}"), Path("a.sql")).rows()]
 
 
 def _item(text: str) -> things.Item:
@@ -358,6 +365,8 @@ bot.text.sanitize.quotations
 bot.text.sanitize.shown
 bot.text.sanitize.unmasked
 bot.text.sanitize.visible
+bot.transfer.foreign.neutral.clean
+bot.transfer.foreign.neutral.title
 bot.text.folding.unmixed
 bot.text.sentences.finished
 bot.text.sentences.pieces
@@ -548,6 +557,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         nearby.TokenShares(around=600, files=1500, whole=3000),
         "UTC",
     ),
+    "bot.transfer.foreign.palace_folder.items": lambda text: [*palace_folder.items(text)],
+    "bot.transfer.foreign.palace_folder.descriptions": lambda text: [*palace_folder.descriptions(text)],
+    "bot.transfer.foreign.mysql_dump.MysqlDump": _dumped,
     "bot.text.sanitize.said": lambda text: sanitize.said(text, text),
     "bot.text.sanitize.set_in": lambda text: sanitize.set_in(text, "  "),
     "bot.prompting.compose.active_block": lambda text: compose.active_block(

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot import domain, transfer
 from bot.db.pool import Database
-from bot.domain import Actor, Fact, MessageId, Role, SessionId, Source, Turn, WorkerId
+from bot.domain import TERMINAL_SPACE, Actor, Fact, MessageId, Role, SessionId, Source, SpaceId, Turn, WorkerId
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist, Author
 from bot.store.chunks import Distilled
@@ -141,9 +141,9 @@ class Life:
         await self.say("Still in hand", answer=None)
 
 
-async def exported(database: Database, file: Path) -> list[bytes]:
+async def exported(database: Database, file: Path, space_id: SpaceId = TERMINAL_SPACE) -> list[bytes]:
     """The lines of a fresh export, with the time of exporting taken out of the header."""
-    await transfer.export_to(database, file)
+    await transfer.export_to(database, file, space_id=space_id)
     lines = file.read_bytes().splitlines(keepends=True)
     header = json.loads(lines[0])
     del header["exported_at"]

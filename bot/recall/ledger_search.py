@@ -19,8 +19,8 @@ from bot.domain import (
     Role,
     SessionId,
     SpaceId,
+    first_id,
     id_time,
-    least_id,
 )
 from bot.store import namesakes, rows
 from bot.store.turns import HATHI
@@ -102,7 +102,7 @@ class LedgerSearch:
     async def last_heard(self, caller: Caller, before: datetime) -> datetime | None:
         """When the caller last said something that is kept; none where nothing is."""
         async with self._database.connection() as connection:
-            return await connection.fetchval(Sql.last_heard, caller.space_id, caller.person_id, least_id(before))
+            return await connection.fetchval(Sql.last_heard, caller.space_id, caller.person_id, first_id(before))
 
 
 async def holding_in(connection: Connection, caller: Caller, queries: Sequence[str], *, most: int) -> list[PlacedEntry]:
@@ -155,7 +155,7 @@ def sources(found: Result) -> Sequence[MessageId]:
 
 def _ids(since: datetime | None, until: datetime | None) -> tuple[int, int]:
     """The first id there may be from one moment on, and from another."""
-    return 0 if since is None else least_id(since), _FOR_EVER if until is None else least_id(until)
+    return 0 if since is None else first_id(since), _FOR_EVER if until is None else first_id(until)
 
 
 def _placed(row: Row, words: int = 0) -> PlacedEntry:

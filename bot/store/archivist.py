@@ -5,6 +5,7 @@ module does.
 """
 
 import collections
+import json
 import math
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -33,6 +34,7 @@ from bot.domain import (
     SessionId,
     Source,
     SpaceId,
+    Tier,
     new_id,
 )
 from bot.language.statements import topics
@@ -169,6 +171,8 @@ class Sql:
     import_memories: Final = statements.named("archivist.import_memories")
     import_events: Final = statements.named("archivist.import_events")
     import_tombstones: Final = statements.named("archivist.import_tombstones")
+    origins: Final = statements.named("archivist.origins")
+    join_inherited: Final = statements.named("archivist.join_inherited")
     wake: Final = statements.named("space.wake")
     drop_proposals: Final = statements.named("proposal.drop")
     note_erasure: Final = statements.named("erasure.note")
@@ -213,6 +217,67 @@ class Holds(StrEnum):
     NEWER = "newer"
     OLDER = "older"
     BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inherited:
+    """A memory of another system."""
+
+    fact: Fact
+    origin: Mapping[str, Any]
+    """Which one it is, over there."""
+    tier: Tier
+    at: datetime
+    """When it was said and saved."""
+    last_used_at: datetime
+    aged_at: datetime | None
+    session_id: SessionId | None
+    is_written: bool
+    """Whether people wrote it, and not a model: only their words tell tags."""
+
+    @property
+    def key(self) -> str:
+        """Its origin, to be compared."""
+        return json.dumps(dict(self.origin), sort_keys=True)
+
+
+class Became(StrEnum):
+    """What becomes of a memory of another system."""
+
+    NEW = "new"
+    JOINED = "joined"
+    """The same was here already: one row, which has both origins."""
+    HERE = "here"
+    """It was taken over before."""
+    FORGOTTEN = "forgotten"
+
+
+class Origins:
+    """The origins of a space's memories, as far as they were read, and the words of what would come."""
+
+    def __init__(self) -> None:
+        self.through: int = 0
+        """The last memory that was read for them."""
+        self.known: set[str] = set()
+        self.words: set[bytes] = set()
+
+    def read(self, row: Row) -> None:
+        """Adds those of one memory."""
+        metadata = row["metadata"]
+        found = [*([metadata["origin"]] if "origin" in metadata else ()), *metadata.get("origins", ())]
+        self.known.update(json.dumps(each, sort_keys=True) for each in found)
+        self.through = max(self.through, row["memory_id"])
+
+    def foreseen(self, given: Sequence[Inherited]) -> list[Became]:
+        """What becomes of memories in a space that is not there yet."""
+        became = list[Became]()
+        for each in given:
+            words = memory_subjects.key(_taken(each), None)
+            is_here, is_told = each.key in self.known, words in self.words
+            became.append(Became.HERE if is_here else Became.JOINED if is_told else Became.NEW)
+            self.known.add(each.key)
+            self.words.add(words)
+        return became
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1066,6 +1131,125 @@ class Archivist:
         if tombstones:
             await connection.execute(Sql.import_tombstones, space_id, [*tombstones])
 
+    async def take_in(
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        channel_id: ChannelId,
+        given: Sequence[Inherited],
+        origins: Origins,
+        *,
+        now: datetime,
+        write: bool,
+    ) -> list[Became]:
+        """Takes over memories of other systems with their tiers and times; what became of each, in order.
+
+        Of one origin there is one memory, for good. What says the same as a memory here is joined with that, and what
+        was forgotten here stays so. Without `write` it is only told what would become of them.
+
+        Raises `NotAllowed` where the channel's mode forbids it, and `RefusedText`.
+        """
+        space = await self._locked(connection, space_id)
+        author = Author(actor=Actor.IMPORT, reason="import")
+        await self.allow_in(connection, space_id, channel_id, author)
+        for row in await connection.fetch(Sql.origins, space_id, origins.through):
+            origins.read(row)
+        hashed = [(each, text, memory_subjects.key(text, None)) for each in given for text in (_taken(each),)]
+        known = await connection.fetch(Sql.known, space_id, channel_id, [key for _, _, key in hashed])
+        here = {bytes(row["content_hash"]): row for row in known}
+        words = {*here} | origins.words
+        left = await self._without_forgotten(
+            connection, space_id, channel_id, {key: (each.fact, text) for each, text, key in hashed}
+        )
+        became, fresh, again = list[Became](), list[tuple[Inherited, str, bytes]](), list[tuple[Inherited, bytes]]()
+        for each, text, key in hashed:
+            if each.key in origins.known:
+                became.append(Became.HERE)
+            elif key not in left:
+                became.append(Became.FORGOTTEN)
+            elif key in words:
+                became.append(Became.JOINED)
+                again.append((each, key))
+            else:
+                became.append(Became.NEW)
+                fresh.append((each, text, key))
+            if became[-1] in {Became.NEW, Became.JOINED}:
+                origins.known.add(each.key)
+                words.add(key)
+        if write:
+            numbers = {key: row["memory_id"] for key, row in here.items()}
+            numbers |= await self._insert_inherited(connection, space, channel_id, fresh, author, now)
+            await self._join_inherited(connection, space, [(each, numbers[key]) for each, key in again], author, now)
+        else:
+            origins.words |= words
+        return became
+
+    async def _insert_inherited(
+        self,
+        connection: Connection,
+        space: Row,
+        channel_id: ChannelId,
+        fresh: Sequence[tuple[Inherited, str, bytes]],
+        author: Author,
+        now: datetime,
+    ) -> dict[bytes, int]:
+        """The numbers of new memories, by what they say."""
+        if not fresh:
+            return {}
+        space_id, first = space["space_id"], space["memory_count"] + 1
+        about = await memory_subjects.of(connection, space_id, [(each.fact, text) for each, text, _ in fresh], now)
+        payload = list[dict[str, Any]]()
+        for number, (each, text, key) in enumerate(fresh, first):
+            row = _new_row(each.fact, text, key, number, each.at, each.session_id)
+            used = each.last_used_at.isoformat()
+            payload.append(
+                row
+                | {
+                    "tier": each.tier.value,
+                    "importance_set": each.fact.importance,
+                    "tags": self._inherited_tags(each, text),
+                    "metadata": {"origin": dict(each.origin)} | row["metadata"],
+                    "subject_id": about[number - first],
+                    "channel_id": channel_id,
+                    "seen_count": 1,
+                    "created_at": each.at.isoformat(),
+                    "reinforced_at": used,
+                    "last_used_at": used,
+                    "aged_at": each.aged_at and each.aged_at.isoformat(),
+                    "superseded_by": None,
+                    "superseded_at": None,
+                }
+            )
+        await connection.execute(Sql.import_memories, space_id, space["language"], payload)
+        await connection.execute(Sql.count, space_id, payload[-1]["memory_id"])
+        numbers = {key: row["memory_id"] for (_, _, key), row in zip(fresh, payload, strict=True)}
+        await _record(connection, space_id, author, _events("saved", numbers.values()), now)
+        return numbers
+
+    async def _join_inherited(
+        self, connection: Connection, space: Row, again: Sequence[tuple[Inherited, int]], author: Author, now: datetime
+    ) -> None:
+        """Lets memories know what else they are, the more important of each and the tier of what is in view."""
+        joined: dict[int, dict[str, Any]] = {}
+        for each, number in again:
+            row = joined.setdefault(
+                number, {"memory_id": number, "importance": 1, "is_short": False, "seen": 0, "tags": [], "origins": []}
+            )
+            row["importance"] = max(row["importance"], each.fact.importance)
+            row["is_short"] |= each.tier is Tier.SHORT
+            row["seen"] += 1
+            row["tags"] += [*each.fact.tags]
+            row["origins"].append(dict(each.origin))
+        if joined:
+            await connection.execute(Sql.join_inherited, space["space_id"], [*joined.values()], space["language"])
+            await _record(connection, space["space_id"], author, _events("merged", joined), now)
+
+    def _inherited_tags(self, each: Inherited, text: str) -> list[str]:
+        """Those it came with, as they were; else what people's words tell, and of a model's words nothing."""
+        if each.fact.tags:
+            return [*each.fact.tags]
+        return [*self._registry.inferred(text, workflow=tagging.NOTE)] if each.is_written else [tagging.AUTO]
+
     async def _locked(self, connection: Connection, space_id: SpaceId) -> Row:
         row = await connection.fetchrow(Sql.lock_space, space_id)
         if row is None:
@@ -1447,6 +1631,14 @@ def _not_theirs(memory_id: MemoryId) -> str:
 def summary_reason(session_id: SessionId) -> str:
     """How events name the summary of a session."""
     return f"session:{session_id}"
+
+
+def _taken(each: Inherited) -> str:
+    """The text as it is kept. Raises `RefusedText`."""
+    text = normalize.cleaned(each.fact.content)
+    if triviality.is_output(text):
+        raise errors.RefusedText(OUTPUT)
+    return text
 
 
 def _new_row(

@@ -112,13 +112,7 @@ class Spaces:
         Raises `SettingsError` for a language nobody knows.
         """
         async with self._database.transaction() as connection:
-            if language not in languages.KNOWN and not await connection.fetchval(Sql.knows_language, language):
-                raise errors.SettingsError(
-                    f"language: this Postgres has no text search configuration {language!r}; "
-                    "english, polish, japanese, simple and some eighty others are known."
-                )
-            await connection.execute(Sql.create, caller.space_id, language, caller.time_zone, now)
-            await connection.execute(Sql.create_upkeep, caller.space_id, now)
+            await _know_space(connection, caller.space_id, language, caller.time_zone, now)
             if caller.origin_id != caller.channel_id:
                 await connection.execute(
                     Sql.create_channel, caller.space_id, caller.origin_id, origin_name, mode, now, None
@@ -128,13 +122,7 @@ class Spaces:
             )
             renamed = await connection.execute(Sql.rename_channel, caller.space_id, caller.channel_id, channel_name)
             await connection.execute(Sql.follow_origin, caller.space_id, caller.channel_id, caller.origin_id)
-            # Rows are locked in one order everywhere: channel, session, space, person.
-            channel = await connection.fetchrow(Sql.lock_channel, caller.space_id, caller.channel_id)
-            assert channel is not None
-            if channel["open_session_id"] is None:
-                session_id = SessionId(new_id(now))
-                await connection.execute(Sql.open_session, caller.space_id, session_id, caller.channel_id, 1, now)
-                await connection.execute(Sql.point_channel, caller.space_id, caller.channel_id, session_id, 1)
+            await _open_first(connection, caller.space_id, caller.channel_id, now)
             if caller.is_direct:
                 await connection.execute(Sql.talked_directly, caller.space_id, now)
             is_new = await _meet(connection, caller, now)
@@ -143,6 +131,25 @@ class Spaces:
             self._changed(caller.space_id)
         assert row is not None
         return _place(row)
+
+    async def establish_in(
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        channels: Sequence[tuple[ChannelId, str, ChannelId | None]],
+        *,
+        mode: str,
+        language: str,
+        now: datetime,
+    ) -> None:
+        """Inside a transaction: creates a space, and channels with name and audience and first session, where missing.
+
+        Of what is there nothing changes. Raises `SettingsError` for a language nobody knows.
+        """
+        await _know_space(connection, space_id, language, "UTC", now)
+        for channel_id, name, origin_id in channels:
+            await connection.execute(Sql.create_channel, space_id, channel_id, name, mode, now, origin_id)
+            await _open_first(connection, space_id, channel_id, now)
 
     async def meet(self, caller: Caller, *, now: datetime) -> None:
         """Records the caller's name in a channel that is known already."""
@@ -315,6 +322,26 @@ class Spaces:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.page, -(2**62) if after is None else after, BATCH)
         return [SpaceId(row["space_id"]) for row in found]
+
+
+async def _know_space(connection: Connection, space_id: SpaceId, language: str, time_zone: str, now: datetime) -> None:
+    if language not in languages.KNOWN and not await connection.fetchval(Sql.knows_language, language):
+        raise errors.SettingsError(
+            f"language: this Postgres has no text search configuration {language!r}; "
+            "english, polish, japanese, simple and some eighty others are known."
+        )
+    await connection.execute(Sql.create, space_id, language, time_zone, now)
+    await connection.execute(Sql.create_upkeep, space_id, now)
+
+
+async def _open_first(connection: Connection, space_id: SpaceId, channel_id: ChannelId, now: datetime) -> None:
+    # Rows are locked in one order everywhere: channel, session, space, person.
+    channel = await connection.fetchrow(Sql.lock_channel, space_id, channel_id)
+    assert channel is not None
+    if channel["open_session_id"] is None:
+        session_id = SessionId(new_id(now))
+        await connection.execute(Sql.open_session, space_id, session_id, channel_id, 1, now)
+        await connection.execute(Sql.point_channel, space_id, channel_id, session_id, 1)
 
 
 async def _meet(connection: Connection, caller: Caller, now: datetime) -> bool:

@@ -37,6 +37,7 @@ class Sql:
     members: Final = statements.named("transfer.members")
     sessions: Final = statements.named("transfer.sessions")
     messages: Final = statements.named("transfer.messages")
+    attachments: Final = statements.named("transfer.attachments")
     turns: Final = statements.named("transfer.turns")
     chat_summaries: Final = statements.named("transfer.chat_summaries")
     chunks: Final = statements.named("transfer.chunks")
@@ -52,6 +53,7 @@ _PAGES: Final[dict[str, tuple[LiteralString, dict[str, Any]]]] = {
     "member": (Sql.members, {"person_id": _BEFORE_ALL, "name": ""}),
     "session": (Sql.sessions, {"session_id": _BEFORE_ALL}),
     "message": (Sql.messages, {"message_id": _BEFORE_ALL}),
+    "attachment": (Sql.attachments, {"message_id": _BEFORE_ALL, "attachment_id": _BEFORE_ALL}),
     "turn": (Sql.turns, {"turn_id": _BEFORE_ALL}),
     "chat_summary": (Sql.chat_summaries, {"summary_id": _BEFORE_ALL}),
     "chunk": (Sql.chunks, {"chunk_id": _BEFORE_ALL}),
@@ -113,7 +115,8 @@ async def _counts(connection: Connection, space_id: SpaceId) -> dict[str, int]:
     except asyncpg.UndefinedTableError:
         row = None
     if row is None or not row["space"]:
-        raise errors.TransferError("There is nothing to export: nobody has talked to Hathi in this database yet.")
+        where = "in this database" if space_id == TERMINAL_SPACE else f"in space {space_id} of this database"
+        raise errors.TransferError(f"There is nothing to export: nobody has talked to Hathi {where} yet.")
     return {kind: row[kind] for kind in records.KINDS}
 
 

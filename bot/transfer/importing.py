@@ -22,7 +22,7 @@ BATCH: Final = 500
 """Lines a statement writes at most."""
 BATCH_CHARACTERS: Final = 2**22
 """Of content a statement writes, before it is sent though there are fewer lines."""
-_REFUSED: Final = ("21", "22", "23", "54")
+REFUSED: Final = ("21", "22", "23", "54")
 """SQLSTATE classes of rows that can't be: wrong values, broken constraints, twins, over a limit."""
 
 
@@ -38,9 +38,11 @@ class Sql:
     spaces: Final = statements.named("transfer.import_space")
     channels: Final = statements.named("transfer.import_channels")
     people: Final = statements.named("transfer.import_people")
+    terminal_person: Final = statements.named("transfer.import_terminal_person")
     members: Final = statements.named("transfer.import_members")
     sessions: Final = statements.named("transfer.import_sessions")
     messages: Final = statements.named("transfer.import_messages")
+    attachments: Final = statements.named("transfer.import_attachments")
     turns: Final = statements.named("transfer.import_turns")
     chat_summaries: Final = statements.named("transfer.import_chat_summaries")
     chunks: Final = statements.named("transfer.import_chunks")
@@ -102,7 +104,7 @@ class _Writing:
         try:
             await self._write(kind, [row for _, row in batch])
         except asyncpg.PostgresError as exc:
-            if not str(getattr(exc, "sqlstate", "")).startswith(_REFUSED):
+            if not str(getattr(exc, "sqlstate", "")).startswith(REFUSED):
                 raise
             first, last = batch[0][0], batch[-1][0]
             # The message names columns and constraints; the detail would quote what people said.
@@ -129,13 +131,14 @@ class _Writing:
             case "space":
                 await self._write_space(rows)
             case "person":
-                # What anybody else wants, here and everywhere, they say themselves, and no file for them.
-                await run.execute(Sql.people, [row for row in rows if row["person_id"] == TERMINAL_PERSON])
+                await self._write_people(rows)
             case "member":
                 likened = [row | {"likeness": lookalikes.likeness(row["name"])} for row in rows]
                 await run.execute(Sql.members, space_id, likened)
             case "message":
                 await run.execute(Sql.messages, space_id, self._language, rows)
+            case "attachment":
+                await run.execute(Sql.attachments, space_id, self._language, rows)
             case "memory":
                 await archivist.import_in(run, space_id, memories=rows)
             case "event":
@@ -146,6 +149,16 @@ class _Writing:
                 await archivist.import_in(run, space_id, tombstones=rows)
             case _:
                 await run.execute(_WRITTEN_ALIKE[kind], space_id, rows)
+
+    async def _write_people(self, rows: list[dict[str, Any]]) -> None:
+        """Of who is known here already stays what they said here; of a terminal's file only its own person is read."""
+        if self._space_id != TERMINAL_SPACE:
+            await self._connection.execute(Sql.people, self._space_id, rows)
+            return
+        # What anybody else wants, here and everywhere, they say themselves, and no file for them.
+        await self._connection.execute(
+            Sql.terminal_person, [row for row in rows if row["person_id"] == TERMINAL_PERSON]
+        )
 
     async def _write_space(self, rows: list[dict[str, Any]]) -> None:
         (space,) = rows

@@ -58,10 +58,12 @@ class Space(_Line):
     settings: Any
     memory_count: Annotated[_Number, Field(ge=0)]
     created_at: _Time
+    introduced_at: _Time | None = None
+    direct_at: _Time | None = None
 
 
 class Channel(_Line):
-    """A channel, and which session is open in it."""
+    """A channel or thread, whose readers are its audience, and which session is open in it."""
 
     kind: Literal["channel"]
     channel_id: _Id
@@ -77,6 +79,10 @@ class Channel(_Line):
     makes: Annotated[list[Literal["ledger", "facts"]], Field(min_length=1, max_length=2)] | None = None
     workflow: Annotated[str, Field(max_length=64)] | None = None
     created_at: _Time
+    origin_id: _Id | None = None
+    enabled: bool = False
+    around: Annotated[int, Field(ge=0, le=50)] | None = None
+    mode_since: _Id | None = None
 
 
 class Person(_Line):
@@ -86,6 +92,7 @@ class Person(_Line):
     person_id: _Id
     opted_out_at: _Time | None
     told_at: _Time | None
+    erased_at: _Time | None = None
 
 
 class Member(_Line):
@@ -117,6 +124,8 @@ class Session(_Line):
     next_attempt_at: _Time | None
     undone_at: _Time | None
     was_reset: bool | None = None
+    notice_place_id: _Id | None = None
+    notice_id: _Id | None = None
 
 
 class MessageRecord(_Line):
@@ -134,6 +143,23 @@ class MessageRecord(_Line):
     cut_off: bool
     said_at: _Time
     edited_at: _Time | None
+    place_id: _Id | None = None
+
+
+class AttachmentRecord(_Line):
+    """A file that came with a message, as it was read."""
+
+    kind: Literal["attachment"]
+    message_id: _Id
+    attachment_id: _Id
+    channel_id: _Id
+    name: str
+    called: list[str]
+    content_type: str | None
+    size: Annotated[int, Field(ge=0, lt=2**63)]
+    state: Literal["text", "unreadable", "too_large", "failed"]
+    content: str
+    read_at: _Time
 
 
 class FinishedTurn(_Line):
@@ -156,6 +182,7 @@ class FinishedTurn(_Line):
     failure: str | None
     recorded_at: _Time
     answered_at: _Time | None
+    made_from: list[_Id] = []
 
 
 class ChatSummary(_Line):
@@ -266,6 +293,7 @@ Record = (
     | Member
     | Session
     | MessageRecord
+    | AttachmentRecord
     | FinishedTurn
     | ChatSummary
     | ChunkRecord
@@ -280,6 +308,7 @@ KINDS: Final[dict[str, type[Record]]] = {
     "member": Member,
     "session": Session,
     "message": MessageRecord,
+    "attachment": AttachmentRecord,
     "turn": FinishedTurn,
     "chat_summary": ChatSummary,
     "chunk": ChunkRecord,

@@ -420,6 +420,26 @@ FROM jsonb_to_recordset($3::jsonb) AS f (
     content_hash bytea, seen_count integer, pinned boolean, created_at timestamptz, said_at timestamptz, reinforced_at timestamptz,
     last_used_at timestamptz, aged_at timestamptz, superseded_by bigint, superseded_at timestamptz)
 
+-- name: origins
+-- Which memories of other systems these are, from a number on.
+SELECT memory_id, metadata FROM memory
+WHERE space_id = $1 AND memory_id > $2 AND (metadata ? 'origin' OR metadata ? 'origins') ORDER BY memory_id
+
+-- name: join_inherited
+-- What another system has as well: one row, with all it is there.
+UPDATE memory SET importance = greatest(memory.importance, f.importance),
+    importance_set = greatest(memory.importance_set, f.importance), seen_count = memory.seen_count + f.seen,
+    tier = CASE WHEN f.is_short THEN 'short' ELSE memory.tier END,
+    aged_at = CASE WHEN f.is_short THEN NULL ELSE memory.aged_at END,
+    tags = memory.tags || ARRAY(SELECT DISTINCT tag FROM unnest(f.tags) AS tag WHERE tag <> ALL (memory.tags)),
+    metadata = jsonb_set(memory.metadata, '{origins}', coalesce(memory.metadata -> 'origins', '[]') || f.origins),
+    search = memory_vector($3, memory.topic, memory.content,
+        memory.tags || ARRAY(SELECT DISTINCT tag FROM unnest(f.tags) AS tag WHERE tag <> ALL (memory.tags)),
+        memory.entities || memory.key_phrases)
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    memory_id bigint, importance smallint, is_short boolean, seen integer, tags text[], origins jsonb)
+WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
+
 -- name: import_events
 INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, before, at)
 SELECT $1, e.memory_id, e.kind, e.actor, e.actor_id, e.reason, e.before, e.at

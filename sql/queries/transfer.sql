@@ -5,10 +5,14 @@
 SELECT (SELECT count(*) FROM space WHERE space_id = $1) AS space,
        (SELECT count(*) FROM channel WHERE space_id = $1) AS channel,
        (SELECT count(*) FROM person p
-        WHERE EXISTS (SELECT 1 FROM member m WHERE m.space_id = $1 AND m.person_id = p.person_id)) AS person,
+        WHERE EXISTS (SELECT 1 FROM member m WHERE m.space_id = $1 AND m.person_id = p.person_id)
+           OR (p.spaces @> ARRAY[$1::bigint] AND (p.opted_out_at IS NOT NULL OR p.erased_at IS NOT NULL))) AS person,
        (SELECT count(*) FROM member WHERE space_id = $1) AS member,
        (SELECT count(*) FROM session WHERE space_id = $1) AS session,
        (SELECT count(*) FROM message WHERE space_id = $1 AND hidden_at IS NULL) AS message,
+       (SELECT count(*) FROM attachment a
+        JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id AND m.hidden_at IS NULL
+        WHERE a.space_id = $1) AS attachment,
        (SELECT count(*) FROM turn t
         WHERE t.space_id = $1 AND t.state IN ('answered', 'failed')
           AND EXISTS (SELECT 1 FROM message m
@@ -23,19 +27,23 @@ SELECT (SELECT count(*) FROM space WHERE space_id = $1) AS space,
 
 -- name: spaces
 -- One at most; with a limit, so that it is read as the others are.
-SELECT language, time_zone, prefix, settings, memory_count, created_at FROM space WHERE space_id = $1 LIMIT $2
+SELECT language, time_zone, prefix, settings, memory_count, created_at, introduced_at, direct_at
+FROM space WHERE space_id = $1 LIMIT $2
 
 -- name: channels
 SELECT c.channel_id, c.name, c.mode, c.open_session_id, c.session_count, c.last_message_id, t.ledger_through,
-       t.ledger_hash, t.facts_through, t.facts_hash, c.makes, c.workflow, c.created_at
+       t.ledger_hash, t.facts_through, t.facts_hash, c.makes, c.workflow, c.created_at, c.origin_id, c.enabled, c.around,
+       c.mode_since
 FROM channel c LEFT JOIN tracker t ON t.space_id = c.space_id AND t.channel_id = c.channel_id
 WHERE c.space_id = $1 AND c.channel_id > $2 ORDER BY c.channel_id LIMIT $3
 
 -- name: people
--- Who said that they want no memory goes on wanting none.
-SELECT p.person_id, p.opted_out_at, p.told_at FROM person p
+-- Who said that they want no memory goes on wanting none, and what was erased for somebody is not read again: also where
+-- they have no name here for that.
+SELECT p.person_id, p.opted_out_at, p.told_at, p.erased_at FROM person p
 WHERE p.person_id > $2
-  AND EXISTS (SELECT 1 FROM member m WHERE m.space_id = $1 AND m.person_id = p.person_id)
+  AND (EXISTS (SELECT 1 FROM member m WHERE m.space_id = $1 AND m.person_id = p.person_id)
+       OR (p.spaces @> ARRAY[$1::bigint] AND (p.opted_out_at IS NOT NULL OR p.erased_at IS NOT NULL)))
 ORDER BY p.person_id LIMIT $3
 
 -- name: members
@@ -47,17 +55,24 @@ ORDER BY person_id, name COLLATE "C" LIMIT $4
 -- name: sessions
 -- Without the lease: the worker that holds it is not where the copy will be.
 SELECT session_id, channel_id, number, state, opened_at, closed_at, closed_by, first_message_id, last_message_id,
-       message_count, fact_count, attempts, next_attempt_at, undone_at, was_reset
+       message_count, fact_count, attempts, next_attempt_at, undone_at, was_reset, notice_place_id, notice_id
 FROM session WHERE space_id = $1 AND session_id > $2 ORDER BY session_id LIMIT $3
 
 -- name: messages
-SELECT message_id, channel_id, session_id, role, author_id, author, content, reply_to, cut_off, said_at, edited_at
+SELECT message_id, channel_id, session_id, role, author_id, author, content, reply_to, cut_off, said_at, edited_at,
+       place_id
 FROM message WHERE space_id = $1 AND message_id > $2 AND hidden_at IS NULL ORDER BY message_id LIMIT $3
+
+-- name: attachments
+SELECT a.message_id, a.attachment_id, a.channel_id, a.name, a.called, a.content_type, a.size, a.state, a.content, a.read_at
+FROM attachment a JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id AND m.hidden_at IS NULL
+WHERE a.space_id = $1 AND (a.message_id, a.attachment_id) > ($2, $3)
+ORDER BY a.message_id, a.attachment_id LIMIT $4
 
 -- name: turns
 -- Finished ones whose question is in the export: one still in hand belongs to a worker here.
 SELECT t.turn_id, t.channel_id, t.session_id, t.asker_id, t.state, t.reply_ids, t.shown, t.stock, t.trail, t.model,
-       t.tokens_in, t.tokens_out, t.durations, t.failure, t.recorded_at, t.answered_at
+       t.tokens_in, t.tokens_out, t.durations, t.failure, t.recorded_at, t.answered_at, t.made_from
 FROM turn t
 WHERE t.space_id = $1 AND t.turn_id > $2 AND t.state IN ('answered', 'failed')
   AND EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = t.turn_id AND m.hidden_at IS NULL)
@@ -118,12 +133,14 @@ SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1::text AND pg_ts_con
 
 -- name: import_space
 WITH counted AS (INSERT INTO taken_back (space_id) VALUES ($1) ON CONFLICT DO NOTHING)
-INSERT INTO space (space_id, language, time_zone, prefix, settings, memory_count, created_at)
-SELECT $1, f.language, f.time_zone, f.prefix, f.settings, f.memory_count, f.created_at
+INSERT INTO space (space_id, language, time_zone, prefix, settings, memory_count, created_at, introduced_at, direct_at)
+SELECT $1, f.language, f.time_zone, f.prefix, f.settings, f.memory_count, f.created_at, f.introduced_at, f.direct_at
 FROM jsonb_to_recordset($2::jsonb) AS f (
-    language text, time_zone text, prefix text, settings jsonb, memory_count bigint, created_at timestamptz)
+    language text, time_zone text, prefix text, settings jsonb, memory_count bigint, created_at timestamptz,
+    introduced_at timestamptz, direct_at timestamptz)
 ON CONFLICT (space_id) DO UPDATE SET language = excluded.language, time_zone = excluded.time_zone,
     prefix = excluded.prefix, settings = excluded.settings, created_at = excluded.created_at,
+    introduced_at = coalesce(space.introduced_at, excluded.introduced_at), direct_at = excluded.direct_at,
     memory_count = greatest(space.memory_count, excluded.memory_count)
 
 -- name: import_channels
@@ -136,16 +153,18 @@ WITH tracked AS (
     ON CONFLICT (space_id, channel_id) DO UPDATE SET ledger_through = excluded.ledger_through,
         ledger_hash = excluded.ledger_hash, facts_through = excluded.facts_through, facts_hash = excluded.facts_hash)
 INSERT INTO channel (space_id, channel_id, name, mode, open_session_id, session_count, last_message_id, makes, workflow,
-                     created_at)
+                     created_at, origin_id, enabled, around, mode_since)
 SELECT $1, f.channel_id, f.name, f.mode, f.open_session_id, f.session_count, f.last_message_id, f.makes, f.workflow,
-       f.created_at
+       f.created_at, f.origin_id, f.enabled, f.around, f.mode_since
 FROM jsonb_to_recordset($2::jsonb) AS f (
     channel_id bigint, name text, mode text, open_session_id bigint, session_count integer, last_message_id bigint,
-    makes text[], workflow text, created_at timestamptz)
+    makes text[], workflow text, created_at timestamptz, origin_id bigint, enabled boolean, around integer,
+    mode_since bigint)
 ON CONFLICT (space_id, channel_id) DO UPDATE SET name = excluded.name, mode = excluded.mode,
     open_session_id = excluded.open_session_id, session_count = excluded.session_count,
     last_message_id = excluded.last_message_id, makes = excluded.makes, workflow = excluded.workflow,
-    created_at = excluded.created_at
+    created_at = excluded.created_at, origin_id = excluded.origin_id, enabled = excluded.enabled,
+    around = excluded.around, mode_since = excluded.mode_since
 
 -- name: behind
 -- Channels whose next session would have the number of one there is.
@@ -155,6 +174,15 @@ WHERE c.space_id = $1 AND c.session_count < (SELECT max(s.number) FROM session s
 ORDER BY c.channel_id LIMIT 1
 
 -- name: import_people
+-- They were met in this space. Of who is known already stands what they want here, and nothing of the file.
+INSERT INTO person (person_id, opted_out_at, told_at, erased_at, spaces)
+SELECT f.person_id, f.opted_out_at, f.told_at, f.erased_at, ARRAY[$1::bigint]
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    person_id bigint, opted_out_at timestamptz, told_at timestamptz, erased_at timestamptz)
+ON CONFLICT (person_id) DO UPDATE SET spaces = array_append(person.spaces, $1::bigint)
+WHERE NOT person.spaces @> ARRAY[$1::bigint]
+
+-- name: import_terminal_person
 -- Whoever talks at the terminal: their opt-out stands, whichever side it comes from.
 INSERT INTO person (person_id, opted_out_at, told_at)
 SELECT f.person_id, f.opted_out_at, f.told_at
@@ -174,34 +202,45 @@ ON CONFLICT (space_id, person_id, name) DO UPDATE SET
 -- name: import_sessions
 INSERT INTO session (space_id, session_id, channel_id, number, state, opened_at, closed_at, closed_by,
                      first_message_id, last_message_id, message_count, fact_count, attempts, next_attempt_at, undone_at,
-                     was_reset)
+                     was_reset, notice_place_id, notice_id)
 SELECT $1, f.session_id, f.channel_id, f.number, f.state, f.opened_at, f.closed_at, f.closed_by, f.first_message_id,
        f.last_message_id, f.message_count, f.fact_count, f.attempts, f.next_attempt_at, f.undone_at,
-       coalesce(f.was_reset, f.closed_by IS NOT NULL)
+       coalesce(f.was_reset, f.closed_by IS NOT NULL), f.notice_place_id, f.notice_id
 FROM jsonb_to_recordset($2::jsonb) AS f (
     session_id bigint, channel_id bigint, number integer, state text, opened_at timestamptz, closed_at timestamptz,
     closed_by bigint, first_message_id bigint, last_message_id bigint, message_count integer, fact_count integer,
-    attempts integer, next_attempt_at timestamptz, undone_at timestamptz, was_reset boolean)
+    attempts integer, next_attempt_at timestamptz, undone_at timestamptz, was_reset boolean,
+    notice_place_id bigint, notice_id bigint)
 
 -- name: import_messages
 INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, reply_to, cut_off,
-                     said_at, edited_at, search)
+                     said_at, edited_at, place_id, search)
 SELECT $1, f.message_id, f.channel_id, f.session_id, f.role, f.author_id, f.author, f.content, f.reply_to, f.cut_off,
-       f.said_at, f.edited_at, message_vector($2, f.content, f.said_at)
+       f.said_at, f.edited_at, f.place_id, message_vector($2, f.content, f.said_at)
 FROM jsonb_to_recordset($3::jsonb) AS f (
     message_id bigint, channel_id bigint, session_id bigint, role text, author_id bigint, author text, content text,
-    reply_to bigint, cut_off boolean, said_at timestamptz, edited_at timestamptz)
+    reply_to bigint, cut_off boolean, said_at timestamptz, edited_at timestamptz, place_id bigint)
+
+-- name: import_attachments
+INSERT INTO attachment (space_id, message_id, attachment_id, channel_id, name, called, content_type, size, state, content,
+                        read_at, search)
+SELECT $1, f.message_id, f.attachment_id, f.channel_id, f.name, f.called, f.content_type, f.size, f.state, f.content,
+       f.read_at, attachment_vector($2, f.content)
+FROM jsonb_to_recordset($3::jsonb) AS f (
+    message_id bigint, attachment_id bigint, channel_id bigint, name text, called text[], content_type text, size bigint,
+    state text, content text, read_at timestamptz)
 
 -- name: import_turns
 -- Finished, so that nobody holds them: the worker is named for who brought them here.
 INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, reply_ids, shown,
-                  stock, trail, model, tokens_in, tokens_out, durations, failure, recorded_at, answered_at)
+                  stock, trail, model, tokens_in, tokens_out, durations, failure, recorded_at, answered_at, made_from)
 SELECT $1, f.turn_id, f.channel_id, f.session_id, f.asker_id, f.state, 'import', f.recorded_at, f.reply_ids, f.shown,
-       f.stock, f.trail, f.model, f.tokens_in, f.tokens_out, f.durations, f.failure, f.recorded_at, f.answered_at
+       f.stock, f.trail, f.model, f.tokens_in, f.tokens_out, f.durations, f.failure, f.recorded_at, f.answered_at,
+       f.made_from
 FROM jsonb_to_recordset($2::jsonb) AS f (
     turn_id bigint, channel_id bigint, session_id bigint, asker_id bigint, state text, reply_ids bigint[],
     shown bigint[], stock text, trail jsonb, model text, tokens_in integer, tokens_out integer, durations jsonb,
-    failure text, recorded_at timestamptz, answered_at timestamptz)
+    failure text, recorded_at timestamptz, answered_at timestamptz, made_from bigint[])
 
 -- name: import_chat_summaries
 INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, chunk_id, text, raw, message_count, model,

@@ -105,6 +105,10 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
             channel |= {"ledger_hash": None, "facts_hash": None}
     said = {m["message_id"]: m for m in rows["message"]}
     rows["turn"] = [draw(of("turn")) | {"turn_id": n} for n in draw(st.sets(st.sampled_from([*said])))] if said else []
+    files_of = draw(st.sets(st.sampled_from([*said]))) if said else set[int]()
+    rows["attachment"] = [draw(of("attachment")) | {"message_id": n} for n in sorted(files_of)]
+    for file in rows["attachment"]:
+        file["state"] = "text" if file["content"] else "unreadable"
     for number, summary in enumerate(rows["chat_summary"]):
         # Of a session, or a version of a rolling summary.
         summary.update(

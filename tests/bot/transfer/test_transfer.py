@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,7 @@ import pytest
 
 from bot import transfer
 from bot.db.pool import Database
-from bot.domain import Actor, Fact, Source, SpaceId, WorkerId
+from bot.domain import Actor, ChannelId, Fact, Source, SpaceId, WorkerId
 from bot.recall.query import Query
 from bot.store.archivist import Archivist, Author
 from bot.store.sessions import Sessions
@@ -22,9 +23,9 @@ from tests.conftest import Clock
 from tests.rows import one
 from tests.transfers import ANN, Life, exported, lived
 
-# What an export leaves out on purpose: keys of the space, what is computed, leases, the marks of the forgotten, and
-# what only Discord has, since it is the terminal's space that is exported. Notes stay behind, and so the count of them:
-# they would have expired before a copy is of use.
+# What an export leaves out on purpose: keys of the space, what is computed, leases, the marks of the forgotten, what a
+# start finds out anew about a server and a channel, and how lately something was made again. Notes stay behind, and so
+# the count of them: they would have expired before a copy is of use.
 LEFT_OUT: Final = {
     "space_id",
     "search",
@@ -38,23 +39,13 @@ LEFT_OUT: Final = {
     "forgotten_at",
     "hidden_at",
     "withheld_at",
-    "enabled",
-    "origin_id",
-    "place_id",
     "unkept",
-    "notice_place_id",
-    "notice_id",
-    "introduced_at",
-    "direct_at",
     "spaces",
     "note_count",
     "refused_with",
-    "around",
-    "erased_at",
     "remade_at",
     "gone_at",
     "missed_at",
-    "mode_since",
     "command",
     "audience",
     "withdrawing",
@@ -69,7 +60,61 @@ async def test_a_round_trip_is_exact(database: Database, target: Database, clock
     await transfer.import_from(target, tmp_path / "one.jsonl", language="simple")
     assert before == await exported(target, tmp_path / "two.jsonl")
     kinds = {json.loads(line).get("kind") for line in before}
-    assert {*records.KINDS, "end", None} == kinds
+    # Files come from Discord alone.
+    assert {*records.KINDS, "end", None} == kinds | {"attachment"}
+
+
+async def test_a_server_moves_whole(database: Database, target: Database, clock: Clock, tmp_path: Path) -> None:
+    """Threads with their audience, files, what people want and what a channel is set to: the same byte by byte."""
+    space = SpaceId(77)
+    await a_server(database, clock)
+    first = await exported(database, tmp_path / "one.jsonl", space)
+    words = await transfer.import_from(target, tmp_path / "one.jsonl", language="simple", space_id=space)
+    assert words == "0 memories, 1 message, 1 session"
+    assert first == await exported(target, tmp_path / "two.jsonl", space)
+    kept = {json.loads(line).get("kind"): json.loads(line) for line in first}
+    assert (7, 71, "Read me") == (
+        kept["channel"]["origin_id"],
+        kept["message"]["place_id"],
+        kept["attachment"]["content"],
+    )
+    declined = "SELECT array_agg(person_id ORDER BY person_id) FROM person WHERE opted_out_at IS NOT NULL"
+    assert await one(target, declined) == [6]
+
+
+async def test_who_is_known_already_keeps_what_they_want(
+    database: Database, target: Database, clock: Clock, tmp_path: Path
+) -> None:
+    """A server's file opts out who is new here; who has said otherwise here is not overruled by an older file."""
+    await a_server(database, clock)
+    async with target.connection() as connection:
+        await connection.execute("INSERT INTO person (person_id, spaces) VALUES (6, '{5}')")
+    await exported(database, tmp_path / "f", SpaceId(77))
+    await transfer.import_from(target, tmp_path / "f", language="english", space_id=SpaceId(77))
+    assert [None, [5, 77]] == [
+        await one(target, f"SELECT {column} FROM person WHERE person_id = 6")  # type: ignore[arg-type]
+        for column in ("opted_out_at", "spaces")
+    ]
+
+
+async def a_server(database: Database, clock: Clock) -> None:
+    """A server with a thread in which something with a file was said, and somebody who does not want memory."""
+    await Life(database, clock).enter()
+    spaces, now = Spaces(database), clock()
+    ann = replace(people.caller("Ann", space=77, channel=71, person=5), origin=ChannelId(7))
+    await spaces.ensure(ann, channel_name="a thread", origin_name="general", mode="all", language="english", now=now)
+    turn = people.turn(ann, "Look at this", clock.forward(seconds=1))
+    await Turns(database, WorkerId("w")).record(turn)
+    async with database.connection() as connection:
+        await connection.execute("UPDATE channel SET enabled = true, around = 9, mode_since = 4 WHERE space_id = 77")
+        await connection.execute("UPDATE space SET introduced_at = $1, direct_at = $1 WHERE space_id = 77", now)
+        await connection.execute("INSERT INTO person (person_id, opted_out_at, spaces) VALUES (6, $1, '{77}')", now)
+        await connection.execute(
+            "INSERT INTO attachment VALUES (77, $1, 1, 7, 'a.md', '{a.md}', NULL, 7, 'text', 'Read me', "
+            "attachment_vector('english', 'Read me'), $2)",
+            turn.message.message_id,
+            now,
+        )
 
 
 async def test_what_is_written_and_read_is_counted(
@@ -248,6 +293,7 @@ async def test_every_column_is_exported_or_left_out_on_purpose(database: Databas
         "member": records.Member,
         "session": records.Session,
         "message": records.MessageRecord,
+        "attachment": records.AttachmentRecord,
         "turn": records.FinishedTurn,
         "chat_summary": records.ChatSummary,
         "chunk": records.ChunkRecord,
@@ -261,8 +307,6 @@ async def test_every_column_is_exported_or_left_out_on_purpose(database: Databas
             [*tables],
         )
     there = {(r["table_name"], r["column_name"]) for r in found if r["column_name"] not in LEFT_OUT}
-    # What a reply was made from by Discord's search: only what is the terminal's is exported.
-    there -= {("turn", "made_from")}
     exported_ = (
         {(table, name) for table, model in tables.items() for name in model.model_fields}
         - {(table, "kind") for table in tables if table != "memory_event"}
