@@ -14,6 +14,7 @@ from bot.commands.commands import Commands
 from bot.commands.community import Community
 from bot.commands.forgetting import Forgetting
 from bot.commands.identity_settings import IdentitySettings
+from bot.commands.including import Including
 from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
 from bot.commands.memory_making import MemoryMaking
@@ -97,6 +98,7 @@ from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
 from bot.store.turn_trails import TurnTrails
 from bot.store.turns import Turns
+from bot.store.unstored import Unstored
 from bot.store.vectors.embeddings import Embeddings
 from bot.store.vectors.indexer import Indexer
 from bot.turn import warm_up
@@ -367,6 +369,7 @@ async def opened(
             community=Community(db, spaces, people, archivist, ServerErasure(erasure, clock), clock, searches=searches),
             forgetting=Forgetting(archivist, librarian, my_data, clock),
             identity=IdentitySettings(who),
+            including=Including(Unstored(db, archivist), distiller, discord_edits, clock),
             lists=lists,
             missed=MissedTalk(retrievers["since"], LedgerSearch(db), librarian, clock),
             making=MemoryMaking(Makings(db), workflows, makes),

@@ -13,7 +13,6 @@ from cogs.catchup.interrupted_commands import InterruptedCommands
 from cogs.catchup.interrupted_replies import InterruptedReplies
 from cogs.catchup.last_heard import LastHeard
 from cogs.catchup.missed_messages import MissedMessages
-from cogs.catchup.request_pace import RequestPace
 from cogs.catchup.source_check import SourceCheck
 from cogs.chat.chat import Chat
 from cogs.chat.discord_search import DiscordSearch
@@ -25,11 +24,13 @@ from cogs.commands.menu_picks import MenuPicks
 from cogs.commands.slash import SlashCommands
 from cogs.events.delete_button import DeleteButtonPresses
 from cogs.events.departure import Departure
+from cogs.events.include_button import IncludeButtonPresses
 from cogs.events.keep_button import KeepButtonPresses
 from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
 from cogs.events.removal_notice import RemovalNotice
 from cogs.events.welcome import Welcome
+from cogs.send.request_pace import RequestPace
 from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import ErrorNotices
 from cogs.ui.autocomplete import Suggestions
@@ -71,6 +72,7 @@ async def setup(client: Client) -> None:
         Departure(client),
         KeepButtonPresses(client, callers, chat, dispatcher, notices),
         DeleteButtonPresses(client, callers, dispatcher, notices),
+        IncludeButtonPresses(client, callers, chat, dispatcher, notices, recent, names, pace),
         RemovalNotice(client),
         PinReaction(client, callers, chat, dispatcher, notices, consent_notice),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),

@@ -33,10 +33,12 @@ from bot.store.files import attachments, file_types, pdfs
 from bot.store.vectors import embeddings, indexer, vector_table
 from bot.text import message_links, normalize
 from bot.turn import draft, model_tools
-from cogs.catchup import last_heard, missed_messages, request_pace, source_check
+from cogs.catchup import last_heard, missed_messages, source_check
 from cogs.chat import chat, question_context, recent_messages
 from cogs.chat import discord_search as channels_searched
 from cogs.commands import dispatch
+from cogs.events import include_button
+from cogs.send import request_pace
 from tests.deploy.test_service import settings
 
 ROOT: Final = Path(__file__).parents[1]
@@ -67,6 +69,7 @@ TOLD: Final = (
     (OPERATIONS, "was last alive, written every {} s", s(pulse.EVERY)),
     (DISCORD, "`hathi doctor` says so from {:,} members on", doctor.MANY_MEMBERS),
     (ARCHITECTURE, "by {} requests a second at most", request_pace.A_SECOND),
+    (PRIVACY, "back to the last reset and {} messages at most", include_button.MOST),
     (ARCHITECTURE, "past {} refusals in ten minutes", refused_requests.MANY),
     (ARCHITECTURE, "a note written every {} seconds", last_heard.WRITE_EVERY),
     (

@@ -14,6 +14,7 @@ from bot.commands.channel_summary import ChannelSummary
 from bot.commands.community import Community
 from bot.commands.forgetting import Forgetting
 from bot.commands.identity_settings import IdentitySettings
+from bot.commands.including import Including
 from bot.commands.invocation import Announce, Handler, Invocation, Reach, own_reach
 from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
@@ -46,6 +47,7 @@ class Commands:
         community: Community,
         forgetting: Forgetting,
         identity: IdentitySettings,
+        including: Including,
         lists: MemoryLists,
         missed: MissedTalk,
         making: MemoryMaking,
@@ -66,6 +68,7 @@ class Commands:
         self.about_me: Final = about_me
         self.changes: Final = changes
         self.forgetting: Final = forgetting
+        self.including: Final = including
         self.lists: Final = lists
         self.missed: Final = missed
         self.proposed: Final = proposed

@@ -1,6 +1,6 @@
 """`!reset`: clears a conversation at once, has it summarised, and takes a reset back."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot import errors
 from bot.commands.invocation import Announce, Invocation
 from bot.config import ResetSettings
-from bot.domain import Caller, Reply, SessionId
+from bot.domain import Caller, Reply, Saved, SessionId
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
@@ -21,6 +21,10 @@ Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 SUMMARIZING: Final = f"{notices.MEMORY} Summarizing"
 """How a reset's message begins until its summary is made."""
+TALK_LEFT: Final = (
+    f"{notices.MEMORY} Talk between people here is not recorded; no memory is made of it unless somebody includes it."
+)
+"""What a reset says where only what is said to Hathi is recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +33,13 @@ class ResetReply(Reply):
 
     closed: Closed
     done: SummaryDone | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalkLeft(Reply):
+    """The reply to a reset that keeps nothing, where talk between people is not recorded."""
+
+    session_id: SessionId
 
 
 class Resets:
@@ -60,7 +71,8 @@ class Resets:
         )
         if closed is None:
             return Reply(text=notices.CLEARED)
-        self._spawn(self._afterwards(caller, closed, given.announce))
+        if closed.message_count:
+            self._spawn(self._afterwards(caller, closed, given.announce))
         if closed.to_summarise:
             return ResetReply(text=f"{SUMMARIZING} {counted(closed.message_count, 'message')}…", closed=closed)
         if discard:
@@ -70,6 +82,8 @@ class Resets:
             discarded = f"{counted(closed.message_count, 'message')} discarded{taken}"
             text = f"{notices.MEMORY} {discarded}. {undo}\n{notices.CLEARED}"
             return ResetReply(text=text, closed=closed)
+        if closed.leaves_talk:
+            return TalkLeft(text=f"{TALK_LEFT}\n{notices.CLEARED}", session_id=closed.session_id)
         return Reply(text=notices.CLEARED)
 
     async def undo(self, caller: Caller, session_id: SessionId) -> Reply:
@@ -113,6 +127,7 @@ class Resets:
                 session_id=closed.session_id,
                 message_count=closed.message_count,
                 retry_at=self._clock(),
+                leaves_talk=closed.leaves_talk,
             )
         if done is not None and not caller.is_told_causes:
             done = replace(done, why="")
@@ -129,8 +144,12 @@ def summary_text(done: SummaryDone, prefix: str) -> str:
         return "\n".join(filter(None, (told, done.why)))
     messages, memories = counted(done.message_count, "message"), counted(len(done.saved), "memory")
     lines = [f"{notices.MEMORY} Summarized {messages} → {memories} saved."]
-    for saved in done.saved:
-        lines += filter(None, (render.saved_line(saved), both_sides.briefly(saved, prefix)))
+    lines += saved_lines(done.saved, prefix)
     if done.saved:
         lines.append(f"{prefix}undo takes these back; {prefix}forget <id> forgets one.")
     return "\n".join(lines)
+
+
+def saved_lines(saved: Sequence[Saved], prefix: str) -> list[str]:
+    """A line for each memory that was made, with what it contradicts."""
+    return [line for one in saved for line in (render.saved_line(one), both_sides.briefly(one, prefix)) if line]

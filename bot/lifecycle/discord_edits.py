@@ -189,6 +189,9 @@ class DiscordEdits:
             left, old = text, "\n".join(row["content"] for row in rested)
             # Of a list the lines are memories, and not the whole.
             said = "" if any(row["asked"] for row in rested) else old
+            # What was only read had words that are not known any more: whatever was made of it is held against it.
+            read = await derivation.unstored_of(connection, space_id, message_id)
+            rested, old = [*rested, *read], "\n".join([old, *(row["content"] for row in read)])
         else:
             said = found["content"]
             gone, kept = await attachments.keep_only_in(connection, space_id, message_id, edit.files)
@@ -202,8 +205,11 @@ class DiscordEdits:
                 connection, space_id, message_id, outdated, left=left, replaced=replaced
             )
             sessions = await self._disown_in(connection, space_id, derived, edit.at)
+            if found is None and {row["memory_id"] for row in rested} <= {row["memory_id"] for row in derived.memories}:
+                # Nothing rests on it any more: it may be read again.
+                await ledgers.erase_in(connection, space_id, [message_id], now=edit.at)
         if found is None:
-            return _Edited(is_recorded=False, sessions=sessions)
+            return _Edited(is_recorded=False, sessions=sessions, memories=bool(rested))
         if found["summary"] and is_outdated(found["summary"]):
             sessions.add(found["session_id"])
         if old != left:

@@ -141,6 +141,32 @@ class Distiller:
             pieces = await self._pieces(space_id, session_id, messages, by_rule=by_rule, is_asked=is_asked)
         return await self._whole(pieces, messages)
 
+    async def distil_unstored(
+        self,
+        space_id: SpaceId,
+        messages: Sequence[Message],
+        check: Check,
+        *,
+        by_rule: bool = False,
+        is_asked: bool = False,
+    ) -> Distilled:
+        """The same of messages of people that are stored nowhere, by one call or by rule.
+
+        Before each request of the model `check` raises `EvidenceGone` where one of them is not to be told any more. A
+        fact weighs no more than a model may give it: whoever asked there to remember something did not ask Hathi.
+        """
+        pieces = list[PieceMade]()
+        if messages and self.summarizer.is_there and not by_rule:
+            requests = MemoryRequests(summarizer=self.summarizer, space_id=space_id, check=check, is_due=is_asked)
+            pieces = await self._by_model(self._one_call, messages, frozenset(), requests)
+        elif messages:
+            pieces = [await _extracted(messages)]
+        distilled = await self._whole(pieces, messages)
+        most = model_facts.MODEL_CAP
+        return replace(
+            distilled, facts=tuple(replace(fact, importance=min(fact.importance, most)) for fact in distilled.facts)
+        )
+
     async def _whole(self, pieces: Sequence[PieceMade], messages: Sequence[Message]) -> Distilled:
         facts = [fact for piece in pieces for fact in piece.facts]
         # Who wrote the text is told, or else who found the facts.

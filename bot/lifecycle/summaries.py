@@ -39,6 +39,8 @@ class SummaryDone:
     """The message that told of the reset, to be edited."""
     by_itself: bool = False
     """Whether the session ended without anybody's reset: nobody waits to be told."""
+    leaves_talk: bool = False
+    """Whether what people said to each other there is not recorded, and may be made memory of."""
 
 
 class Summaries:
@@ -113,4 +115,5 @@ def _outcome(claimed: Claimed, messages: int, saved: tuple[Saved, ...], retry_at
         retry_at=retry_at,
         notice=claimed.notice,
         by_itself=claimed.by_itself,
+        leaves_talk=claimed.leaves_talk,
     )

@@ -842,7 +842,35 @@ class Archivist:
         """
         space_id = caller.space_id
         space = await self._locked(connection, space_id)
-        found = await connection.fetch(Sql.events_of_session, space_id, summary_reason(session_id))
+        found = await connection.fetch(Sql.events_of_session, space_id, summary_reason(session_id), None, None)
+        taken = await self._take_back(connection, caller, space, found, now)
+        await connection.execute(Sql.exhume, space_id, [-session_id], None)
+        discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
+        if discarded:
+            return len((await self._bring_back(connection, caller, closed_at, now)).memories)
+        await connection.execute(Sql.unhide, space_id, closed_at)
+        await connection.execute(Sql.show_summaries, space_id, closed_at)
+        await ledgers.show_in(connection, space_id, closed_at)
+        return taken
+
+    async def take_back_included(
+        self, connection: Connection, caller: Caller, session_id: SessionId, *, now: datetime
+    ) -> tuple[int, datetime | None]:
+        """The same of talk that the caller had included in a session last, within ten minutes; and when that was."""
+        await taken_back.count_in(connection, caller.space_id)
+        space = await self._locked(connection, caller.space_id)
+        found = await connection.fetch(
+            Sql.events_of_session, caller.space_id, summary_reason(session_id), caller.person_id, now - UNDO_WINDOW
+        )
+        if not found:
+            return 0, None
+        return await self._take_back(connection, caller, space, found, now), found[0]["at"]
+
+    async def _take_back(
+        self, connection: Connection, caller: Caller, space: Row, found: Sequence[Row], now: datetime
+    ) -> int:
+        """Takes back what these events saved or merged; how many memories."""
+        space_id = caller.space_id
         new = [r["memory_id"] for r in found if r["kind"] == "saved"]
         old = [
             {"memory_id": r["memory_id"], "merged_at": r["at"].isoformat()} | r["before"]
@@ -858,13 +886,6 @@ class Archivist:
             _events("restored", [r["memory_id"] for r in back]),
             now,
         )
-        await connection.execute(Sql.exhume, space_id, [-session_id], None)
-        discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
-        if discarded:
-            return len((await self._bring_back(connection, caller, closed_at, now)).memories)
-        await connection.execute(Sql.unhide, space_id, closed_at)
-        await connection.execute(Sql.show_summaries, space_id, closed_at)
-        await ledgers.show_in(connection, space_id, closed_at)
         return len(new) + len(back)
 
     async def with_earlier_in(

@@ -23,6 +23,7 @@ class Sql:
     resting: Final = statements.named("derivation.resting")
     first_evidence: Final = statements.named("derivation.first_evidence")
     kept_of: Final = statements.named("derivation.kept_of")
+    unstored_of: Final = statements.named("derivation.unstored_of")
     cited: Final = statements.named("derivation.cited")
 
 
@@ -90,6 +91,11 @@ async def resting_on(connection: Connection, space_id: SpaceId, message_id: Mess
 async def kept_of(connection: Connection, space_id: SpaceId, message_id: MessageId) -> Sequence[Row]:
     """What somebody asked to be kept of a message, but for commands: by that it is known where nothing recorded it."""
     return await connection.fetch(Sql.kept_of, space_id, message_id)
+
+
+async def unstored_of(connection: Connection, space_id: SpaceId, message_id: MessageId) -> Sequence[Row]:
+    """What was distilled of a message that was read and is not stored."""
+    return await connection.fetch(Sql.unstored_of, space_id, message_id)
 
 
 async def cited_by(

@@ -23,6 +23,7 @@ class Sql:
     withhold_rolls: Final = statements.named("chunk.withhold_rolls")
     show: Final = statements.named("chunk.show")
     holding: Final = statements.named("chunk.holding")
+    drop_unstored: Final = statements.named("unstored.drop")
     erase: Final = statements.named("chunk.erase")
     hold_any: Final = statements.named("chunk.hold_any")
     erase_rolls_since: Final = statements.named("chunk.erase_rolls_since")
@@ -66,10 +67,11 @@ async def erase_in(
 ) -> set[SessionId]:
     """Erases the chunks that hold any of these messages, to be made again of what is left; the sessions they were of.
 
-    Of one channel they are made again at most once an hour.
+    Of one channel they are made again at most once an hour. That messages were only read is known no more.
     """
     if not messages:
         return set()
+    await connection.execute(Sql.drop_unstored, space_id, [*messages])
     found = await connection.fetch(Sql.holding, space_id, [*messages])
     return await erase_chunks_in(connection, space_id, [row["chunk_id"] for row in found], now)
 

@@ -8,7 +8,19 @@ from typing import Final
 from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row, affected
-from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, PersonId, Saved, SessionId, SpaceId, WorkerId, new_id
+from bot.domain import (
+    TERMINAL_SPACE,
+    UNDO_WINDOW,
+    Caller,
+    ChannelId,
+    MessageId,
+    PersonId,
+    Saved,
+    SessionId,
+    SpaceId,
+    WorkerId,
+    new_id,
+)
 from bot.infra import leases
 from bot.store import chunks, ledgers, notes, taken_back
 from bot.store.archivist import Archivist
@@ -76,6 +88,8 @@ class Closed:
     to_summarise: bool
     forgotten: int = 0
     """Memories of it that a discard took along."""
+    leaves_talk: bool = False
+    """Whether what people said to each other there is not recorded, and may be made memory of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +108,8 @@ class Claimed:
     """Whether it ended without anybody's reset."""
     is_asked: bool = False
     """Whether somebody who has reset it waits for its first summary."""
+    leaves_talk: bool = False
+    """As of a session that was just closed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +135,7 @@ class Sessions:
     async def reset(
         self, caller: Caller, *, discard: bool, min_messages: int, now: datetime, said: MessageId | None = None
     ) -> Closed | None:
-        """Closes the caller's session and opens a new one; none when nothing of it is kept.
+        """Closes the caller's session and opens a new one; none when nothing of it is kept, and no talk left out.
 
         What was said after the message `said` that asked for it, but recorded before, goes on in the new one.
         The closed session is leased to this worker, and falls due by itself should the worker die. One of which only
@@ -131,6 +147,7 @@ class Sessions:
             channel = await connection.fetchrow(Sql.lock_channel, space, channel_id)
             assert channel is not None
             session_id = SessionId(channel["open_session_id"])
+            leaves_talk = not discard and _leaves_talk(caller, channel)
             found = await connection.fetchrow(Sql.said, space, session_id, until)
             assert found is not None
             after = until if found["goes_on"] else None
@@ -143,7 +160,7 @@ class Sessions:
                     await self._open_next(connection, channel, space, channel_id, now, after)
                 if discard:
                     await notes.remove_session_in(connection, space, session_id)
-                return None
+                return None if not leaves_talk else _empty(caller, session_id, channel)
             if discard:
                 await taken_back.count_in(connection, space)
             keep = not discard and _is_kept(found, channel, min_messages)
@@ -173,6 +190,7 @@ class Sessions:
             message_count=found["messages"],
             to_summarise=keep,
             forgotten=forgotten,
+            leaves_talk=leaves_talk,
         )
 
     async def roll(self, spaces: list[SpaceId], *, min_messages: int, keep: timedelta | None, now: datetime) -> int:
@@ -218,6 +236,7 @@ class Sessions:
             message_count=row["message_count"],
             by_itself=row["closed_by"] is None and row["notice_id"] is None,
             is_asked=row["was_reset"] and row["remade_at"] is None,
+            leaves_talk=row["leaves_talk"],
             notice=row["notice_id"] and (ChannelId(row["notice_place_id"]), MessageId(row["notice_id"])),
         )
 
@@ -433,6 +452,23 @@ async def summarise_again_in(
     if await connection.fetch(Sql.summarise_again, space_id, [*session_ids], due):
         await connection.execute(Sql.wake, space_id, due)
     return affected(gone)
+
+
+def _leaves_talk(caller: Caller, channel: Row) -> bool:
+    return channel["mode"] == "addressed" and not caller.is_direct and caller.space_id != TERMINAL_SPACE
+
+
+def _empty(caller: Caller, session_id: SessionId, channel: Row) -> Closed:
+    """A session in which nothing is recorded, though people may have talked."""
+    return Closed(
+        space_id=caller.space_id,
+        channel_id=caller.channel_id,
+        session_id=session_id,
+        number=channel["session_count"],
+        message_count=0,
+        to_summarise=False,
+        leaves_talk=True,
+    )
 
 
 def _is_kept(said: Row, channel: Row, min_messages: int) -> bool:

@@ -9,8 +9,8 @@ from bot.domain import ChannelId, SpaceId
 from cogs.access.callers import Channel
 from cogs.access.permissions import own_member
 from cogs.catchup.edits_and_deletions import EditsAndDeletions
-from cogs.catchup.request_pace import RequestPace
 from cogs.send import discord_codes
+from cogs.send.request_pace import RequestPace
 
 _NOWHERE: Final = 0
 """The sight of a place of which the cache knows nothing: a direct-message channel."""

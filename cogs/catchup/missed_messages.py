@@ -16,9 +16,9 @@ from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_read
 from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.catchup.edits_and_deletions import EditsAndDeletions
-from cogs.catchup.request_pace import RequestPace
 from cogs.chat.chat import Chat
 from cogs.chat.gaps import Gap, Gaps, Urgency
+from cogs.send.request_pace import RequestPace
 from cogs.tell.error_notices import told_of_outage
 
 LOOK_BACK: Final = timedelta(days=7)

@@ -12,8 +12,8 @@ from bot.domain import ChannelId, SpaceId
 from cogs.access.permissions import can_read
 from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.catchup.edits_and_deletions import EditsAndDeletions
-from cogs.catchup.request_pace import RequestPace
 from cogs.send import discord_codes
+from cogs.send.request_pace import RequestPace
 
 _log = log.logger(__name__)
 

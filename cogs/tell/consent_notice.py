@@ -54,8 +54,8 @@ class ConsentNotice:
     ) -> None:
         """Sends the notice in reply to their message, or privately to an interaction's user.
 
-        `words` of their own, for a prefix and whether it is the first time, are said to those who were told too. Where
-        Hathi may not write it is said in direct messages. Saying it never raises.
+        `words` of their own, for a prefix and whether it is the first time, are said to those who were told too, unless
+        they are empty. Where Hathi may not write it is said in direct messages. Saying it never raises.
         """
         now, vain = self._app.clock(), self._in_vain.get(caller.person_id)
         if isinstance(beside, discord.Message) and vain is not None and now - vain < AGAIN_AFTER:
@@ -69,6 +69,8 @@ class ConsentNotice:
                     return
                 prefix = caller.prefix
                 told = words(prefix, untold is not None) if words else _words(caller, place)
+                if not told:
+                    return
                 if isinstance(beside, discord.Interaction):
                     await beside.followup.send(told, ephemeral=True, allowed_mentions=_NOBODY)
                 else:

@@ -1,18 +1,19 @@
 """The buttons under Hathi's messages; their ids carry what they do, so they survive a restart."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Final, Protocol, Self, cast
 
 import discord
 
 from bot.commands.grammar import PREFIX
+from bot.commands.including import INCLUDE, IncludedReply
 from bot.commands.missed import MissedReply
 from bot.commands.mydata import DELETE_THEM
 from bot.commands.palace import PalaceReply
 from bot.commands.removal_requests import RemovalsListed
-from bot.commands.resets import ResetReply, summary_text
+from bot.commands.resets import TALK_LEFT, ResetReply, TalkLeft, summary_text
 from bot.domain import Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import render
@@ -32,6 +33,8 @@ KEEPER: Final = "KeepButtonPresses"
 """Name of the cog that keeps what was proposed."""
 DELETER: Final = "DeleteButtonPresses"
 """Name of the cog that deletes what tells of what was erased."""
+INCLUDER: Final = "IncludeButtonPresses"
+"""Name of the cog that makes memory of talk."""
 MOST: Final = 25
 """Buttons of one message."""
 SEARCH_AGAIN: Final = "Search again"
@@ -131,6 +134,18 @@ class TakeBackButton(Button, template=r"hathi:undo:[1-9]\d{0,18}"):
     """Undo a reset."""
 
 
+class IncludeButton(Button, template=r"hathi:include:[1-9]\d{0,18}"):
+    """Make memory of the talk between people before a reset, by its session."""
+
+    handled_by = INCLUDER
+
+
+class ExcludeButton(Button, template=r"hathi:exclude:[1-9]\d{0,18}"):
+    """Take that back."""
+
+    handled_by = INCLUDER
+
+
 class PageButton(Button, template=r"hathi:page:[1-9]\d{0,5}"):
     """Show another page."""
 
@@ -203,6 +218,8 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     KeepButton,
     DeleteButton,
     TakeBackButton,
+    IncludeButton,
+    ExcludeButton,
     PageButton,
     WhyResultsButton,
     PalaceOutButton,
@@ -216,7 +233,15 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
 
 def summary_message(done: SummaryDone, prefix: str = PREFIX) -> tuple[str, discord.ui.View]:
     """The reset notice's text when its summary is made or can't be yet, and the buttons under it."""
-    return _fitted(done, prefix), reset_view(done.session_id, done.saved)
+    below = [TALK_LEFT] if done.leaves_talk else []
+    text = _fitted(summary_text(done, prefix).splitlines(), prefix, [*below, notices.CLEARED])
+    return text, reset_view(done.session_id, done.saved, leaves_talk=done.leaves_talk)
+
+
+def included_message(reply: IncludedReply, prefix: str = PREFIX) -> tuple[str, discord.ui.View | None]:
+    """What talk came to, as much of it as fits into one message, and the buttons under it."""
+    view = _view([*_forgets(reply.saved), exclude(reply.session_id)]) if reply.saved else None
+    return _fitted(reply.text.splitlines(), prefix, []), view
 
 
 def of(reply: Reply) -> discord.ui.View | None:
@@ -239,15 +264,23 @@ def _alone(reply: Reply) -> discord.ui.View | None:
     opened = _opened(reply)
     if isinstance(reply, MissedReply):
         return _view([MissedButton(_missed(reply))])
+    if isinstance(reply, TalkLeft):
+        return _view([include(reply.session_id)])
     if reply.erased_by is not None:
         return _view([delete(reply.erased_by)])
     return None if opened is None else _view(map(SettleButton, _settle(opened)))
 
 
-def reset_view(session_id: SessionId, saved: Iterable[Saved]) -> discord.ui.View:
-    """A forget button for each fact, as many as fit, and undo for the whole."""
+def reset_view(session_id: SessionId, saved: Iterable[Saved], *, leaves_talk: bool = False) -> discord.ui.View:
+    """A forget button for each fact, as many as fit, undo for the whole, and what includes the talk that is left."""
+    more = [include(session_id)] if leaves_talk else []
+    return _view([*_forgets(saved)[: MOST - 1 - len(more)], take_back(session_id), *more])
+
+
+def _forgets(saved: Iterable[Saved]) -> list[Button]:
+    """A forget button for each memory, as many as fit beside another."""
     ids = dict.fromkeys(s.memory.memory_id for s in saved)
-    return _view([*[forget(memory_id) for memory_id in ids][: MOST - 1], take_back(session_id)])
+    return [forget(memory_id) for memory_id in ids][: MOST - 1]
 
 
 def page_view(listing: Listing) -> discord.ui.View | None:
@@ -309,6 +342,16 @@ def unsay(message_id: MessageId) -> Button:
 def take_back(session_id: SessionId) -> Button:
     """Undoes a reset."""
     return TakeBackButton(_button(_UNDO_ALL, f"hathi:undo:{session_id}"))
+
+
+def include(session_id: SessionId) -> Button:
+    """Makes memory of the talk before a reset."""
+    return IncludeButton(_button(INCLUDE, f"hathi:include:{session_id}"))
+
+
+def exclude(session_id: SessionId) -> Button:
+    """Takes that back."""
+    return ExcludeButton(_button(_UNDO_ALL, f"hathi:exclude:{session_id}"))
 
 
 def delete(person_id: PersonId) -> Button:
@@ -435,13 +478,12 @@ def _view(buttons: Iterable[Button | PalaceIntoButton | Pick]) -> discord.ui.Vie
     return view
 
 
-def _fitted(done: SummaryDone, prefix: str) -> str:
-    """The summary's lines, as many as fit into one message, and the cleared line, always last."""
-    lines = summary_text(done, prefix).splitlines()
+def _fitted(lines: list[str], prefix: str, below: Sequence[str]) -> str:
+    """The lines about what was saved, as many as fit into one message, and what stands below them in any case."""
     left_out = 0
     while True:
         more = [f"… and {left_out} more; {prefix}memories sort:new lists them."] if left_out else []
-        text = "\n".join([*lines, *more, notices.CLEARED])
+        text = "\n".join([*lines, *more, *below])
         if splitting.size(text) <= LIMIT or len(lines) < 2:
             return text
         # The last line that tells of a memory, not what stands under them.
@@ -462,5 +504,7 @@ _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
         for choice in Holds
     },
     "undo": lambda number: take_back(SessionId(number)),
+    "include": lambda number: include(SessionId(number)),
+    "exclude": lambda number: exclude(SessionId(number)),
 }
 """The buttons that may stand beside others, by the second part of their ids."""

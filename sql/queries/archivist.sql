@@ -295,9 +295,14 @@ ORDER BY t.at DESC LIMIT 1
 
 -- name: events_of_session
 -- What the summary of one session saved or merged, to take it back; what was said again since is not its own any more.
+-- Or of that only what this person ($3) had included last since a moment.
 SELECT e.memory_id, e.kind, e.before, e.at, m.channel_id FROM memory_event e
 JOIN memory m ON m.space_id = e.space_id AND m.memory_id = e.memory_id
 WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged')
+  AND ($3::bigint IS NULL OR (e.actor_id = $3 AND e.actor = 'summary' AND e.at = (
+      SELECT max(latest.at) FROM memory_event latest
+      WHERE latest.space_id = $1 AND latest.actor_id = $3 AND latest.at > $4 AND latest.reason = $2
+        AND latest.actor = 'summary')))
   AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.reinforced_at = e.at
 
 -- name: unmerge
@@ -503,8 +508,12 @@ WHERE space_id = $1 AND session_id = $2 AND source = 'summary' AND forgotten_at 
 ORDER BY memory_id
 
 -- name: speakers
-SELECT message_id, role, author_id, author, content FROM message
-WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])) ORDER BY message_id
+-- Those of messages that were read and are not stored too, which are of people.
+SELECT message_id, role, author_id FROM message
+WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[]))
+UNION ALL
+SELECT said.message_id, 'person', people[1] FROM chunk CROSS JOIN LATERAL unnest(messages) AS said (message_id)
+WHERE space_id = $1 AND messages && $2::bigint[] AND model = '' AND said.message_id = ANY ($2::bigint[])
 
 -- name: unrest
 -- These memories lose the messages that only approved of them.

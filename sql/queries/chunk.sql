@@ -58,9 +58,10 @@ ORDER BY row_number() OVER (PARTITION BY c.space_id ORDER BY waiting.newest NULL
          waiting.newest NULLS FIRST, c.space_id LIMIT $7
 
 -- name: of_session
--- The ledger's part of one session. A withheld chunk is among it: its messages are in memory, until undo is over.
+-- The ledger's part of one session. A withheld chunk is among it: its messages are in memory, until undo is over. What
+-- was only read (see unstored.sql) is none of it.
 SELECT chunk_id, channel_id, session_id, messages, text, model, created_at, withheld_at IS NOT NULL AS is_withheld
-FROM chunk WHERE space_id = $1 AND session_id = $2 ORDER BY chunk_id
+FROM chunk WHERE space_id = $1 AND session_id = $2 AND model <> '' ORDER BY chunk_id
 
 -- name: hold_session
 -- As long as it goes on; before the space, as resets lock them.
@@ -68,7 +69,7 @@ SELECT session_id FROM session WHERE space_id = $1 AND session_id = $2 AND state
 
 -- name: is_covered
 -- Whether any of these messages is in a chunk.
-SELECT EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages && $2::bigint[])
+SELECT EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages && $2::bigint[] AND model <> '')
 
 -- name: add
 -- Where something may still be distilled.
@@ -95,11 +96,13 @@ RETURNING channel_id
 
 -- name: withhold
 -- What holds any of these messages.
-UPDATE chunk SET withheld_at = $3 WHERE space_id = $1 AND messages && $2::bigint[] AND withheld_at IS NULL
+UPDATE chunk SET withheld_at = $3
+WHERE space_id = $1 AND messages && $2::bigint[] AND withheld_at IS NULL AND model <> ''
 RETURNING channel_id, chunk_id
 
 -- name: withhold_session
-UPDATE chunk SET withheld_at = $3 WHERE space_id = $1 AND session_id = $2 AND withheld_at IS NULL
+UPDATE chunk SET withheld_at = $3
+WHERE space_id = $1 AND session_id = $2 AND withheld_at IS NULL AND model <> ''
 RETURNING channel_id, chunk_id
 
 -- name: withhold_rolls
@@ -117,11 +120,11 @@ UPDATE chunk SET withheld_at = NULL WHERE space_id = $1 AND withheld_at = $2 RET
 SELECT space_id, chunk_id, session_id FROM chunk WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2
 
 -- name: of_person
-SELECT chunk_id, session_id FROM chunk WHERE space_id = $1 AND $2::bigint = ANY (people)
+SELECT chunk_id, session_id FROM chunk WHERE space_id = $1 AND $2::bigint = ANY (people) AND model <> ''
 
 -- name: holding
 -- The chunks that hold any of these messages.
-SELECT chunk_id FROM chunk WHERE space_id = $1 AND messages && $2::bigint[]
+SELECT chunk_id FROM chunk WHERE space_id = $1 AND messages && $2::bigint[] AND model <> ''
 
 -- name: erase
 DELETE FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::bigint[]) RETURNING channel_id, session_id, chunk_id

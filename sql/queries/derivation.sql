@@ -33,6 +33,14 @@ WHERE m.space_id = $1 AND m.evidence @> ARRAY[$2::bigint] AND m.forgotten_at IS 
                 AND e.kind = 'saved' AND e.reason = 'asked')
 ORDER BY m.memory_id
 
+-- name: unstored_of
+-- What was distilled of a message that was read and is not stored.
+SELECT m.* FROM memory m
+WHERE m.space_id = $1 AND m.evidence @> ARRAY[$2::bigint] AND m.source = 'summary'
+  AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+  AND EXISTS (SELECT 1 FROM chunk c WHERE c.space_id = $1 AND c.messages @> ARRAY[$2::bigint] AND c.model = '')
+ORDER BY m.memory_id
+
 -- name: first_evidence
 -- What these memories rested on before they were said again.
 SELECT DISTINCT ON (memory_id) memory_id,

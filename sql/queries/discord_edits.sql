@@ -32,14 +32,17 @@ SELECT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id IN (SELE
     OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[]
                AND forgotten_at IS NULL AND superseded_by IS NULL)
     OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[] AND forgotten_at IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages && $2::bigint[])
     OR (SELECT count(*) FROM turn WHERE space_id = $1 AND trail ? 'sources' AND source_ids(trail) && $2::bigint[]) > 0
 
 -- name: is_only_named
--- Whether a message that is recorded nowhere was shown to a model all the same, or is what a memory rests on.
+-- Whether a message that is recorded nowhere was shown to a model all the same, is what a memory rests on, or was read
+-- for one.
 SELECT ((SELECT count(*) FROM turn
          WHERE space_id = $1 AND trail ? 'sources' AND source_ids(trail) && ARRAY[$2::bigint]) > 0
         OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint]
-                   AND forgotten_at IS NULL AND superseded_by IS NULL))
+                   AND forgotten_at IS NULL AND superseded_by IS NULL)
+        OR EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages @> ARRAY[$2::bigint] AND model = ''))
    AND NOT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = $2)
 
 -- name: fail_turns
@@ -74,8 +77,13 @@ WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state IN ('recorded'
 RETURNING turn_id
 
 -- name: messages_of_place
-SELECT m.message_id FROM session s JOIN message m ON m.space_id = $1 AND m.session_id = s.session_id
-WHERE s.space_id = $1 AND s.channel_id = ANY ($2::bigint[]) LIMIT $3
+-- What was only read there is among it.
+(SELECT m.message_id FROM session s JOIN message m ON m.space_id = $1 AND m.session_id = s.session_id
+ WHERE s.space_id = $1 AND s.channel_id = ANY ($2::bigint[]) LIMIT $3)
+UNION ALL
+(SELECT said.message_id FROM chunk c CROSS JOIN LATERAL unnest(c.messages) AS said (message_id)
+ WHERE c.space_id = $1 AND c.channel_id = ANY ($2::bigint[]) AND c.model = '' LIMIT $3)
+LIMIT $3
 
 -- name: memories_of_place
 SELECT memory_id FROM memory WHERE space_id = $1 AND channel_id = $2 ORDER BY memory_id LIMIT $3
@@ -101,7 +109,8 @@ DELETE FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
 -- name: recorded
 -- What is recorded of a channel between two messages, both included, hidden or not; and the commands among them on
--- which a memory or a note rests: of those only that they were given is. And what a reply was made from that is not.
+-- which a memory or a note rests: of those only that they were given is. And what a reply was made from that is not; and
+-- what was read for memory, of which an edit is missed that came later than that.
 SELECT message_id, role, edited_at FROM message
 WHERE space_id = $1 AND coalesce(place_id, channel_id) = $2 AND message_id BETWEEN $3 AND $4
 UNION ALL
@@ -117,6 +126,9 @@ FROM turn t, jsonb_array_elements(t.trail -> 'sources') AS source,
      LATERAL (SELECT (source -> 'message' ->> 1)::bigint AS key) AS found
 WHERE t.space_id = $1 AND t.made_from && ARRAY[$2::bigint] AND t.made_from <> '{}'
   AND (source -> 'message' ->> 0)::bigint = $2 AND found.key = ANY (t.made_from) AND found.key BETWEEN $3 AND $4
+UNION ALL
+SELECT said.message_id, 'person', c.created_at FROM chunk c CROSS JOIN LATERAL unnest(c.messages) AS said (message_id)
+WHERE c.space_id = $1 AND c.channel_id = $2 AND c.model = '' AND said.message_id BETWEEN $3 AND $4
 
 -- name: elsewhere
 -- Messages that replies were made from and that are not stored, with their channels; those of the newest replies that

@@ -306,7 +306,8 @@ SELECT channel_id, name FROM channel WHERE space_id = $1 AND channel_id = ANY ($
 
 -- name: places
 -- First how many of these memories and messages may be shown now, then where others stand that a link may lead to. Of a
--- command only that it was given is kept, and where: a link leads to it as long as a living memory rests on it.
+-- command only that it was given is kept, and where: a link leads to it as long as a living memory rests on it. So it
+-- does to what was only read.
 -- channel_id + 0: by an index that knows channels the planner would read all memories of them.
 SELECT NULL::bigint AS message_id, NULL::bigint AS place_id,
        (SELECT count(*) FROM memory y
@@ -326,6 +327,14 @@ WHERE t.space_id = $1 AND t.turn_id = ANY ($2::bigint[])
   AND coalesce(c.origin_id, c.channel_id) = ANY ($3::bigint[])
   AND NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = t.turn_id)
   AND EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[t.turn_id]
+              AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
+UNION ALL
+SELECT said.message_id, u.channel_id, NULL FROM chunk u
+JOIN channel c ON c.space_id = $1 AND c.channel_id = u.channel_id
+CROSS JOIN LATERAL unnest(u.messages) AS said (message_id)
+WHERE u.space_id = $1 AND u.messages && $2::bigint[] AND u.model = '' AND said.message_id = ANY ($2::bigint[])
+  AND coalesce(c.origin_id, c.channel_id) = ANY ($3::bigint[])
+  AND EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[said.message_id]
               AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
 
 -- name: left_memories

@@ -98,7 +98,14 @@ SELECT (SELECT count(*) FROM message WHERE space_id = $1 AND author_id = $2) AS 
                 SELECT y.memory_id FROM memory y
                 WHERE y.space_id = $1 AND y.evidence @> ARRAY[mine.message_id] AND y.seen_count = 1
                   AND y.forgotten_at IS NULL AND y.superseded_by IS NULL OFFSET 0) AS resting
-            WHERE mine.space_id = $1 AND mine.author_id = $2) AS theirs) AS memories,
+            WHERE mine.space_id = $1 AND mine.author_id = $2
+            UNION
+            SELECT resting.memory_id FROM chunk c CROSS JOIN LATERAL unnest(c.messages) AS mine (message_id)
+            CROSS JOIN LATERAL (
+                SELECT y.memory_id FROM memory y
+                WHERE y.space_id = $1 AND y.evidence @> ARRAY[mine.message_id] AND y.seen_count = 1
+                  AND y.forgotten_at IS NULL AND y.superseded_by IS NULL OFFSET 0) AS resting
+            WHERE c.space_id = $1 AND $2::bigint = ANY (c.people) AND c.model = '') AS theirs) AS memories,
        (SELECT count(*) FROM note WHERE space_id = $1 AND author_id = $2) AS notes,
        (SELECT count(*) FROM turn WHERE space_id = $1 AND asker_id = $2) AS turns,
        (SELECT count(*) FROM member WHERE space_id = $1 AND person_id = $2) AS names
@@ -110,7 +117,12 @@ WHERE space_id = $1 AND asker_id = $2 AND turn_id <> $4 AND state IN ('recorded'
 RETURNING turn_id
 
 -- name: message_ids
-SELECT message_id FROM message WHERE space_id = $1 AND author_id = $2 AND message_id <= $3 ORDER BY message_id LIMIT $4
+-- Those of theirs that were only read, too.
+(SELECT message_id FROM message WHERE space_id = $1 AND author_id = $2 AND message_id <= $3 ORDER BY message_id LIMIT $4)
+UNION ALL
+(SELECT said.message_id FROM chunk c CROSS JOIN LATERAL unnest(c.messages) AS said (message_id)
+ WHERE c.space_id = $1 AND $2::bigint = ANY (c.people) AND c.model = '' AND said.message_id <= $3 LIMIT $4)
+LIMIT $4
 
 -- name: memory_ids
 -- In no order: by number every memory of the space would be walked past.

@@ -54,7 +54,10 @@ UPDATE session SET worker = $3, lease_until = $4, attempts = attempts + 1
 WHERE space_id = $1 AND session_id = $2 AND state = 'closed'
   AND (worker = $3 OR lease_until IS NULL OR lease_until < $5)
 RETURNING session_id, channel_id, number, attempts, message_count, closed_by, notice_place_id, notice_id, was_reset,
-    remade_at
+    remade_at,
+    EXISTS (SELECT 1 FROM channel c JOIN space s ON s.space_id = $1
+            WHERE c.space_id = $1 AND c.channel_id = session.channel_id AND c.mode = 'addressed'
+              AND s.direct_at IS NULL AND s.space_id <> 0) AS leaves_talk
 
 -- name: origin
 -- Whose audience a channel's memories have: a public thread's are its parent's.

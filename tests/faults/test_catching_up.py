@@ -13,8 +13,8 @@ from bot.domain import ChannelId, SpaceId
 from bot.infra.ordering import Doors
 from cogs.catchup import discord_recovery
 from cogs.catchup.last_heard import LastHeard
-from cogs.catchup.request_pace import RequestPace
 from cogs.chat.gaps import Gaps
+from cogs.send.request_pace import RequestPace
 from tests import discord_bot
 from tests.discord_bot import DiscordBot, World
 from tests.discord_server.channels import Channel

@@ -194,16 +194,14 @@ def test_only_a_table_of_vectors_is_put_into_a_statement() -> None:
 
 
 def test_no_statement_text_stands_in_the_code() -> None:
-    """SQL is in `sql/`: no module of the bot holds a statement, but for those that files of other systems are read by."""
+    """SQL is in `sql/`: no module of the bot holds a statement, but for what reads the files of other systems."""
+    statement = re.compile(r"\"\s*(SELECT .* FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM) ")
     foreign = ROOT / "bot/transfer/foreign"
     found = [
         str(path.relative_to(ROOT))
         for folder in ("bot", "cogs")
         for path in (ROOT / folder).rglob("*.py")
-        if foreign not in path.parents
-        and re.search(
-            r"\"\s*(SELECT .* FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM) ", path.read_text(encoding="utf-8")
-        )
+        if foreign not in path.parents and statement.search(path.read_text(encoding="utf-8"))
     ]
     assert found == []
 

@@ -29,8 +29,6 @@ CALLS: Final = {
     ("turn/model_answer.py", "_round"): "carries it",
     ("turn/model_tools.py", "_finished"): "carries it",
     ("lifecycle/summarizer.py", "complete"): "counts what others ask the summarizer",
-    ("lifecycle/distilling.py", "answered"): "distils its lines alone: what memory says already would be saved again",
-    ("lifecycle/workflow_runs.py", "_asked"): "is told what its workflow names, for the same reason",
     ("lifecycle/retelling.py", "told"): "sums up what was said: what memory says besides was not",
 }
 """The calls of a model, by the function that makes them, and whether they carry Active Memory."""

@@ -1,0 +1,206 @@
+"""Makes memory of the talk before a reset, when somebody who may reset presses "Include the talk here"."""
+
+import contextlib
+import time
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot import errors
+from bot.commands.grammar import PREFIX
+from bot.commands.including import IncludedReply
+from bot.connection import unreadable_events
+from bot.connection.client import Client
+from bot.domain import Caller, Message, MessageId, PersonId, Role, Saved, SessionId
+from bot.presentation import introduction
+from bot.store.namesakes import NAMESAKE
+from bot.store.turns import HATHI
+from bot.store.unstored import TalkSpan
+from cogs.access import classify
+from cogs.access.callers import Callers, Channel
+from cogs.access.name_directory import NameDirectory
+from cogs.access.permissions import can_read, own_member, place_of
+from cogs.chat.chat import Chat
+from cogs.chat.recent_messages import RecentMessages
+from cogs.commands.dispatch import Dispatcher
+from cogs.send import reply_reference
+from cogs.send.request_pace import RequestPace
+from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
+from cogs.ui import buttons
+from cogs.ui.buttons import Button, ExcludeButton
+
+MOST: Final = 500
+"""Messages that are looked at, the newest."""
+READING: Final = "I am reading what was said here; what came of it I tell in the channel."
+AT_IT: Final = "I am reading that talk already, and tell here when it is done."
+NO_HISTORY: Final = "I can't read what was said here: that takes the permission Read Message History."
+NO_INTENT: Final = (
+    "Discord shows me only messages that mention me (the message-content intent is off), so I can't read the talk."
+)
+_NOBODY: Final = discord.AllowedMentions.none()
+_MISSING: Final[Any] = discord.utils.MISSING
+
+_Talk = Mapping[MessageId, discord.Message]
+"""What people said to each other, by its ids, oldest first."""
+
+
+class IncludeButtonPresses(commands.Cog, name=buttons.INCLUDER):
+    """Reads the talk on Discord, once at a time, tells what came of it, and takes that back."""
+
+    def __init__(
+        self,
+        client: Client,
+        callers: Callers,
+        chat: Chat,
+        dispatcher: Dispatcher,
+        notices: ErrorNotices,
+        recent: RecentMessages,
+        names: NameDirectory,
+        pace: RequestPace,
+    ) -> None:
+        self._client = client
+        self._app = client.app
+        self._including = client.app.commands.including
+        self._callers = callers
+        self._chat = chat
+        self._dispatcher = dispatcher
+        self._notices = notices
+        self._recent = recent
+        self._names = names
+        self._pace = pace
+        self._at_it = set[SessionId]()
+
+    async def pressed(self, button: Button, interaction: discord.Interaction[Any]) -> None:
+        """Handles a press; an error is told to the presser alone."""
+        prefix, session_id = PREFIX, SessionId(button.number)
+        try:
+            self._dispatcher.take(interaction)
+            channel = place_of(interaction)
+            await interaction.response.defer()
+            self._dispatcher.count(self._callers.now(interaction.user, channel))
+            caller, _ = await self._callers.of(interaction.user, channel)
+            prefix = caller.prefix
+            if isinstance(button, ExcludeButton):
+                reply = await self._including.take_back(caller, session_id)
+                with telling_what_is_done():
+                    await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
+                return
+            span = await self._including.span(caller, session_id)
+            with self._once(session_id):
+                await self._include(caller, session_id, span, interaction, channel)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
+            await self._notices.tell(exc, interaction, prefix=prefix)
+
+    @contextlib.contextmanager
+    def _once(self, session_id: SessionId) -> Generator[None]:
+        """A block that runs once at a time for a session. Raises `NotAllowed`."""
+        if session_id in self._at_it:
+            raise errors.NotAllowed(AT_IT)
+        self._at_it.add(session_id)
+        try:
+            yield
+        finally:
+            self._at_it.discard(session_id)
+
+    async def _include(
+        self, caller: Caller, session_id: SessionId, span: TalkSpan, interaction: discord.Interaction[Any], to: Channel
+    ) -> None:
+        if not self._client.intents.message_content:
+            raise errors.NotAllowed(NO_INTENT)
+        if not can_read(to):
+            raise errors.NotAllowed(NO_HISTORY)
+        await interaction.followup.send(READING, ephemeral=True, allowed_mentions=_NOBODY)
+        since, pressed = time.monotonic(), interaction.message
+        assert pressed is not None
+        talk = await self._read(to, span, until=min(span.until, pressed.id))
+
+        def stands(ids: Iterable[MessageId]) -> bool:
+            return not any(self._recent.changed_at(message_id) >= since for message_id in ids)
+
+        said = [await self._said(message, caller) for message in talk.values()]
+        reply = await self._including.include(caller, session_id, [one for one in said if one.content], stands)
+        try:
+            with telling_what_is_done():
+                await self._tell(reply, caller, interaction, to, pressed)
+        finally:
+            self._app.background.spawn(self._tell_authors(reply.saved, talk, caller))
+
+    async def _read(self, channel: Channel, span: TalkSpan, *, until: int) -> _Talk:
+        """What people said to each other in the channel between two moments, of its last 500 messages then.
+
+        No command, nothing said to Hathi, and nothing from before it was there. Raises what Discord fails with.
+        """
+        me, place = self._client.user, await self._callers.look(channel)
+        assert me is not None
+        await self._names.learn(channel)
+        here = None if channel.guild is None else own_member(channel.guild)
+        joined = 0 if here is None or here.joined_at is None else discord.utils.time_snowflake(here.joined_at)
+        after = max(span.after, joined)
+        found, read = dict[MessageId, discord.Message](), 0
+        await self._pace.turn()
+        async for message in channel.history(
+            limit=MOST, before=discord.Object(until), after=discord.Object(after), oldest_first=False
+        ):
+            is_talk = classify.is_persons(message) and message.interaction_metadata is None
+            if is_talk and classify.hear(message, place, me).kind is classify.MessageKind.OVERHEARD:
+                found[MessageId(message.id)] = message
+            read += 1
+            if read % unreadable_events.PAGE == 0:
+                await self._pace.turn()
+        return dict(reversed(found.items()))
+
+    async def _said(self, message: discord.Message, caller: Caller) -> Message:
+        name = message.author.display_name
+        return Message(
+            space_id=caller.space_id,
+            channel_id=caller.channel_id,
+            message_id=MessageId(message.id),
+            role=Role.PERSON,
+            author_id=PersonId(message.author.id),
+            # What is kept by Hathi's own name is Hathi's.
+            author=NAMESAKE if name == HATHI else name,
+            content=await self._chat.texts.to_record(message),
+            said_at=message.created_at,
+            reply_to=classify.replies_to(message),
+        )
+
+    async def _tell(
+        self,
+        reply: IncludedReply,
+        caller: Caller,
+        interaction: discord.Interaction[Any],
+        channel: Channel,
+        pressed: discord.Message,
+    ) -> None:
+        """Tells it in the channel, under what was pressed; through the interaction where that is closed to Hathi."""
+        text, view = buttons.included_message(reply, caller.prefix)
+        if self._notices.may_speak(channel):
+            to = pressed.to_reference(fail_if_not_exists=False)
+            await reply_reference.send(channel, text, to, view=view)
+        else:
+            await interaction.followup.send(text, view=view or _MISSING, allowed_mentions=_NOBODY)
+
+    async def _tell_authors(self, saved: Iterable[Saved], talk: _Talk, keeper: Caller) -> None:
+        """Tells those who never were that something of theirs is remembered, once each, in reply to what they said."""
+        first: dict[int, tuple[discord.Message, Saved]] = {}
+        for one in saved:
+            for message_id in one.memory.evidence:
+                if not one.was_known and (said := talk.get(message_id)) is not None:
+                    first.setdefault(said.author.id, (said, one))
+        for said, one in first.values():
+            author = replace(
+                keeper,
+                person_id=PersonId(said.author.id),
+                name=said.author.display_name,
+                is_admin=False,
+                is_moderator=False,
+            )
+            number = one.memory.memory_id
+
+            def words(prefix: str, is_first: bool, number: int = number) -> str:  # noqa: FBT001 - as it is called
+                return introduction.to_author(prefix, keeper.name, number, is_first=True) if is_first else ""
+
+            await self._chat.consent_notice.say(author, said, words=words)
