@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
 
@@ -15,6 +15,7 @@ from bot.commands.community import Community
 from bot.commands.forgetting import Forgetting
 from bot.commands.identity_settings import IdentitySettings
 from bot.commands.including import Including
+from bot.commands.learn import LearnRequests
 from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
 from bot.commands.memory_making import MemoryMaking
@@ -59,6 +60,7 @@ from bot.lifecycle.creator import Creator
 from bot.lifecycle.departures import Departures
 from bot.lifecycle.discord_edits import DiscordEdits
 from bot.lifecycle.distilling import Distiller
+from bot.lifecycle.learner import Learner
 from bot.lifecycle.personal_data import PersonalData
 from bot.lifecycle.promotion import Promotions
 from bot.lifecycle.residue import ResidueCheck
@@ -87,6 +89,7 @@ from bot.store.commands_in_hand import CommandsInHand
 from bot.store.condensations import Condensations
 from bot.store.files.attachments import Attachments
 from bot.store.gathering import Gathering
+from bot.store.learnings import Learnings
 from bot.store.makings import Makings
 from bot.store.memory_lag import MemoryLag
 from bot.store.memory_use import MemoryUse
@@ -131,6 +134,8 @@ class App:
     creator: Creator
     lag: MemoryLag
     """What was said and is not yet in memory."""
+    learner: Learner
+    """Reads what was said before, for whoever is connected to Discord."""
     jobs: Jobs
     models: Models
     commands: Commands
@@ -350,6 +355,18 @@ async def opened(
         summaries = Summaries(sessions, turns, distiller, metrics, clock)
         creator = _creator(settings, db, archivist, gathering, distiller, texts, metrics, worker, clock)
         discord_edits, erasure = DiscordEdits(db, archivist), SpaceErasure(db, archivist)
+        learnings, keep_days = Learnings(db, archivist, worker), settings.messages.keep_days
+        learner = Learner(
+            learnings,
+            distiller,
+            discord_edits,
+            spaces,
+            Unstored(db, archivist),
+            settings.memory.chunks,
+            timedelta(days=keep_days) if keep_days else None,
+            background.spawn,
+            clock,
+        )
         personal_data, departures = PersonalData(db, archivist, discord_edits, erasure), Departures(db, erasure)
         palace, places = Rooms(db), Places(librarian, settings.memory.active, budget.active, clock)
         who = Identity(settings.settings_dir, spaces, clock, most=settings.prompt.budget.identity)
@@ -370,6 +387,16 @@ async def opened(
             forgetting=Forgetting(archivist, librarian, my_data, clock),
             identity=IdentitySettings(who),
             including=Including(Unstored(db, archivist), distiller, discord_edits, clock),
+            learning=LearnRequests(
+                learnings,
+                learner,
+                spaces,
+                clock,
+                summarizer=settings.roles.summarizer,
+                instructions=texts.summary,
+                keep_days=keep_days,
+                chunk=settings.memory.chunks.messages,
+            ),
             lists=lists,
             missed=MissedTalk(retrievers["since"], LedgerSearch(db), librarian, clock),
             making=MemoryMaking(Makings(db), workflows, makes),
@@ -405,6 +432,7 @@ async def opened(
             sessions,
             summaries,
             creator,
+            learner,
             jobs,
             settings,
             background.spawn,
@@ -434,6 +462,7 @@ async def opened(
             summaries=summaries,
             creator=creator,
             lag=lag,
+            learner=learner,
             jobs=jobs,
             models=models,
             commands=commands,

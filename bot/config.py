@@ -89,6 +89,8 @@ class ModelSettings(ServerSettings):
     top_p: float | None = Field(default=None, gt=0, le=1, description="Left to the server unless given.")
     max_tokens: int = Field(default=1024, ge=16, description="Tokens of one answer.")
     max_context: int = Field(default=8192, ge=1024, description="Tokens of prompt and answer together.")
+    price_in: float | None = Field(default=None, ge=0, description="USD a million tokens of prompts, for estimates.")
+    price_out: float | None = Field(default=None, ge=0, description="USD a million tokens of answers, for estimates.")
     timeout_total: timedelta = Field(
         default=timedelta(seconds=300),
         description="Seconds from the first token to the last; then an answer is cut off.",

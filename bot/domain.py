@@ -261,6 +261,11 @@ class LedgerEntry:
     condensation_id: int | None = None
     """Of a condensation."""
 
+    @property
+    def through_at(self) -> datetime:
+        """When the last of it was said; an entry of messages that were only read has that one's number below 0."""
+        return id_time(abs(self.through))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollingSummary:

@@ -13,6 +13,7 @@ from cogs.catchup.interrupted_commands import InterruptedCommands
 from cogs.catchup.interrupted_replies import InterruptedReplies
 from cogs.catchup.last_heard import LastHeard
 from cogs.catchup.missed_messages import MissedMessages
+from cogs.catchup.past_messages import A_SECOND, PastMessages
 from cogs.catchup.source_check import SourceCheck
 from cogs.chat.chat import Chat
 from cogs.chat.discord_search import DiscordSearch
@@ -26,6 +27,7 @@ from cogs.events.delete_button import DeleteButtonPresses
 from cogs.events.departure import Departure
 from cogs.events.include_button import IncludeButtonPresses
 from cogs.events.keep_button import KeepButtonPresses
+from cogs.events.learn_buttons import LearnButtonPresses
 from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
 from cogs.events.removal_notice import RemovalNotice
@@ -56,6 +58,7 @@ async def setup(client: Client) -> None:
     replies = InterruptedReplies(client, callers, chat, channels, names)
     given = InterruptedCommands(client, callers, dispatcher, notices, doors, channels)
     missed = MissedMessages(client, callers, chat, changes, gaps, channels, names, pace)
+    past = PastMessages(client, callers, channels, chat.texts, RequestPace(A_SECOND))
     sources = SourceCheck(client, changes, channels, pace)
     for cog in (
         SlashCommands(client, dispatcher, suggestions, notices),
@@ -66,6 +69,8 @@ async def setup(client: Client) -> None:
         chat,
         changes,
         DiscordRecovery(client, gaps, given, replies, missed, sources, channels),
+        past,
+        LearnButtonPresses(client, callers, dispatcher, notices),
         MenuPicks(client, callers, dispatcher, notices),
         DiscordSearch(client, callers, names),
         Welcome(client, callers, notices),

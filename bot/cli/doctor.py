@@ -195,7 +195,9 @@ async def _missing_workflows(database: Database, folder: Path) -> list[Examined]
         missing = [name for name in wanted if name not in workflow_files.read(folder)]
     except errors.SettingsError:
         return []
-    advice = f"channels that want them go without: write them in {folder / workflow_files.FOLDER}, or !memory makes"
+    advice = (
+        f"channels that want them go without: write them in {folder / workflow_files.FOLDER}, or choose another there"
+    )
     return [Examined(what="workflows", found=f"not there: {', '.join(missing)}", advice=advice)] if missing else []
 
 

@@ -16,6 +16,7 @@ from bot.commands.forgetting import Forgetting
 from bot.commands.identity_settings import IdentitySettings
 from bot.commands.including import Including
 from bot.commands.invocation import Announce, Handler, Invocation, Reach, own_reach
+from bot.commands.learn import LearnRequests
 from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
 from bot.commands.memory_making import MemoryMaking
@@ -48,6 +49,7 @@ class Commands:
         forgetting: Forgetting,
         identity: IdentitySettings,
         including: Including,
+        learning: LearnRequests,
         lists: MemoryLists,
         missed: MissedTalk,
         making: MemoryMaking,
@@ -69,6 +71,7 @@ class Commands:
         self.changes: Final = changes
         self.forgetting: Final = forgetting
         self.including: Final = including
+        self.learning: Final = learning
         self.lists: Final = lists
         self.missed: Final = missed
         self.proposed: Final = proposed
@@ -103,6 +106,7 @@ class Commands:
             "sessions": lists.sessions,
             "summary": summary.summary,
             "missed": missed.missed,
+            "learn": learning.learn,
             "note": scratchpad.note,
             "notes": scratchpad.notes,
             "promote": scratchpad.promote,

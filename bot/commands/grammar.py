@@ -111,6 +111,25 @@ GRAMMARS: Final = {
             forms=(Form(words="rebuild", needs=Right.MANAGE_GUILD, help="makes it anew from the channel's ledger"),),
         ),
         Grammar(command="missed", text="when", text_required=False),
+        Grammar(
+            command="learn",
+            text="channel",
+            text_required=False,
+            named={
+                "since": Word(shape="90d", help="how far back: days, weeks or months, or a day such as 2026-05-03"),
+                "wait": Number(low=0, high=720, default=24, help="hours from the announcement to the first message"),
+            },
+            forms=(
+                Form(
+                    words="stop",
+                    value="channel",
+                    kind=Word(shape="channel"),
+                    value_required=False,
+                    help="ends it at once; what was read stays",
+                ),
+            ),
+            needs=Right.MANAGE_GUILD,
+        ),
         Grammar(command="note", text="text"),
         Grammar(command="notes", named={"page": Number(low=1, high=100000, default=1, help="10 a page")}),
         Grammar(
@@ -265,6 +284,7 @@ ABOUT: Final = {
     "sessions": "List past sessions with their summaries.",
     "summary": "Show what this channel came to since its last reset; `rebuild` makes that anew.",
     "missed": "Tell you in private what was decided, planned and asked since you were here last, or at a time.",
+    "learn": "Read what was said in a channel before, and make memory of it; alone it tells how far that is.",
     "note": "Keep a note for this conversation, for a while; it is no memory.",
     "notes": "List the notes of this conversation.",
     "promote": "Make a memory of a note, in a sentence of its own and for a reason; `confirm` keeps what contradicts.",

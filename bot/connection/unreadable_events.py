@@ -203,6 +203,21 @@ async def history(
         before = int(page[-1]["id"])
 
 
+async def history_after(
+    client: discord.Client, channel: discord.abc.Messageable, after: int
+) -> list[discord.Message | discord.Object]:
+    """The hundred messages of a channel after one, oldest first; of what can't be read only the id."""
+    state, place = client._connection, await channel._get_channel()  # noqa: SLF001
+    found = list[discord.Message | discord.Object]()
+    for data in sorted(await client.http.logs_from(place.id, PAGE, None, after), key=lambda data: int(data["id"])):
+        try:
+            found.append(state.create_message(channel=place, data=data))
+        except Exception as exc:  # noqa: BLE001 - one message is not the channel's history
+            _log.debug("history.unreadable", error=type(exc).__name__, at=_place(exc))
+            found.append(discord.Object(int(data["id"])))
+    return found
+
+
 def _guild_of(name: str, data: Any) -> int | None:
     is_guild = name in {"GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE"}
     return _id(data, "id" if is_guild else "guild_id")

@@ -20,6 +20,7 @@ from bot.infra.job_runs import Jobs
 from bot.infra.metrics import Metrics
 from bot.lifecycle.creator import Creator
 from bot.lifecycle.departures import Departures
+from bot.lifecycle.learner import Learner
 from bot.lifecycle.residue import ResidueCheck
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.prompting.session_start import SessionStart
@@ -78,6 +79,7 @@ class Schedule:
         sessions: Sessions,
         summaries: Summaries,
         creator: Creator,
+        learner: Learner,
         jobs: Jobs,
         settings: Settings,
         spawn: Spawn,
@@ -99,6 +101,7 @@ class Schedule:
         self._sessions = sessions
         self._summaries = summaries
         self._creator = creator
+        self._learner = learner
         self._jobs = jobs
         self._settings = settings
         self._spawn = spawn
@@ -120,6 +123,8 @@ class Schedule:
         """Spaces of which a session may wait for its summary."""
         self._to_chunk: set[SpaceId] = set()
         """Spaces with a channel of which chunks may be due."""
+        self._to_learn: set[SpaceId] = set()
+        """Spaces with a channel whose past may be due to be read."""
 
     @contextlib.asynccontextmanager
     async def started(self) -> AsyncGenerator[None]:
@@ -200,16 +205,18 @@ class Schedule:
             self._running.discard(name)
 
     async def upkeep(self) -> None:
-        """`tidy`, `summarise` and `create`, one after the other."""
+        """`tidy`, `summarise`, `create` and `learn`, one after the other."""
         await self.tidy()
         await self.summarise()
         await self.create()
+        await self.learn()
 
     async def _keep_up(self) -> None:
         await self.tidy()
         # By themselves: they may wait for their model for minutes, and what is to be gone does not wait for that.
         await self.start("summaries", self.summarise)
         await self.start("chunks", self.create)
+        await self.start("learnings", self.learn)
 
     async def tidy(self) -> None:
         """For every due space: expired notes, what was forgotten, ageing, sessions that end."""
@@ -220,6 +227,7 @@ class Schedule:
                 done["spaces"] += len(due)
             self._to_summarise.update(due)
             self._to_chunk.update(due)
+            self._to_learn.update(due)
             await self._spaces.done(due, claimed_at=now, now=self._clock())
         # One row a run, not one for each hundred spaces.
         if done["spaces"]:
@@ -267,6 +275,12 @@ class Schedule:
             await self._lag.look(spaces)
         if made:
             await self._note("chunks", f"made {made}", begun)
+
+    async def learn(self) -> None:
+        """Begins, in the background, what is due of learnings in the spaces which `tidy` came by."""
+        waiting, self._to_learn = sorted(self._to_learn), set()
+        for at in range(0, len(waiting), BATCH):
+            await self._learner.look(waiting[at : at + BATCH])
 
     async def overdue(self) -> None:
         """For every space, once at a start: ages and decays what fell due, though its hour or day is not over."""

@@ -6,9 +6,10 @@ from typing import Final
 
 from bot import log
 from bot.db import statements
-from bot.db.pool import Database
+from bot.db.pool import Connection, Database
 from bot.domain import SpaceId
 from bot.lifecycle.space_erasure import SpaceErasure
+from bot.store.learnings import Why
 
 _log = log.logger(__name__)
 
@@ -26,6 +27,8 @@ class Sql:
     left: Final = statements.named("departure.left")
     absent: Final = statements.named("departure.absent")
     due: Final = statements.named("departure.due")
+    stop_learning: Final = statements.named("learning.stop_all")
+    close_sessions: Final = statements.named("learning.close_all")
 
 
 class Departures:
@@ -38,6 +41,7 @@ class Departures:
     async def left(self, space_id: SpaceId, *, now: datetime) -> None:
         """Discord told that Hathi was removed from the server, or that the server was deleted."""
         async with self._database.connection() as connection:
+            await _stop_learning(connection, space_id, now)
             if await connection.fetchval(Sql.left, space_id, now) is not None:
                 _log.info("space.gone", space_id=space_id)
 
@@ -51,6 +55,9 @@ class Departures:
         async with self._database.transaction() as connection:
             await connection.execute(Sql.present, [*servers])
             found = await connection.fetch(Sql.absent, [*servers], shard, shards, now, now - APART)
+            for row in found:
+                if row["gone_at"] is not None:
+                    await _stop_learning(connection, row["space_id"], now)
         for row in found:
             _log.info("space.missed", space_id=row["space_id"], is_gone=row["gone_at"] is not None)
 
@@ -65,6 +72,12 @@ class Departures:
     async def _due(self, before: datetime) -> Sequence[SpaceId]:
         async with self._database.connection() as connection:
             return [SpaceId(row["space_id"]) for row in await connection.fetch(Sql.due, before, AT_ONCE)]
+
+
+async def _stop_learning(connection: Connection, space_id: SpaceId, now: datetime) -> None:
+    """Reads nothing more of its channels, should Hathi come back."""
+    await connection.execute(Sql.stop_learning, space_id, Why.CLOSED)
+    await connection.execute(Sql.close_sessions, space_id, now)
 
 
 def kept_until(gone: Mapping[SpaceId, datetime], space_id: SpaceId) -> datetime | None:

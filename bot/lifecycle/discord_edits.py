@@ -50,6 +50,7 @@ class Sql:
     memories_of_place: Final = statements.named("discord_edits.memories_of_place")
     erase_turns_of_place: Final = statements.named("discord_edits.erase_turns_of_place")
     erase_summaries_of_place: Final = statements.named("discord_edits.erase_summaries_of_place")
+    erase_learnings_of_place: Final = statements.named("learning.erase_of_place")
     erase_sessions_of_place: Final = statements.named("discord_edits.erase_sessions_of_place")
     erase_place: Final = statements.named("discord_edits.erase_place")
     recorded: Final = statements.named("discord_edits.recorded")
@@ -205,9 +206,10 @@ class DiscordEdits:
                 connection, space_id, message_id, outdated, left=left, replaced=replaced
             )
             sessions = await self._disown_in(connection, space_id, derived, edit.at)
-            if found is None and {row["memory_id"] for row in rested} <= {row["memory_id"] for row in derived.memories}:
-                # Nothing rests on it any more: it may be read again.
-                await ledgers.erase_in(connection, space_id, [message_id], now=edit.at)
+            if found is None:
+                # Where nothing rests on it any more it may be read again.
+                is_free = {row["memory_id"] for row in rested} <= {row["memory_id"] for row in derived.memories}
+                await ledgers.erase_in(connection, space_id, [message_id], now=edit.at, with_read=is_free)
         if found is None:
             return _Edited(is_recorded=False, sessions=sessions, memories=bool(rested))
         if found["summary"] and is_outdated(found["summary"]):
@@ -420,6 +422,7 @@ class DiscordEdits:
             await connection.execute(Sql.erase_summaries_of_place, space_id, channels)
             await ledgers.erase_of_place_in(connection, space_id, channels)
             await connection.execute(Sql.erase_sessions_of_place, space_id, channels)
+            await connection.execute(Sql.erase_learnings_of_place, space_id, channels)
             await connection.execute(Sql.erase_place, space_id, channels)
 
     async def _ids(self, statement: LiteralString, *args: object) -> list[int]:

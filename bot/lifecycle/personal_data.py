@@ -53,6 +53,7 @@ class Sql:
     memory_ids: Final = statements.named("personal_data.memory_ids")
     erase_turns: Final = statements.named("personal_data.erase_turns")
     leave_sessions: Final = statements.named("personal_data.leave_sessions")
+    leave_learnings: Final = statements.named("learning.forget_asker")
     erase_names: Final = statements.named("personal_data.erase_names")
     erased: Final = statements.named("personal_data.erased")
 
@@ -340,6 +341,7 @@ class PersonalData:
             while await self._archivist.leave_in(connection, space, person_id, TRACES):
                 pass
             await connection.execute(Sql.leave_sessions, space, person_id)
+            await connection.execute(Sql.leave_learnings, space, person_id)
         return turns
 
     async def _person(self, person_id: PersonId) -> Mapping[str, Any]:

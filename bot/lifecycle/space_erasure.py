@@ -10,6 +10,7 @@ from bot.db.pool import Database, affected
 from bot.domain import MessageId, SpaceId, new_id
 from bot.store import taken_back
 from bot.store.archivist import Archivist
+from bot.store.learnings import Why
 from bot.store.memory_use import day_of
 
 _log = log.logger(__name__)
@@ -38,6 +39,8 @@ class Sql:
     condensations: Final = statements.named("space_erasure.condensations")
     trackers: Final = statements.named("space_erasure.trackers")
     uses: Final = statements.named("space_erasure.uses")
+    stop_learning: Final = statements.named("learning.stop_all")
+    learnings: Final = statements.named("space_erasure.learnings")
     past_sessions: Final = statements.named("space_erasure.past_sessions")
     names: Final = statements.named("space_erasure.names")
     sessions: Final = statements.named("space_erasure.sessions")
@@ -102,6 +105,7 @@ class SpaceErasure:
             # Today's stays: by emptying a space nobody gets a second budget.
             await connection.execute(Sql.uses, space_id, day_of(now))
             failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
+            await connection.execute(Sql.stop_learning, space_id, Why.ERASED)
             row = await connection.fetchrow(Sql.lock_space, space_id)
         messages = await self._messages(space_id, through, now)
         # Then what a chunk or a summary holds that is just being made: it is waited for, and swept after, or fails.
@@ -150,6 +154,7 @@ class SpaceErasure:
             (Sql.notes, (_ALL, BATCH)),
             (Sql.wakes, (_ALL, BATCH)),
             (Sql.sessions, (BATCH,)),
+            (Sql.learnings, (BATCH,)),
             (Sql.names, (BATCH,)),
             (Sql.channels, (BATCH,)),
             (Sql.strangers, (BATCH,)),

@@ -163,7 +163,7 @@ def message_entry(message: Message, links: Links, zone: str, how: str = "said") 
 def summed_up(entry: LedgerEntry, zone: str) -> str:
     """What stands above an entry of a ledger: of what while it tells."""
     began = "" if entry.since is None else f"{time(id_time(entry.since), zone)} to "
-    return f"summed up · {began}{time(id_time(entry.through), zone)}"
+    return f"summed up · {began}{time(entry.through_at, zone)}"
 
 
 def session_entry(session: PastSession, zone: str) -> Entry:

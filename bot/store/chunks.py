@@ -313,6 +313,9 @@ async def add_in(
     )
     if added is None:
         raise errors.LeaseLost
+    if session_id < 0:
+        # Learned of the past: how far the channel itself is in memory, and what it came to, is another matter.
+        return saved
     await connection.execute(Sql.track, space_id, channel_id, last, digest)
     # What was made again is in no version after it, and in no condensation.
     await connection.execute(Sql.erase_rolls, space_id, [channel_id], [last])

@@ -63,15 +63,17 @@ async def show_in(connection: Connection, space_id: SpaceId, withheld_at: dateti
 
 
 async def erase_in(
-    connection: Connection, space_id: SpaceId, messages: Collection[int], *, now: datetime
+    connection: Connection, space_id: SpaceId, messages: Collection[int], *, now: datetime, with_read: bool = True
 ) -> set[SessionId]:
     """Erases the chunks that hold any of these messages, to be made again of what is left; the sessions they were of.
 
-    Of one channel they are made again at most once an hour. That messages were only read is known no more.
+    Of one channel they are made again at most once an hour. That messages were only read is known no more, unless told
+    otherwise.
     """
     if not messages:
         return set()
-    await connection.execute(Sql.drop_unstored, space_id, [*messages])
+    if with_read:
+        await connection.execute(Sql.drop_unstored, space_id, [*messages])
     found = await connection.fetch(Sql.holding, space_id, [*messages])
     return await erase_chunks_in(connection, space_id, [row["chunk_id"] for row in found], now)
 
@@ -111,9 +113,9 @@ async def _withhold_rolls(connection: Connection, space_id: SpaceId, held: Seque
 
 
 def _since(chunks: Sequence[Row]) -> tuple[list[int], list[int]]:
-    """Of each channel the first of these chunks."""
+    """Of each channel the first of these chunks; in no rolling summary is what was learned of its past."""
     first: dict[int, int] = {}
-    for row in chunks:
+    for row in (row for row in chunks if row["session_id"] > 0):
         channel, chunk = row["channel_id"], row["chunk_id"]
         first[channel] = min(chunk, first.get(channel, chunk))
     return [*first], [*first.values()]

@@ -25,6 +25,7 @@ class Sql:
     hold_people: Final = statements.named("unstored.hold_people")
     met_in: Final = statements.named("unstored.met_in")
     add: Final = statements.named("unstored.add")
+    tell: Final = statements.named("unstored.tell")
     origin: Final = statements.named("session.origin")
     lock_space: Final = statements.named("space.lock")
 
@@ -96,12 +97,14 @@ class Unstored:
         *,
         now: datetime,
         by: PersonId | None = None,
+        in_ledger: bool = False,
     ) -> list[Saved]:
         """Saves the facts that messages of one channel came to, and that these were read, in one transaction.
 
-        They belong to the session, and `by` is who asked for it. Raises `EvidenceGone` where one of the messages may
-        not be made memory of any more, or is by now; and where the session was taken back, or the channel remembers
-        nothing of what is said.
+        And, `in_ledger`, the text they came to, which goes with whichever of them goes, and is not made again. They
+        belong to the session, and `by` is who asked for it. Raises `EvidenceGone` where one of the messages may not be
+        made memory of any more, or is by now; and where the session was taken back, or the channel remembers nothing
+        of what is said.
         """
         authors = [message.author_id for message in messages]
         people = sorted({author for author in authors if author is not None})
@@ -123,6 +126,10 @@ class Unstored:
             ids = [message.message_id for message in messages]
             if not await connection.fetch(Sql.add, space_id, channel_id, session_id, ids, authors, now):
                 raise errors.EvidenceGone
+            if in_ledger:
+                await connection.execute(
+                    Sql.tell, space_id, channel_id, session_id, ids, people, distilled.text, distilled.model, now
+                )
         self._archivist.changed(space_id)
         return saved
 

@@ -53,8 +53,8 @@ _PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me", "m
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
 _LISTING: Final = frozenset({"memories", "palace"})
 """Commands that list memories: where everyone in the server could read along, whoever chose them reads alone."""
-_AS_GIVEN: Final = frozenset({"settings"})
-"""Commands that set what is compared with what people send, mark by mark."""
+_AS_GIVEN: Final = frozenset({"settings", "learn"})
+"""Commands whose words are compared with what people send, or name channels, mark by mark."""
 _OWN: Final = " me"
 """How forms end that concern whoever gives them."""
 _TABLES: Final = frozenset({"help", "tags"})

@@ -7,16 +7,18 @@ from typing import Any, ClassVar, Final, Protocol, Self, cast
 
 import discord
 
+from bot.commands import learn
 from bot.commands.grammar import PREFIX
 from bot.commands.including import INCLUDE, IncludedReply
+from bot.commands.learn import LearningAsked
 from bot.commands.missed import MissedReply
 from bot.commands.mydata import DELETE_THEM
 from bot.commands.palace import PalaceReply
 from bot.commands.removal_requests import RemovalsListed
 from bot.commands.resets import TALK_LEFT, ResetReply, TalkLeft, summary_text
-from bot.domain import Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId
+from bot.domain import ChannelId, Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
-from bot.presentation import render
+from bot.presentation import learned, render
 from bot.store.archivist import Holds
 from bot.text import normalize, notices
 from cogs.send.message_requests import Components
@@ -35,6 +37,8 @@ DELETER: Final = "DeleteButtonPresses"
 """Name of the cog that deletes what tells of what was erased."""
 INCLUDER: Final = "IncludeButtonPresses"
 """Name of the cog that makes memory of talk."""
+LEARNER: Final = "LearnButtonPresses"
+"""Name of the cog that has a channel's past read, and leaves out of it who wants that."""
 MOST: Final = 25
 """Buttons of one message."""
 SEARCH_AGAIN: Final = "Search again"
@@ -48,6 +52,7 @@ WALK_IN: Final = "Walk into a room"
 ALL_ROOMS: Final = "◀ All rooms"
 _CHOICES: Final = {Holds.NEWER: "The newer holds", Holds.OLDER: "The older holds", Holds.BOTH: "Both hold"}
 _UNDO_ALL: Final = "Undo all"
+_PRIMARY: Final = discord.ButtonStyle.primary
 _ROW: Final = 5
 """Buttons of one row."""
 _LONGEST_CHOICE: Final = 100
@@ -209,6 +214,18 @@ class WhyReplyButton(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
     """Tell what led to a reply, by the id of its question."""
 
 
+class LearnButton(Button, template=r"hathi:learn:[1-9]\d{0,18}"):
+    """Agree to have a channel's past read, by the channel."""
+
+    handled_by = LEARNER
+
+
+class LeaveOutButton(Button, template=r"hathi:leave:[1-9]\d{0,18}"):
+    """Leave out what the presser said, where a channel's past is read."""
+
+    handled_by = LEARNER
+
+
 BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     ForgetButton,
     RestoreButton,
@@ -228,6 +245,8 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     WhyReplyButton,
     RemoveButton,
     MissedButton,
+    LearnButton,
+    LeaveOutButton,
 )
 
 
@@ -266,6 +285,8 @@ def _alone(reply: Reply) -> discord.ui.View | None:
         return _view([MissedButton(_missed(reply))])
     if isinstance(reply, TalkLeft):
         return _view([include(reply.session_id)])
+    if isinstance(reply, LearningAsked):
+        return _view([LearnButton(_button(learn.AGREE, f"hathi:learn:{reply.channel_id}", _PRIMARY))])
     if reply.erased_by is not None:
         return _view([delete(reply.erased_by)])
     return None if opened is None else _view(map(SettleButton, _settle(opened)))
@@ -315,12 +336,22 @@ def _pages(listing: Listing) -> list[Button]:
 
 def ask_view() -> discord.ui.View:
     """Under the introduction: the way to ask something at once."""
-    return _view([AskButton(_button(ASK, "hathi:ask", discord.ButtonStyle.primary))])
+    return _view([AskButton(_button(ASK, "hathi:ask", _PRIMARY))])
 
 
 def forget(memory_id: MemoryId) -> Button:
     """Forgets a memory."""
     return ForgetButton(_button(f"Forget #{memory_id}", f"hathi:forget:{memory_id}", discord.ButtonStyle.danger))
+
+
+def leave_view(channel_id: ChannelId) -> discord.ui.View:
+    """Under the announcement that a channel's past is read: the way out of it."""
+    return _view([LeaveOutButton(_button(learned.LEAVE, leave_id(channel_id)))])
+
+
+def leave_id(channel_id: ChannelId) -> str:
+    """By what that button is known."""
+    return f"hathi:leave:{channel_id}"
 
 
 def removal_view(memory: Memory) -> discord.ui.View:
@@ -457,7 +488,7 @@ def _agree(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
 
 
 def _keep(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
-    return _button(render.KEEP, f"hathi:keep:{turn_id}", discord.ButtonStyle.primary)
+    return _button(render.KEEP, f"hathi:keep:{turn_id}", _PRIMARY)
 
 
 def _delete(person_id: PersonId) -> discord.ui.Button[discord.ui.View]:

@@ -21,6 +21,7 @@ _TEXTS: Final = {
     "command": "the one to explain; all of them unless given",
     "room": "a room of memory; all of them unless given",
     "summary": "the fact, in a sentence of its own",
+    "channel": "the channel, such as #general; without one, how far each is",
     "reply": "a reply of Hathi's: its link or number; type to look for it",
 }
 _WHOLE: Final = ("text", "summary")

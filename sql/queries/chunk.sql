@@ -61,7 +61,7 @@ ORDER BY row_number() OVER (PARTITION BY c.space_id ORDER BY waiting.newest NULL
 -- The ledger's part of one session. A withheld chunk is among it: its messages are in memory, until undo is over. What
 -- was only read (see unstored.sql) is none of it.
 SELECT chunk_id, channel_id, session_id, messages, text, model, created_at, withheld_at IS NOT NULL AS is_withheld
-FROM chunk WHERE space_id = $1 AND session_id = $2 AND model <> '' ORDER BY chunk_id
+FROM chunk WHERE space_id = $1 AND session_id = $2 AND model <> '' ORDER BY first_message_id
 
 -- name: hold_session
 -- As long as it goes on; before the space, as resets lock them.
@@ -98,12 +98,12 @@ RETURNING channel_id
 -- What holds any of these messages.
 UPDATE chunk SET withheld_at = $3
 WHERE space_id = $1 AND messages && $2::bigint[] AND withheld_at IS NULL AND model <> ''
-RETURNING channel_id, chunk_id
+RETURNING channel_id, session_id, chunk_id
 
 -- name: withhold_session
 UPDATE chunk SET withheld_at = $3
 WHERE space_id = $1 AND session_id = $2 AND withheld_at IS NULL AND model <> ''
-RETURNING channel_id, chunk_id
+RETURNING channel_id, session_id, chunk_id
 
 -- name: withhold_rolls
 -- The rolling summaries of these channels from these chunks on: the versions before them stand. Apart from the chunks: a
@@ -113,7 +113,7 @@ WHERE chat_summary.space_id = $1 AND chat_summary.channel_id = held.channel_id
   AND chat_summary.chunk_id >= held.chunk_id AND chat_summary.withheld_at IS NULL
 
 -- name: show
-UPDATE chunk SET withheld_at = NULL WHERE space_id = $1 AND withheld_at = $2 RETURNING channel_id, chunk_id
+UPDATE chunk SET withheld_at = NULL WHERE space_id = $1 AND withheld_at = $2 RETURNING channel_id, session_id, chunk_id
 
 -- name: withheld
 -- What can't come back any more.

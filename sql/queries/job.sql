@@ -43,7 +43,7 @@ WHERE space_id = ANY ($1::bigint[]) AND (space_id, message_id) IN (
     WHERE m.space_id = ANY ($1::bigint[]) AND m.message_id < $2
       AND NOT EXISTS (SELECT 1 FROM session s WHERE s.space_id = ANY ($1::bigint[]) AND s.space_id = m.space_id
                       AND s.session_id = m.session_id
-                      AND s.state IN ('open', 'closed'))
+                      AND s.state IN ('open', 'closed', 'learning'))
     LIMIT $3)
 
 -- name: old_turns

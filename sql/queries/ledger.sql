@@ -10,7 +10,7 @@ WHERE c.space_id = $1 AND c.channel_id = $2 AND c.withheld_at IS NULL AND c.text
   AND (NOT $4 OR c.session_id > coalesce((
       SELECT e.session_id FROM session e
       WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0))
-ORDER BY c.chunk_id LIMIT $3
+ORDER BY c.first_message_id LIMIT $3
 
 -- name: entries_holding
 -- The newest chunks that hold some of these words, those that hold most of them first; a chunk's audience is its
@@ -51,9 +51,9 @@ SELECT NULL::bigint AS summary_id, NULL::bigint AS condensation_id, c.chunk_id, 
        ARRAY[c.session_id] AS sessions, c.channel_id,
        c.messages
 FROM chunk c JOIN channel place ON place.space_id = $1 AND place.channel_id = c.channel_id
-WHERE c.space_id = $1 AND c.chunk_id >= $3 AND c.first_message_id < $4 AND c.withheld_at IS NULL AND c.text <> ''
+WHERE c.space_id = $1 AND (c.chunk_id >= $3 OR (c.chunk_id < 0 AND -c.chunk_id >= $3)) AND c.first_message_id < $4 AND c.withheld_at IS NULL AND c.text <> ''
   AND coalesce(place.origin_id, place.channel_id) = ANY ($2::bigint[])
-ORDER BY c.chunk_id DESC LIMIT $5
+ORDER BY abs(c.chunk_id) DESC LIMIT $5
 
 -- name: last_heard
 -- When somebody last said something that is kept, before a moment.

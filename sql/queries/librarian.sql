@@ -219,10 +219,12 @@ CROSS JOIN LATERAL (
 WHERE m.space_id = $1 AND m.session_id = $2 AND m.role = 'hathi' AND seen.any
 
 -- name: last_summary
--- What the channel's last reset that kept something wrote; withheld since part of it was forgotten.
+-- What the channel's last reset that kept something wrote; withheld since part of it was forgotten. What was learned of
+-- its past came before all of them.
 SELECT s.session_id, s.number, c.text, c.model, c.withheld_at, s.closed_at, s.message_count
 FROM session s LEFT JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
 WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state IN ('closed', 'summarised') AND s.message_count > 0
+  AND s.session_id > 0
 ORDER BY s.number DESC LIMIT 1
 
 -- name: ledger

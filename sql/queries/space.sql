@@ -46,6 +46,9 @@ FROM (SELECT space_id, min(at) AS due FROM (
     SELECT t.space_id, due.at FROM tracker t CROSS JOIN LATERAL unnest(ARRAY[t.next_at, t.remake_at]) AS due (at)
     WHERE t.space_id = ANY ($1::bigint[]) AND due.at > $3
     UNION ALL
+    SELECT space_id, greatest(begins_at, next_at, lease_until, $3) FROM learning
+    WHERE space_id = ANY ($1::bigint[]) AND (state IN ('announced', 'reading') OR leaving <> '{}')
+    UNION ALL
     SELECT space_id, proposed_at + $2::interval FROM proposal WHERE space_id = ANY ($1::bigint[])) AS pending
 GROUP BY space_id) AS falls
 WHERE upkeep.space_id = ANY ($1::bigint[]) AND upkeep.space_id = falls.space_id
@@ -102,7 +105,7 @@ RETURNING channel_id
 -- name: drop_summaries
 -- A summary still being made loses its lease and finds the session discarded.
 UPDATE session SET state = 'discarded', worker = NULL, lease_until = NULL, next_attempt_at = NULL
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state = 'closed'
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state IN ('closed', 'learning')
 
 -- name: lock
 -- Whoever saves memories of a space takes turns here; the row is the counter of their ids as well.

@@ -68,6 +68,10 @@ DELETE FROM tracker WHERE space_id = $1 AND channel_id = ANY (ARRAY(
 -- name: uses
 DELETE FROM memory_use WHERE space_id = $1 AND day < $2
 
+-- name: learnings
+DELETE FROM learning WHERE space_id = $1 AND channel_id = ANY (ARRAY(
+    SELECT channel_id FROM learning WHERE space_id = $1 LIMIT $2))
+
 -- name: past_sessions
 -- The open ones stay: they are where the next word is kept.
 DELETE FROM session WHERE space_id = $1 AND session_id = ANY (ARRAY(

@@ -53,9 +53,12 @@ WHERE space_id = $1 AND (person_id, name COLLATE "C") > ($2, $3::text COLLATE "C
 ORDER BY person_id, name COLLATE "C" LIMIT $4
 
 -- name: sessions
--- Without the lease: the worker that holds it is not where the copy will be.
-SELECT session_id, channel_id, number, state, opened_at, closed_at, closed_by, first_message_id, last_message_id,
-       message_count, fact_count, attempts, next_attempt_at, undone_at, was_reset, notice_place_id, notice_id
+-- Without the lease: the worker that holds it is not where the copy will be. Nor is the learning of a channel's past: of
+-- what was read by then the copy makes a summary.
+SELECT session_id, channel_id, number, CASE WHEN state = 'learning' THEN 'closed' ELSE state END AS state, opened_at,
+       closed_at, closed_by, first_message_id, last_message_id, message_count, fact_count, attempts,
+       CASE WHEN state = 'learning' THEN closed_at ELSE next_attempt_at END AS next_attempt_at, undone_at, was_reset, notice_place_id,
+       notice_id
 FROM session WHERE space_id = $1 AND session_id > $2 ORDER BY session_id LIMIT $3
 
 -- name: messages

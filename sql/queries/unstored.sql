@@ -64,6 +64,15 @@ JOIN channel c ON c.space_id = $1 AND c.channel_id = $2 AND c.mode IN ('addresse
 GROUP BY said.author_id
 RETURNING chunk_id
 
+-- name: tell
+-- What they came to, under a number that no message has.
+INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, people, text, model,
+                   created_at, search)
+SELECT $1, -max(said.message_id), $2, $3, min(said.message_id), '', array_agg(said.message_id ORDER BY said.message_id),
+       $5, $6, $7, $8, search_vector(max(s.language), $6)
+FROM unnest($4::bigint[]) AS said (message_id), space s
+WHERE s.space_id = $1
+
 -- name: drop
 -- What is gone from Discord, or is to be read anew.
 WITH touched AS (

@@ -25,7 +25,7 @@ from bot.db import pool
 from bot.domain import SpaceId
 from bot.lifecycle.summaries import SummaryDone
 from bot.turn import draft, warm_up
-from tests import people
+from tests import pasts, people
 from tests.conversations import roles
 from tests.faults.points import Points, WatchedDatabase, WatchedScreen, watch_models
 
@@ -55,6 +55,8 @@ class Job:
     """It knows nothing of processes of this machine, as if it ran on another."""
     chunk: int = 0
     """So many messages become memory by themselves, at the end; none: that is not looked for."""
+    learn: int = 0
+    """So many messages of before are learned; none: none are."""
     keep_every: float = 1.0
     """Seconds between two commits of a streaming reply."""
 
@@ -111,6 +113,8 @@ async def _work(dsn: str, job: Job, told: _Told) -> None:
             await _speak(Terminal(running, person, screen), job)
             if job.chunk:
                 await running.creator.run([SpaceId(space)])
+            if job.learn:
+                await pasts.learn(running, person, job.learn, points.reached)
         await running.background.settled(_SETTLED)
         if job.upkeep:
             await running.schedule.upkeep()

@@ -20,7 +20,7 @@ from tests.faults.crashes import Done, Driver, Found, later
 from tests.faults.driver import Job
 from tests.faults.points import but_reads
 from tests.model_server import ModelServer, Reply
-from tests.rows import rows
+from tests.rows import column, rows
 
 STORY: Final = "Once upon. A time there was a parser."
 NOTED: Final = "Noted, Ann."
@@ -61,6 +61,8 @@ class Scene:
     """How many there are of what the line asks for, in the end."""
     chunk: int = 0
     """How many messages become memory by themselves, in place of the line."""
+    learn: int = 0
+    """How many of before are learned, in place of the line."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -86,6 +88,7 @@ class Stage:
             model=self.server.base_url if self.scene.model else None,
             keep_every=self.scene.keep_every,
             chunk=self.scene.chunk,
+            learn=self.scene.learn,
             **fields,
         )
 
@@ -300,6 +303,39 @@ async def test_a_chunk_killed_at_any_step_is_made_once(stage: Stage) -> None:
         assert chunks == [(said, True)], where
         assert through == [(said[-1], said[-1])], where
         assert [m["seen_count"] for m in after.living] == [1] * stage.scene.memories, where
+
+
+LEARN: Final = Scene(line="", chunk=4, learn=5)
+
+
+@pytest.mark.parametrize("scene", [LEARN], ids=["learn"])
+async def test_a_learning_killed_at_any_step_goes_on_where_it_stopped(stage: Stage) -> None:
+    """The next process reads on: every message once and in one chunk, and each fact once.
+
+    Within a transaction it dies once at each kind of statement; else at each commit, and each page.
+    """
+    ways, seen = itertools.cycle(RECOVERIES.values()), set[str]()
+    for step, space in await stage.steps():
+        name = stage.points[step - 1]
+        if not but_reads([name]) or (name in seen and name not in {"commit", "page read"}):
+            continue
+        seen.add(name)
+        await stage.kill(space, step)
+        await stage.again(space, recovery=next(ways), after=120, upkeep=True)
+        where = f"step {step}: {stage.points[step - 1]}"
+        said = await column(stage.database, "SELECT message_id FROM message WHERE space_id = $1 ORDER BY 1", space)
+        old = await column(
+            stage.database, "SELECT unnest(messages) FROM chunk WHERE space_id = $1 AND model = '' ORDER BY 1", space
+        )
+        covered = await column(
+            stage.database, "SELECT unnest(messages) FROM chunk WHERE space_id = $1 AND model <> '' ORDER BY 1", space
+        )
+        facts = await column(stage.database, "SELECT seen_count FROM memory WHERE space_id = $1", space)
+        state = await rows(
+            stage.database, "SELECT state, messages_read, recorded FROM learning WHERE space_id = $1", space
+        )
+        assert (covered, len(said), len(old)) == ([*old, *said], LEARN.learn, LEARN.learn), where
+        assert (facts, state) == ([1, 1], [("done", 2 * LEARN.learn, LEARN.learn)]), where
 
 
 DISCARD: Final = Scene(line="!reset discard", before=(ASKED, DECIDED))

@@ -88,7 +88,7 @@ def of_entry(entry: LedgerEntry, channel_id: ChannelId) -> Retrieved:
     return Retrieved(
         text=entry.text,
         since_at=None if entry.since is None else id_time(entry.since),
-        through_at=id_time(entry.through),
+        through_at=entry.through_at,
         at=None if entry.since is None else (channel_id, entry.since),
         entry=entry,
     )

@@ -14,6 +14,7 @@ from bot.store.archivist import Archivist, Became, Inherited, Origins
 from bot.store.notes import MOST
 from bot.store.turns import HATHI
 from bot.text import json_values, normalize
+from bot.transfer.foreign.foreign_sessions import make_room_in
 from bot.transfer.foreign.landing import Landed
 from bot.transfer.foreign.neutral import (
     ForeignChunk,
@@ -25,7 +26,6 @@ from bot.transfer.foreign.neutral import (
     Found,
     digest,
 )
-from bot.transfer.foreign.past_sessions import make_room_in
 from bot.transfer.foreign.tally import FORGOTTEN, HERE, Tally
 
 UNKNOWN: Final = "unknown"

@@ -17,7 +17,7 @@ from bot.db.pool import Connection, Database
 from bot.domain import ChannelId, SpaceId
 from bot.store.archivist import Archivist
 from bot.store.spaces import Spaces
-from bot.transfer.foreign import keepsakes, past_sessions, store_forms
+from bot.transfer.foreign import foreign_sessions, keepsakes, store_forms
 from bot.transfer.foreign.landing import Landed, Landing
 from bot.transfer.foreign.neutral import KINDS, ForeignMemory, ForeignMessage, Found, Unread
 from bot.transfer.foreign.tally import Tally
@@ -73,7 +73,9 @@ async def take_in(database: Database, path: Path, wanted: Takeover) -> Tally:
     landing = Landing(path, shape, wanted.space_id, wanted.channel_id, [*known])
     tally = Tally(name=shape.name, is_written=wanted.write)
     ground = _Ground(database, wanted)
-    said = past_sessions.History(database, wanted.space_id, tally, min_messages=wanted.min_messages, now=wanted.now)
+    said = foreign_sessions.ForeignHistory(
+        database, wanted.space_id, tally, min_messages=wanted.min_messages, now=wanted.now
+    )
     kept = keepsakes.Keepsakes(Archivist(database), wanted.space_id, tally, now=wanted.now, write=wanted.write)
     found = source.read(wanted.zone, wanted.now)
     async with contextlib.aclosing(_batches(found)) as batches:
@@ -99,7 +101,7 @@ class _Ground:
         self._spaces = Spaces(database)
         self._wanted = wanted
 
-    async def write(self, runs: Sequence[past_sessions.SessionRun], said: past_sessions.History) -> None:
+    async def write(self, runs: Sequence[foreign_sessions.SessionRun], said: foreign_sessions.ForeignHistory) -> None:
         """Writes sessions with their messages, those of one go in one transaction."""
         for landed, of_channel in itertools.groupby(runs, key=lambda run: run.landed):
             sessions = [*of_channel]

@@ -110,6 +110,7 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         "!sessions",
         "!summary",
         "!missed",
+        "!learn",
         "!note",
         "!notes",
         "!promote",
@@ -757,7 +758,8 @@ async def test_status_tells_a_line_a_part(database: Database, clock: Clock) -> N
     assert lines[0].startswith("Hathi ")
     assert lines[1].startswith("database: Postgres ")
     assert lines[2:4] == ["memories: 1 short-term, 1 long-term", "sessions awaiting a summary: 0"]
-    assert [line.split(" ")[:2] for line in lines[4:]] == [["jobs:", "none"], ["model:", "none;"]]
+    told = [line.split(" ")[:2] for line in lines[4:]]
+    assert told == [["not", "yet"], ["jobs:", "none"], ["model:", "none;"]]
     assert "job decay: just now, done" in later.splitlines()
 
 

@@ -49,6 +49,7 @@ def worker(r: Room, database: Database, name: str, timeline: DatabaseClock | Non
         own.sessions,
         own.summaries,
         own.creator,
+        own.learner,
         Jobs(database, WorkerId(name)),
         own.settings,
         own.background.spawn,

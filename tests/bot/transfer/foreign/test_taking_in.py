@@ -19,7 +19,7 @@ from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
 from bot.store.turns import Turns
 from bot.transfer import foreign
-from bot.transfer.foreign import keepsakes, past_sessions, taking_in, tally
+from bot.transfer.foreign import foreign_sessions, keepsakes, taking_in, tally
 from tests import people
 from tests.bot.transfer.foreign import stores
 from tests.bot.transfer.foreign.stores import CHANNEL, SPACE
@@ -47,7 +47,7 @@ async def test_history_becomes_sessions_that_wait_for_their_summary(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A silence of a week or so many messages end one; the open one stays last, and the same again adds nothing."""
-    monkeypatch.setattr(past_sessions, "MOST_MESSAGES", 2)
+    monkeypatch.setattr(foreign_sessions, "MOST_MESSAGES", 2)
     week = stores.BEGAN + timedelta(days=8)
     talk = [
         *(stores.said(n, f"Said {n}") for n in range(1, 4)),
@@ -127,13 +127,13 @@ async def test_what_is_not_to_be_kept_does_not_come(database: Database, clock: C
     assert ["After"] == await column(database, "SELECT content FROM message")
     assert {
         ("message", tally.FORGOTTEN): 1,
-        ("message", past_sessions.DECLINED): 2,
+        ("message", foreign_sessions.DECLINED): 2,
         ("message", "older than messages.keep_days: 30"): 1,
         ("message", "said in the future"): 1,
         ("message", taking_in.TOO_LONG): 1,
     } == done.left
     named = await take(database, stores.lines(tmp_path, stores.line("By name", author="bob")))
-    assert 1 == named.left["message", past_sessions.DECLINED]
+    assert 1 == named.left["message", foreign_sessions.DECLINED]
 
 
 async def test_nothing_lands_where_memory_is_off(database: Database, clock: Clock, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ class SessionRun:
     messages: tuple[ForeignMessage, ...]
 
 
-class History:
+class ForeignHistory:
     """The messages of one import on their way into sessions."""
 
     def __init__(
