@@ -158,7 +158,7 @@ WITH tracked AS (
 INSERT INTO channel (space_id, channel_id, name, mode, open_session_id, session_count, last_message_id, makes, workflow,
                      created_at, origin_id, enabled, around, mode_since)
 SELECT $1, f.channel_id, f.name, f.mode, f.open_session_id, f.session_count, f.last_message_id, f.makes, f.workflow,
-       f.created_at, f.origin_id, f.enabled, f.around, f.mode_since
+       f.created_at, f.origin_id, coalesce(f.enabled, false), f.around, f.mode_since
 FROM jsonb_to_recordset($2::jsonb) AS f (
     channel_id bigint, name text, mode text, open_session_id bigint, session_count integer, last_message_id bigint,
     makes text[], workflow text, created_at timestamptz, origin_id bigint, enabled boolean, around integer,
