@@ -313,6 +313,19 @@ def _zone(name: str) -> tzinfo:
         )
 
 
+@evaluating.command(name="memory")
+def eval_memory(
+    context: typer.Context,
+    data: Annotated[Path, typer.Option("--data", help="The folder with corpus.jsonl and queries.jsonl.")],
+) -> None:
+    """Tell how much of what labelled questions ask for survives into ledger and facts: a JSON line for each way."""
+    from bot.cli import memory_evaluation
+
+    settings = _settings(context)
+    log.configure(level="ERROR")
+    _run(memory_evaluation.run(settings, data))
+
+
 def _settings(context: typer.Context) -> config.Settings:
     log.configure()
     try:

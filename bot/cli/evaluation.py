@@ -23,7 +23,7 @@ from bot import app, config, errors
 from bot.cli import curves, model_fetch
 from bot.db import migrations, statements
 from bot.db.pool import Database
-from bot.domain import Caller, ChannelId, Layer, Message, MessageId, PersonId, Role, SpaceId, new_id
+from bot.domain import Caller, ChannelId, Layer, Message, MessageId, PersonId, Role, SessionId, SpaceId, new_id
 from bot.infra import leases
 from bot.language.past import detector
 from bot.layers.chain import Chain, NamedSource
@@ -104,6 +104,7 @@ class Loaded:
     people: Mapping[tuple[str, str], PersonId]
     """Who talks, by conversation and name."""
     as_of: Mapping[str, datetime]
+    sessions: Sequence[tuple[SpaceId, SessionId]]
 
     def asker(self, question: Question) -> Caller:
         """Who asks it."""
@@ -228,12 +229,15 @@ async def load(database: Database, data: Path, *, one_space: bool, language: str
         spaces["" if one_space else message.conv].append(message)
     ids = {(message.conv, message.id): MessageId(n) for n, message in enumerate(said, 1)}
     callers, as_of, people = dict[str, Caller](), dict[str, datetime](), dict[tuple[str, str], PersonId]()
+    sessions = list[tuple[SpaceId, SessionId]]()
     for number, messages in enumerate(spaces.values(), 1):
         space_id, conversations = SpaceId(number), [*dict.fromkeys(message.conv for message in messages)]
         channels = {conv: ChannelId(n) for n, conv in enumerate(conversations, 1)}
         named = {name: PersonId(n) for n, name in enumerate(dict.fromkeys(m.speaker for m in messages), 1)}
         people |= {(message.conv, message.speaker): named[message.speaker] for message in messages}
-        await _fill(database, space_id, messages, channels, ids, named, language)
+        numbered = {key: SessionId(n) for n, key in enumerate(dict.fromkeys((m.conv, m.session) for m in messages), 1)}
+        sessions += [(space_id, session_id) for session_id in numbered.values()]
+        await _fill(database, space_id, messages, channels, ids, named, numbered, language)
         for conv in conversations:
             callers[conv] = Caller(
                 space_id=space_id,
@@ -247,7 +251,14 @@ async def load(database: Database, data: Path, *, one_space: bool, language: str
             as_of[conv] = max(_at(message) for message in messages) + timedelta(days=1)
     async with database.connection() as connection:
         await connection.execute("ANALYZE")
-    return Loaded(callers=callers, ids=ids, names={i: name for name, i in ids.items()}, people=people, as_of=as_of)
+    return Loaded(
+        callers=callers,
+        ids=ids,
+        names={i: name for name, i in ids.items()},
+        people=people,
+        as_of=as_of,
+        sessions=sessions,
+    )
 
 
 async def rank(librarian: Librarian, loaded: Loaded, data: Path) -> AsyncGenerator[dict[str, Any]]:
@@ -365,9 +376,9 @@ async def _fill(
     channels: Mapping[str, ChannelId],
     ids: Mapping[tuple[str, str], MessageId],
     people: Mapping[str, PersonId],
+    sessions: Mapping[tuple[str, str], SessionId],
     language: str,
 ) -> None:
-    sessions = {key: n for n, key in enumerate(dict.fromkeys((m.conv, m.session) for m in messages), 1)}
     numbers: dict[str, Iterator[int]] = defaultdict(lambda: itertools.count(1))
     began = min(_at(message) for message in messages).isoformat()
     async with database.transaction() as connection:

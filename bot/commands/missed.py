@@ -61,7 +61,9 @@ class MissedTalk:
             )
         return await self.asked(caller, spans[:1], await given.reach(caller))
 
-    async def asked(self, caller: Caller, spans: tuple[times.Span, ...], reach: Reach) -> Reply:
+    async def asked(
+        self, caller: Caller, spans: tuple[times.Span, ...], reach: Reach, *, apart_from: tuple[MessageId, ...] = ()
+    ) -> Reply:
         """What happened in that span, or since the caller was here; where others read along, the offer to tell it."""
         now = self._clock()
         since, until = (spans[0].start, spans[0].end) if spans else (await self._last_here(caller, now), None)
@@ -69,15 +71,17 @@ class MissedTalk:
         if not reach.is_alone:
             return MissedReply(text=IN_PRIVATE, since=since, until=until, stock=Stock.LISTED)
         readable = replace(caller, visible=tuple(reach.readable.get(caller.space_id, ())))
-        return await self.between(readable, since, until)
+        return await self.between(readable, since, until, apart_from=apart_from)
 
-    async def between(self, caller: Caller, since: datetime, until: datetime | None) -> Reply:
+    async def between(
+        self, caller: Caller, since: datetime, until: datetime | None, *, apart_from: tuple[MessageId, ...] = ()
+    ) -> Reply:
         """What happened between two moments in the channels visible to the caller, who reads alone."""
-        found = await self._happened.retrieve(Wanted(caller=caller, since=since, until=until))
+        found = await self._happened.retrieve(Wanted(caller=caller, since=since, until=until, apart_from=apart_from))
         zone = caller.time_zone
         span = f"since {render.time(since, zone)}" + (f" until {render.time(until, zone)}" if until else "")
         if not found.passages:
-            return Reply(text=f"{NOTHING} of what you can read here {span}.", stock=Stock.LISTED)
+            return Reply(text=f"{NOTHING} of anything decided, planned or asked {span}.", stock=Stock.LISTED)
         links = await self._librarian.places(caller, [one.at[1] for one in found.passages if one.at is not None])
         names = await self._librarian.channel_names(caller)
         entries = [_entry(one, names, links, zone) for one in found.passages]

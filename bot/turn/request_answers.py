@@ -196,7 +196,9 @@ class RequestAnswers:
         if not missed_questions.asks(turn.message.content, [span.words for span in spans]):
             return None
         reach = await own_reach(turn.caller)
-        reply = await draft.desk.patiently(lambda: self._commands.missed.asked(turn.caller, spans[:1], reach))
+        own = (turn.message.message_id,)
+        ask = self._commands.missed.asked
+        reply = await draft.desk.patiently(lambda: ask(turn.caller, spans[:1], reach, apart_from=own))
         # What is told and forgotten later must not be found in the record of the answer.
         await self._as_command(draft)
         return reply

@@ -40,6 +40,7 @@ NAMES = (
     "facts",
     "kept",
     "trace",
+    "continuous",
 )
 
 

@@ -12,6 +12,7 @@ from tests.benchmarks import kept
 from tests.benchmarks.servers import ROOT
 
 KEYS = {
+    "continuous": {"added_p50_ms", "growth_ratio", "import_per_s", "import_rss_mb", "lag_s"},
     "active": {"p50_ratio", "growth_ratio", "large_space_ms", "cap_changes_block"},
     "age": {"ratio", "reader_ratio"},
     "turn": {"over_commits_ms"},

@@ -30,7 +30,7 @@ QUESTIONS = (
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    _write(
+    write(
         tmp_path / "corpus.jsonl",
         [
             {
@@ -46,7 +46,7 @@ def data(tmp_path: Path) -> Path:
             for n, (conv, name, session, by, text) in enumerate(TALK)
         ],
     )
-    _write(
+    write(
         tmp_path / "queries.jsonl",
         [
             {"conv": conv, "qid": qid, "text": text, "cat": "1", "gold": gold, "gold_sessions": ["1"]}
@@ -56,7 +56,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _write(file: Path, lines: list[dict[str, Any]]) -> None:
+def write(file: Path, lines: list[dict[str, Any]]) -> None:
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
 
 

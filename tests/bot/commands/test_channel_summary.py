@@ -25,7 +25,10 @@ async def talk(r: Room, *texts: str) -> None:
 
 
 async def test_it_tells_the_summary_with_its_date_and_reach(database: Database, clock: Clock) -> None:
-    """From the first message to the last it tells of, and when it was made."""
+    """From the first message to the last it tells of, and when it was made.
+
+    “FullChatSummary”
+    """
     async with room(database, clock, who=ANN, memory=SMALL) as r:
         await talk(r, "We decided to use Rust.", "Yes.", "Fine.", "Good.")
         clock.forward(hours=2)

@@ -90,6 +90,7 @@ async def test_in_plain_words_it_is_answered_where_one_reads_alone(database: Dat
         of_month = await r.say("What happened in March?", ALONE)
         said = await column(database, "SELECT content FROM message WHERE content LIKE '%miss%'")
     assert ("turquoise" in told.text, "turquoise" in of_month.text, said) == (True, True, [])
+    assert "What happened in March" not in of_month.text
 
 
 async def test_of_channels_one_cannot_read_nothing_is_told(database: Database, clock: Clock) -> None:

@@ -104,7 +104,10 @@ def distilled(*contents: str, summary: str = "They talked.") -> Reply:
 
 
 async def test_sixty_messages_become_memory_without_a_reset(database: Database, clock: Clock) -> None:
-    """As it is shipped: sixty messages make memories, the newest ten are left, and nothing is in two chunks."""
+    """As it is shipped: sixty messages make memories, the newest ten are left, and nothing is in two chunks.
+
+    “checks if new memories are needed”
+    """
     async with room(database, clock, who=ANN) as r:
         talk = Talk(r, database)
         ids = await talk.filled(59)
@@ -116,7 +119,10 @@ async def test_sixty_messages_become_memory_without_a_reset(database: Database, 
 
 
 async def test_the_newest_are_left_and_taken_next_time(talk: Talk) -> None:
-    """The last two wait, whatever was said; the next eight take them along."""
+    """The last two wait, whatever was said; the next eight take them along.
+
+    “vector memory tracker: nothing processed twice”
+    """
     ids = await talk.filled(8)
     await talk.run()
     assert await talk.covered() == ids[:6]
@@ -146,7 +152,10 @@ async def test_after_a_silence_all_that_waits_is_taken(talk: Talk) -> None:
 
 
 async def test_upkeep_and_a_busy_channel_both_lead_to_it(talk: Talk) -> None:
-    """What this process heard is looked at in the next minute; what it did not, in the hourly upkeep of the space."""
+    """What this process heard is looked at in the next minute; what it did not, in the hourly upkeep of the space.
+
+    “QualityMemory run periodically”
+    """
     await talk.filled(8)
     await talk.here.app.schedule.create()
     assert 1 == await talk.value(COUNT)
@@ -517,7 +526,10 @@ async def waits_at_least(talk: Talk, count: int) -> bool:
 
 
 async def test_a_model_writes_text_and_facts(database: Database, clock: Clock) -> None:
-    """One call a chunk; the facts are those its lines hold, with the whole object kept."""
+    """One call a chunk; the facts are those its lines hold, with the whole object kept.
+
+    “chunk ledger with hash of last message”
+    """
     async with (
         ModelServer(lambda _: distilled("Rust is used.", "Their meeting is on Friday.")) as server,
         room(database, clock, who=ANN, memory=SMALL, models=modelled(server)) as r,
@@ -545,7 +557,10 @@ async def test_a_model_writes_text_and_facts(database: Database, clock: Clock) -
 async def test_a_failing_model_backs_off_and_after_five_failures_it_goes_without(
     database: Database, clock: Clock, step: Any
 ) -> None:
-    """Nothing is skipped: what a model can't be had for is extracted by rule, and says so."""
+    """Nothing is skipped: what a model can't be had for is extracted by rule, and says so.
+
+    “direct LLM call with prompts from config”
+    """
     async with ModelServer(lambda _: step) as server:
         models = roles(server.base_url, max_context=8192, timeout=1)
         async with room(database, clock, who=ANN, memory=SMALL, models=models) as r:

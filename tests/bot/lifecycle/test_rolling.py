@@ -44,7 +44,10 @@ async def here(database: Database, clock: Clock) -> AsyncGenerator[Room]:
 
 
 async def test_each_version_is_made_of_the_one_before_and_the_new_chunk(here: Room) -> None:
-    """Without a model they are appended, and linked to the last chunk they took in."""
+    """Without a model they are appended, and linked to the last chunk they took in.
+
+    “rolling summary, continuously updated, linked by hash”
+    """
     ids = await said(here, *FIRST)
     (version,) = await column(here.app.database, VERSIONS)
     assert "Rust" in version

@@ -55,7 +55,10 @@ WRONG: list[tuple[str, str, int, str]] = [
 def test_what_is_wrong_is_named_by_file_line_and_word(
     tmp_path: Path, right: str, wrong: str, line: int, word: str
 ) -> None:
-    """One line for each fault, of one fault one."""
+    """One line for each fault, of one fault one.
+
+    “node types in workflow files, and what routes them”
+    """
     assert GOOD.count(right) == 1
     _write(tmp_path, "mine", GOOD.replace(right, wrong))
     with pytest.raises(errors.SettingsError) as told:

@@ -67,7 +67,10 @@ def written(folder: Path, text: str = CHAIN, name: str = "mine") -> Path:
 
 
 async def test_facts_are_made_of_topics_first(database: Database, clock: Clock) -> None:
-    """The topics are asked of the chunk's lines, the facts of lines and topics; the rest is made by one call."""
+    """The topics are asked of the chunk's lines, the facts of lines and topics; the rest is made by one call.
+
+    “workflow-based generation (file: text block; vector: JSON objects), scoped inputs”
+    """
     steps = Reply(text="language 1\nvault 3"), Reply(text=json.dumps([RUST, CODE | {"importance": 9}]))
     async with (
         ModelServer(*steps, distilled("Friday is free.", summary="They talked.")) as server,
@@ -130,7 +133,12 @@ async def test_a_ledger_knows_the_entries_before(database: Database, clock: Cloc
 async def test_an_object_or_an_array_of_them_is_read(
     database: Database, clock: Clock, answer: str, kept: list[str]
 ) -> None:
-    """Without another request; what names no line, or lines that do not hold it, is dropped."""
+    """Without another request; what names no line, or lines that do not hold it, is dropped.
+
+    “memory object {title, summary, entities, key_phrases}”
+    “metadata_json of a memory”
+    “memory_text is the summary, not the raw chunk”
+    """
     async with (
         ModelServer(Reply(text="topics"), Reply(text=answer)) as server,
         room(database, clock, who=ANN, memory=SMALL, models=modelled(server)) as r,
@@ -246,7 +254,10 @@ async def test_what_people_write_is_data(database: Database, clock: Clock, tmp_p
 
 
 async def test_a_step_is_given_what_fits_the_newest_of_it(database: Database, clock: Clock, tmp_path: Path) -> None:
-    """The lines whole, and of the ledger the last entries, in a context of 2,048 tokens."""
+    """The lines whole, and of the ledger the last entries, in a context of 2,048 tokens.
+
+    “workflow steps with inputs and outputs, the last one's returned”
+    """
     entries = iter(f"entry {n}: " + "apple pear plum " * 60 for n in range(99))
     async with (
         ModelServer(always=lambda request: Reply(text="x" if "Tell of" in told(request) else next(entries))) as server,
@@ -371,7 +382,10 @@ async def test_a_channel_that_chose_nothing_makes_what_the_settings_say(database
 async def test_where_the_file_is_gone_all_is_made_by_one_call(
     database: Database, clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """And the log says so, and whoever asks."""
+    """And the log says so, and whoever asks.
+
+    “workflow names per discussion”
+    """
     async with ModelServer(distilled("Rust is used.")) as server:
         async with room(database, clock, who=ANN, memory=SMALL, settings_dir=written(tmp_path)) as r:
             assert "2 steps" in await r.run("!memory makes workflow:mine")

@@ -218,7 +218,10 @@ def test_phrases_stand_between_semicolons() -> None:
 
 
 async def test_sixty_phrases_are_taken_and_the_rest_is_cut(database: Database, clock: Clock) -> None:
-    """And that is said; what only a later one finds is not found."""
+    """And that is said; what only a later one finds is not found.
+
+    “VectorMemorySearch: `;`, sanitised, truncated to 60, OR”
+    """
     words = ";".join(f"w{n}" for n in range(60))
     assert (60, 0) == (len(strategies.phrases(words)[0]), strategies.phrases(words)[1])
     async with room(database, clock) as r:
@@ -230,7 +233,10 @@ async def test_sixty_phrases_are_taken_and_the_rest_is_cut(database: Database, c
 
 
 async def test_keywords_weigh_where_a_phrase_stands(database: Database, clock: Clock) -> None:
-    """Topic 3, content 2, entities 2, key phrases 2, a message 1; where its words stand apart 1; phrases add up."""
+    """Topic 3, content 2, entities 2, key phrases 2, a message 1; where its words stand apart 1; phrases add up.
+
+    “FTS over title, summary, entities, key_phrases with weights”
+    """
     async with room(database, clock) as r:
         await keep(r, "Nothing here.", topic="spare key")
         await keep(r, "The spare keys are lent.", topic="shed")

@@ -70,7 +70,10 @@ LONG = ("We paint the gate turquoise.", *(f"{n}. {FILLER}" for n in range(39)))
 
 
 async def test_a_session_longer_than_the_prompt_is_known_by_its_ledger(world: World) -> None:
-    """The beginning no longer fits; the summary and chunks tell of it."""
+    """The beginning no longer fits; the summary and chunks tell of it.
+
+    “long sessions: what no longer fits is summarised”
+    """
     await world.talk(*LONG)
     shown = await world.asked()
     assert "We paint the gate turquoise." not in shown

@@ -165,7 +165,10 @@ class Live(RecordedReply):
 async def test_where_nothing_is_kept_it_looks_into_the_live_talk(
     database: Database, clock: Clock, mode: str, tool: str, arguments: dict[str, Any]
 ) -> None:
-    """Of this turn, in memory; nothing is stored, and the answer stands."""
+    """Of this turn, in memory; nothing is stored, and the answer stands.
+
+    “discussionId activates persistence; absence → stateless”
+    """
     model = Model(((NAMED + tool, arguments),), answer="The gate is turquoise.")
     async with (
         ModelServer(always=model) as server,
@@ -223,7 +226,10 @@ async def test_what_did_not_fit_is_counted_in_the_trail(database: Database, cloc
 async def test_the_documented_example_adds_a_retriever(
     database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As `CONTRIBUTING.md` has it, in ten lines: a tool, and a part of prompts, by its name."""
+    """As `CONTRIBUTING.md` has it, in ten lines: a tool, and a part of prompts, by its name.
+
+    “adding a retriever: implement, route, register”
+    """
     page = (Path(__file__).parents[3] / "CONTRIBUTING.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(class \w+.*?)```", page, re.DOTALL)
     assert 10 >= len([line for line in code.splitlines() if line.strip()])

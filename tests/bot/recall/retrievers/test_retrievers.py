@@ -51,7 +51,10 @@ def texts(found: Retrieval) -> list[str]:
 
 
 async def test_recent_first_and_summary_tell_the_ledger(place: Place) -> None:
-    """The newest oldest first, the first, and the newest version of the summary; each with its while and its place."""
+    """The newest oldest first, the first, and the newest version of the summary; each with its while and its place.
+
+    “RecentMemory: last N chunks”
+    """
     for what in ("Rust", "oak", "teal"):
         await place.talk(f"We decided to use {what}.", "Yes.", "Fine.", "Good.")
         place.here.clock.forward(hours=1)
@@ -139,7 +142,10 @@ def live(*said: str) -> list[Message]:
 
 @pytest.mark.parametrize("name", ALL)
 async def test_where_nothing_is_kept_live_talk_answers_alike(place: Place, database: Database, name: str) -> None:
-    """In memory, and nothing is stored."""
+    """In memory, and nothing is stored.
+
+    “stateless fallback to current chat history”
+    """
     said = live("We decided to paint the gate turquoise.", "Fine.", "The brush is in the shed.")
     found = await place.ask(name, words="turquoise; gate", live=said)
     assert "turquoise" in "\n".join(texts(found))
@@ -149,7 +155,10 @@ async def test_where_nothing_is_kept_live_talk_answers_alike(place: Place, datab
 
 @pytest.mark.parametrize("name", ALL)
 async def test_empty_says_so(place: Place, name: str) -> None:
-    """With live talk as without."""
+    """With live talk as without.
+
+    “No memories have been generated yet”
+    """
     for talk in (None, list[Message]()):
         found = await place.ask(name, words="turquoise", live=talk)
         assert () == found.passages

@@ -175,7 +175,10 @@ def test_a_palace_is_its_rooms(tmp_path: Path) -> None:
 
 
 def test_a_chat_memory_is_read_by_any_of_its_files(tmp_path: Path) -> None:
-    """Chunks, the summary behind the chunk it took in, and rows with title, names and phrases; hashes stay."""
+    """Chunks, the summary behind the chunk it took in, and rows with title, names and phrases; hashes stay.
+
+    “user-specific directory of discussion files”
+    """
     folder = stores.chat(tmp_path)
     whole = read(folder)
     assert whole == read(folder / "talk_memories.jsonl")
