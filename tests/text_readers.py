@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot import arguments, errors, log
-from bot.cli import terminal, terminal_layout
+from bot.cli import memory_evaluation, terminal, terminal_layout
 from bot.commands import grammar, said_too
 from bot.config import BudgetSettings, ForgeSettings, Roles
 from bot.connection import discord_time
@@ -520,6 +520,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.lifecycle.workflow_files.parsed": lambda text: workflow_files.parsed("a", f"kind = 'memory'\n{text}"),
     "bot.lifecycle.workflow_memories.WorkflowMemory.read": _by_workflow,
     "bot.lifecycle.rolling.shortened": rolling.shortened,
+    "bot.cli.memory_evaluation.survived": lambda text: memory_evaluation.survived(text, text, text),
     "bot.prompting.identity.fitted": lambda text: identity.fitted(text, 200),
     "bot.lifecycle.condensing.most_telling": condensing.most_telling,
     "bot.prompting.earlier.block": lambda text: earlier.block(

@@ -142,11 +142,12 @@ class Creator:
         by_rule = claim.attempts >= MOST_FAILURES and is_first
         distilled = await self.distiller.distil(claim.space_id, claim.session_id, run, by_rule=by_rule)
         saved = await self.chunks.finish(claim, distilled, now=self._clock())
-        told = {"channel_id": claim.channel_id, "messages": len(run), "saved": len(saved), "model": distilled.model}
+        channel_id, saved_now = claim.channel_id, len(saved)
         if by_rule and self.distiller.summarizer.is_there:
-            _log.warning("chunk.made_by_rule", attempts=claim.attempts, **told)
+            _log.warning("chunk.made_by_rule", channel_id=channel_id, attempts=claim.attempts, saved=saved_now)
         else:
-            _log.info("chunk.made", **told)
+            model = distilled.model
+            _log.info("chunk.made", channel_id=channel_id, messages=len(run), saved=saved_now, model=model)
         self._metrics.chunk_made(by_rule=distilled.model == extraction.NAME)
 
     async def _ready(self, claim: ChunkClaim) -> list[list[Message]]:

@@ -97,8 +97,8 @@ class Landing:
         if unknown:
             listed = ", ".join(sanitize.name(name) for name in unknown[:_MOST_NAMED])
             raise errors.TransferError(
-                f"{file} names channels that are not one channel of space {self._space_id} each: {listed}; "
-                "name the channel that all of it is to land in with --channel."
+                f"{file} names these, and none or several of space {self._space_id} are called so: {listed}; "
+                "name the one that all of it is to land in with --channel."
             )
         if shape.is_unplaced:
             raise errors.TransferError(
