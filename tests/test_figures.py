@@ -18,7 +18,7 @@ from bot.connection import refused_requests
 from bot.db import health
 from bot.db.embedded import server
 from bot.domain import UNDO_WINDOW
-from bot.infra import ordering, pulse
+from bot.infra import leases, ordering, pulse
 from bot.language.statements import extraction, left_off, signs
 from bot.language.tags import tagging
 from bot.layers import guild_search, playbook_files
@@ -135,7 +135,7 @@ TOLD: Final = (
     (
         OPERATIONS,
         "tried again after {}, 2, 4, 8, then every {} minutes",
-        minutes(sessions.FIRST_RETRY),
+        minutes(leases.FIRST_RETRY),
         minutes(sessions.LONGEST_RETRY),
     ),
     (OPERATIONS, "of up to {:,} texts a run, {:,} of one space", indexer.MOST_A_RUN, indexer.MOST_A_SPACE),

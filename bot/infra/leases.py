@@ -7,7 +7,7 @@ import socket
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,13 @@ from bot.domain import WorkerId
 
 LEASE: Final = timedelta(seconds=60)
 RENEW_EVERY: Final = timedelta(seconds=15)
+FIRST_RETRY: Final = timedelta(minutes=1)
+"""After a failure; after each further one in a row it is twice the time before."""
+
+
+def retry_at(now: datetime, failures: int, *, longest: timedelta) -> datetime:
+    """When what failed is tried again, after so many failures in a row before this one; at most `longest` from now."""
+    return now + min(longest, FIRST_RETRY * 2 ** min(failures, 10))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,6 @@ from bot.domain import Actor, ChannelId, Fact, MessageId, Saved, SessionId, Spac
 from bot.infra import leases
 from bot.store.archivist import Archivist, Author, summary_reason
 
-FIRST_RETRY: Final = timedelta(minutes=1)
 LONGEST_RETRY: Final = timedelta(minutes=30)
 MOST_ROLLED: Final = 20
 """Chunks that one version of a rolling summary takes in."""
@@ -186,7 +185,7 @@ class Chunks:
 
     async def retry_later(self, claim: ChunkClaim, *, now: datetime) -> datetime:
         """When it is tried again: after 1, 2, 4 … minutes, at most 30."""
-        at = now + min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(claim.attempts, 10))
+        at = leases.retry_at(now, claim.attempts, longest=LONGEST_RETRY)
         async with self._database.transaction() as connection:
             await connection.execute(Sql.retry_later, claim.space_id, claim.channel_id, self._worker, at)
             await connection.execute(Sql.wake, claim.space_id, at)

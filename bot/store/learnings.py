@@ -15,7 +15,6 @@ from bot.store import chunks, past_sessions
 from bot.store.archivist import Archivist
 from bot.store.chunks import Distilled
 
-FIRST_RETRY: Final = timedelta(minutes=1)
 LONGEST_RETRY: Final = timedelta(minutes=30)
 OPEN_FOR: Final = timedelta(hours=1)
 """How long what was asked for can be agreed to."""
@@ -200,7 +199,7 @@ class Learnings:
 
     async def retry_later(self, learning: Learning, *, now: datetime) -> datetime:
         """When it is tried again: after 1, 2, 4 … minutes, at most 30."""
-        at = now + min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(learning.attempts, 10))
+        at = leases.retry_at(now, learning.attempts, longest=LONGEST_RETRY)
         async with self._database.transaction() as connection:
             await connection.execute(Sql.retry_later, learning.space_id, learning.channel_id, self._worker, at)
             await connection.execute(Sql.wake, learning.space_id, at)

@@ -26,7 +26,6 @@ from bot.store import chunks, ledgers, notes, taken_back
 from bot.store.archivist import Archivist
 from bot.store.chunks import Distilled
 
-FIRST_RETRY: Final = timedelta(minutes=1)
 LONGEST_RETRY: Final = timedelta(minutes=10)
 REMADE_EVERY: Final = timedelta(hours=1)
 """How often summaries of one channel are made again, whatever is deleted or edited there."""
@@ -302,7 +301,7 @@ class Sessions:
 
     async def retry_later(self, claimed: Claimed, *, now: datetime) -> datetime:
         """When the summary will be tried again: after 1, 2, 4 … minutes, at most 10."""
-        at = now + min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(claimed.attempts - 1, 10))
+        at = leases.retry_at(now, claimed.attempts - 1, longest=LONGEST_RETRY)
         async with self._database.transaction() as connection:
             await self._wait_in(connection, claimed, at)
         return at

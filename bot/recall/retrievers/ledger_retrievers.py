@@ -1,8 +1,9 @@
 """The retrievers of one channel's ledger: its newest entries, its first, and its rolling summary."""
 
 import asyncio
+from collections.abc import Iterable, Sequence
 
-from bot.domain import Message, Role
+from bot.domain import LedgerEntry, Message, Role
 from bot.language.statements import extraction
 from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
@@ -24,12 +25,12 @@ class RecentEntries:
         most = min(wanted.most, MOST)
         if wanted.live is not None:
             said = _said(wanted)
-            return Retrieval(passages=tuple(map(of_message, said[-most:])), left_out=max(0, len(said) - most))
+            return _live(said[-most:], of=len(said))
         caller = wanted.caller
         ledger = await self._librarian.ledger(
             caller.space_id, caller.channel_id, most=most, after_reset=wanted.after_reset
         )
-        return Retrieval(passages=tuple(of_entry(entry, caller.channel_id) for entry in ledger.chunks))
+        return _summed_up(ledger.chunks, wanted)
 
 
 class FirstEntries:
@@ -47,9 +48,9 @@ class FirstEntries:
         most = min(wanted.most, MOST)
         if wanted.live is not None:
             said = _said(wanted)
-            return Retrieval(passages=tuple(map(of_message, said[:most])), left_out=max(0, len(said) - most))
+            return _live(said[:most], of=len(said))
         entries = await self._ledger.first(wanted.caller, most=most, after_reset=wanted.after_reset)
-        return Retrieval(passages=tuple(of_entry(entry, wanted.caller.channel_id) for entry in entries))
+        return _summed_up(entries, wanted)
 
 
 class WholeSummary:
@@ -64,16 +65,24 @@ class WholeSummary:
 
     async def retrieve(self, wanted: Wanted) -> Retrieval:
         """Its newest version; of live talk, what is told of it by quoting."""
-        caller = wanted.caller
         if wanted.live is not None:
             # Off the event loop: every sentence is weighed.
             text = (await asyncio.to_thread(extraction.extract, wanted.live)).text
             last = wanted.live[-1] if wanted.live else None
             return Retrieval(passages=(Retrieved(text=text, through_at=last.said_at),) if text and last else ())
+        caller = wanted.caller
         ledger = await self._librarian.ledger(
             caller.space_id, caller.channel_id, most=0, after_reset=wanted.after_reset
         )
-        return Retrieval(passages=() if ledger.summary is None else (of_entry(ledger.summary, caller.channel_id),))
+        return _summed_up(() if ledger.summary is None else (ledger.summary,), wanted)
+
+
+def _summed_up(entries: Iterable[LedgerEntry], wanted: Wanted) -> Retrieval:
+    return Retrieval(passages=tuple(of_entry(entry, wanted.caller.channel_id) for entry in entries))
+
+
+def _live(said: Sequence[Message], *, of: int) -> Retrieval:
+    return Retrieval(passages=tuple(map(of_message, said)), left_out=of - len(said))
 
 
 def _said(wanted: Wanted) -> list[Message]:

@@ -24,8 +24,6 @@ from bot.transfer.foreign.neutral import (
 
 NAME: Final = "memory palace"
 SYSTEM: Final = "palace"
-PARTS: Final = ("identity.txt", "rooms", "mempalace.yaml", "scratchpad")
-"""What is in its folder; any of the first two makes it one."""
 ABOUT: Final = "about"
 """The topic of what a room is for."""
 LIVES: Final = timedelta(hours=1)
