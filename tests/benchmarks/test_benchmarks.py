@@ -12,7 +12,6 @@ from tests.benchmarks import kept
 from tests.benchmarks.servers import ROOT
 
 KEYS = {
-    "continuous": {"added_p50_ms", "growth_ratio", "import_per_s", "import_rss_mb", "lag_s"},
     "active": {"p50_ratio", "growth_ratio", "large_space_ms", "cap_changes_block"},
     "age": {"ratio", "reader_ratio"},
     "turn": {"over_commits_ms"},
@@ -46,6 +45,7 @@ KEYS = {
     "facts": {"honest", "kept", "named", "others", "passed"},
     "kept": {f"{name}_kept_{n}" for name in ("facts", "precision", "labelled", "recall") for n in (1, 2, 3)},
     "trace": {"plain_question", "recall_question", "recall_command", "memories", "remember", "reset", "overheard"},
+    "continuous": {"added_p50_ms", "growth_ratio", "import_per_s", "import_rss_mb", "lag_s"},
 }
 TRACED: Final = {"statements", "connections", "functions", "modules", "switches"}
 NONE: Final = {
