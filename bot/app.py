@@ -303,9 +303,9 @@ def all_retrievers(db: Database, librarian: Librarian, clock: Callable[[], datet
     ledger = LedgerSearch(db)
     return Retrievers(
         [
-            RecentEntries(librarian),
+            RecentEntries(ledger),
             FirstEntries(ledger),
-            WholeSummary(librarian),
+            WholeSummary(ledger),
             KeywordSearch(librarian, clock),
             HappenedSince(librarian, ledger),
         ]

@@ -285,15 +285,6 @@ class RollingSummary:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
-    """What is known of a channel as a whole."""
-
-    summary: LedgerEntry | None = None
-    chunks: tuple[LedgerEntry, ...] = ()
-    """Oldest first; the first may be a condensation of those before the others."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SentFile:
     """A file that came with a message, as read for one turn."""
 

@@ -604,6 +604,8 @@ CREATE INDEX chunk_messages ON chunk USING gin (space_id, messages) WITH (fastup
 CREATE INDEX chunk_withheld ON chunk (space_id, withheld_at) WHERE withheld_at IS NOT NULL;
 CREATE INDEX chunk_search ON chunk USING gin (space_id, search) WITH (gin_pending_list_limit='256')
     WHERE withheld_at IS NULL;
+-- How a channel began is read from its first chunks on, however many followed.
+CREATE INDEX chunk_first ON chunk (space_id, channel_id, first_message_id);
 -- No statistics of what people say.
 ALTER TABLE chunk
     ALTER COLUMN text SET STATISTICS 0,

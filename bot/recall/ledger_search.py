@@ -35,6 +35,8 @@ _FOR_EVER: Final = 2**63 - 1
 class Sql:
     """The statements that read ledgers for whoever asks."""
 
+    newest_version: Final = statements.named("ledger.newest_version")
+    newest_entries: Final = statements.named("ledger.newest_entries")
     first_entries: Final = statements.named("ledger.first_entries")
     entries_holding: Final = statements.named("ledger.entries_holding")
     entries_within: Final = statements.named("ledger.entries_within")
@@ -62,6 +64,22 @@ class LedgerSearch:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def summary(self, caller: Caller, *, after_reset: bool) -> LedgerEntry | None:
+        """The newest version of a channel's rolling summary; of it all, or since a person's reset."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.newest_version, caller.space_id, caller.channel_id, after_reset)
+        return None if row is None else entry(row)
+
+    async def newest(self, caller: Caller, *, most: int, after_reset: bool) -> list[LedgerEntry]:
+        """The newest entries of the caller's channel, oldest first.
+
+        Where they reach into what was condensed, that is the first of them.
+        """
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.newest_entries, caller.space_id, caller.channel_id, most, after_reset)
+        entries = sorted(map(entry, found), key=lambda one: one.through)
+        return entries[max(0, len(entries) - most) :]
 
     async def first(self, caller: Caller, *, most: int, after_reset: bool) -> list[LedgerEntry]:
         """The first chunks of the caller's channel, oldest first; of it all, or since a person's reset."""

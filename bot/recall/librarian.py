@@ -14,7 +14,6 @@ from bot.db.pool import Connection, Database, Row
 from bot.domain import (
     Caller,
     ChannelId,
-    Ledger,
     LedgerEntry,
     Memory,
     MemoryId,
@@ -33,7 +32,7 @@ from bot.domain import (
 )
 from bot.language.statements import extraction
 from bot.language.tags import tagging
-from bot.recall import ledger_search, parsing
+from bot.recall import parsing
 from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
@@ -68,7 +67,6 @@ class Sql:
     due_to_age: Final = statements.named("librarian.due_to_age")
     history: Final = statements.named("librarian.history")
     reply: Final = statements.named("librarian.reply")
-    ledger: Final = statements.named("librarian.ledger")
     rolling_summary: Final = statements.named("librarian.rolling_summary")
     ledger_stands: Final = statements.named("chunk.stands")
     session_messages: Final = statements.named("librarian.session_messages")
@@ -435,18 +433,6 @@ class Librarian:
         theirs = reply_sources.only_in(declined, (m.content for m in messages if m.role is Role.PERSON))
         told = [m for m in messages if m.role is Role.PERSON or theirs.isdisjoint(reply_sources.words_of(m.content))]
         return await namesakes.told_apart(connection, SpaceId(space_id), told if theirs else messages)
-
-    async def ledger(self, space_id: SpaceId, channel_id: ChannelId, *, most: int, after_reset: bool = True) -> Ledger:
-        """The rolling summary of a channel, and at most so many of its newest entries; of it all, or since a reset.
-
-        Where they reach into what was condensed, that is the first of them.
-        """
-        async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.ledger, space_id, channel_id, most, after_reset)
-        entries = [*map(ledger_search.entry, found)]
-        chunks = sorted((one for one in entries if one.summary_id is None), key=lambda one: one.through)
-        summary = next((one for one in entries if one.summary_id is not None), None)
-        return Ledger(summary=summary, chunks=tuple(chunks[max(0, len(chunks) - most) :]))
 
     async def rolling_summary(self, space_id: SpaceId, channel_id: ChannelId) -> RollingSummary | None:
         """The newest version of a channel's rolling summary since a person's reset; none where there is none."""

@@ -142,13 +142,13 @@ WHERE chat_summary.space_id = $1 AND chat_summary.channel_id = gone.channel_id
 
 -- name: rolled
 -- The newest version of a channel's rolling summary since a person's reset.
-SELECT s.summary_id, s.text, s.chunk_id FROM chat_summary s
-JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id
-WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id IS NOT NULL AND s.withheld_at IS NULL
-  AND c.session_id > coalesce((
+SELECT s.summary_id, s.text, s.chunk_id
+FROM (SELECT summary_id, text, chunk_id FROM chat_summary
+      WHERE space_id = $1 AND channel_id = $2 AND chunk_id IS NOT NULL AND withheld_at IS NULL
+      ORDER BY chunk_id DESC LIMIT 1) AS s
+JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > coalesce((
     SELECT e.session_id FROM session e
     WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0)
-ORDER BY s.chunk_id DESC LIMIT 1
 
 -- name: unrolled
 -- The chunks that no version has taken in, in their order.
@@ -170,13 +170,13 @@ ORDER BY chunk_id DESC LIMIT $5
 
 -- name: rolled_before
 -- The newest version of the rolling summary of the same.
-SELECT s.summary_id, s.text, s.chunk_id FROM chat_summary s
-JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id
-WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id < $4 AND s.withheld_at IS NULL
-  AND c.session_id > coalesce((
+SELECT s.summary_id, s.text, s.chunk_id
+FROM (SELECT summary_id, text, chunk_id FROM chat_summary
+      WHERE space_id = $1 AND channel_id = $2 AND chunk_id < $4 AND withheld_at IS NULL
+      ORDER BY chunk_id DESC LIMIT 1) AS s
+JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > coalesce((
     SELECT e.session_id FROM session e
     WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset AND e.session_id < $3 ORDER BY e.number DESC LIMIT 1), 0)
-ORDER BY s.chunk_id DESC LIMIT 1
 
 -- name: count_unrolled
 SELECT count(*) FROM chunk

@@ -227,44 +227,6 @@ WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state IN ('closed', 'summarise
   AND s.session_id > 0
 ORDER BY s.number DESC LIMIT 1
 
--- name: ledger
--- What is known of a channel, or ($4) of it since a person's reset: its rolling summary, what its oldest chunks were
--- condensed into, and the newest of the others; each with the sessions it tells of.
-WITH fresh AS (
-    SELECT CASE WHEN $4 THEN coalesce((SELECT e.session_id FROM session e
-                                       WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
-                                       ORDER BY e.number DESC LIMIT 1), 0) ELSE 0 END AS after),
-condensed AS MATERIALIZED (
-    SELECT k.* FROM fresh, standing_condensation k
-    WHERE k.space_id = $1 AND k.channel_id = $2 AND k.after_session_id = fresh.after
-    ORDER BY k.through_chunk_id DESC LIMIT 1)
-(SELECT s.summary_id, NULL::bigint AS condensation_id, s.chunk_id,
-        -- A session's id is of before its first message: no chunk up to it is of a later one.
-        (SELECT first.first_message_id FROM chunk first
-         WHERE first.space_id = $1 AND first.channel_id = $2 AND first.chunk_id > fresh.after
-           AND first.session_id > fresh.after
-         ORDER BY first.chunk_id LIMIT 1) AS first_message_id, s.text,
-        ARRAY(SELECT e.session_id FROM session e
-              WHERE e.space_id = $1 AND e.channel_id = $2 AND e.session_id > fresh.after) AS sessions
- FROM fresh, chat_summary s JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id
- WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id IS NOT NULL AND s.withheld_at IS NULL
-   AND c.session_id > fresh.after
- ORDER BY s.chunk_id DESC LIMIT 1)
-UNION ALL
-(SELECT NULL, k.condensation_id, k.through_chunk_id, first.first_message_id, k.text,
-        ARRAY(SELECT e.session_id FROM session e
-              WHERE e.space_id = $1 AND e.channel_id = $2
-                AND e.session_id > k.after_session_id AND e.session_id <= last.session_id)
- FROM condensed k
- JOIN chunk first ON first.space_id = $1 AND first.chunk_id = k.first_chunk_id
- JOIN chunk last ON last.space_id = $1 AND last.chunk_id = k.through_chunk_id)
-UNION ALL
-(SELECT NULL, NULL, c.chunk_id, c.first_message_id, c.text, ARRAY[c.session_id]
- FROM chunk c, fresh
- WHERE c.space_id = $1 AND c.channel_id = $2 AND c.session_id > fresh.after AND c.withheld_at IS NULL AND c.text <> ''
-   AND c.chunk_id > coalesce((SELECT k.through_chunk_id FROM condensed k), 0)
- ORDER BY c.chunk_id DESC LIMIT $3)
-
 -- name: rolling_summary
 -- The newest version since a person's reset, from which message on it tells, and how many entries the ledger has; how
 -- many of them were made by rule ($3), and how many condensed into one.
@@ -280,10 +242,11 @@ CROSS JOIN LATERAL (
     SELECT min(first_message_id) AS since_id, count(*) FILTER (WHERE withheld_at IS NULL AND text <> '') AS entries,
            count(*) FILTER (WHERE withheld_at IS NULL AND model = $3) AS by_rule
     FROM chunk WHERE space_id = $1 AND channel_id = $2 AND session_id > fresh.after) AS ledger
-CROSS JOIN chat_summary s JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id
-WHERE s.space_id = $1 AND s.channel_id = $2 AND s.chunk_id IS NOT NULL AND s.withheld_at IS NULL
-  AND c.session_id > fresh.after
-ORDER BY s.chunk_id DESC LIMIT 1
+CROSS JOIN (
+    SELECT text, created_at, chunk_id FROM chat_summary
+    WHERE space_id = $1 AND channel_id = $2 AND chunk_id IS NOT NULL AND withheld_at IS NULL
+    ORDER BY chunk_id DESC LIMIT 1) AS s
+JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > fresh.after
 
 -- name: sessions
 -- Those of which nothing was kept are none to anybody.

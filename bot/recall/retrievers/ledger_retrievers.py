@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from bot.domain import LedgerEntry, Message, Role
 from bot.language.statements import extraction
 from bot.recall.ledger_search import LedgerSearch
-from bot.recall.librarian import Librarian
 from bot.recall.retrievers.retrieval import MOST, Retrieval, Retrieved, Takes, Wanted, of_entry, of_message
 
 
@@ -17,8 +16,8 @@ class RecentEntries:
     about: str = "What was last summed up of the talk in this channel, oldest first."
     takes: Takes = Takes.COUNT
 
-    def __init__(self, librarian: Librarian) -> None:
-        self._librarian = librarian
+    def __init__(self, ledger: LedgerSearch) -> None:
+        self._ledger = ledger
 
     async def retrieve(self, wanted: Wanted) -> Retrieval:
         """At most as many as are wanted; of live talk its newest messages."""
@@ -26,11 +25,8 @@ class RecentEntries:
         if wanted.live is not None:
             said = _said(wanted)
             return _live(said[-most:], of=len(said))
-        caller = wanted.caller
-        ledger = await self._librarian.ledger(
-            caller.space_id, caller.channel_id, most=most, after_reset=wanted.after_reset
-        )
-        return _summed_up(ledger.chunks, wanted)
+        entries = await self._ledger.newest(wanted.caller, most=most, after_reset=wanted.after_reset)
+        return _summed_up(entries, wanted)
 
 
 class FirstEntries:
@@ -60,8 +56,8 @@ class WholeSummary:
     about: str = "The summary of all that was said in this channel."
     takes: Takes = Takes.NOTHING
 
-    def __init__(self, librarian: Librarian) -> None:
-        self._librarian = librarian
+    def __init__(self, ledger: LedgerSearch) -> None:
+        self._ledger = ledger
 
     async def retrieve(self, wanted: Wanted) -> Retrieval:
         """Its newest version; of live talk, what is told of it by quoting."""
@@ -70,11 +66,8 @@ class WholeSummary:
             text = (await asyncio.to_thread(extraction.extract, wanted.live)).text
             last = wanted.live[-1] if wanted.live else None
             return Retrieval(passages=(Retrieved(text=text, through_at=last.said_at),) if text and last else ())
-        caller = wanted.caller
-        ledger = await self._librarian.ledger(
-            caller.space_id, caller.channel_id, most=0, after_reset=wanted.after_reset
-        )
-        return _summed_up(() if ledger.summary is None else (ledger.summary,), wanted)
+        version = await self._ledger.summary(wanted.caller, after_reset=wanted.after_reset)
+        return _summed_up(() if version is None else (version,), wanted)
 
 
 def _summed_up(entries: Iterable[LedgerEntry], wanted: Wanted) -> Retrieval:

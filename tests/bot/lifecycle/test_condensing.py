@@ -21,6 +21,7 @@ from bot.lifecycle import condensing
 from bot.lifecycle.residue import ResidueCheck
 from bot.llm.tokens import estimate
 from bot.prompting import earlier
+from bot.recall.ledger_search import LedgerSearch
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
@@ -101,8 +102,8 @@ class Ledger:
 
     async def shown(self, most: int = 100) -> list[list[int]]:
         """Of each entry that whoever reads the ledger gets the gates it tells of."""
-        ledger = await self.here.app.librarian.ledger(SPACE, CHANNEL, most=most)
-        return [_gates(entry.text) for entry in ledger.chunks]
+        entries = await LedgerSearch(self.here.app.database).newest(ANN, most=most, after_reset=True)
+        return [_gates(entry.text) for entry in entries]
 
     async def deleted(self, chunk: int) -> None:
         """Somebody deletes the first message of a chunk, counted from 1."""

@@ -18,6 +18,7 @@ from bot.db.pool import Connection, Database
 from bot.domain import MessageId, SpaceId
 from bot.lifecycle import creator
 from bot.lifecycle.space_erasure import SpaceErasure
+from bot.recall.ledger_search import LedgerSearch
 from bot.store import ledgers
 from bot.store.chunks import MOST_PLACES, ChunkClaim, Distilled, Gathered
 from tests import people
@@ -319,8 +320,11 @@ async def test_of_a_reset_session_nothing_is_shown_however_late_its_last_reply(t
     await talk.here.reset()
     newest = max(await talk.covered())
     await talk.fetch("UPDATE chunk SET chunk_id = chunk_id * 2 WHERE chunk_id = $1 RETURNING chunk_id", newest)
-    ledger = await talk.here.app.librarian.ledger(SPACE, talk.here.caller.channel_id, most=20)
-    assert (None, ()) == (ledger.summary, ledger.chunks)
+    ledger, by = LedgerSearch(talk.here.app.database), talk.here.caller
+    assert (None, []) == (
+        await ledger.summary(by, after_reset=True),
+        await ledger.newest(by, most=20, after_reset=True),
+    )
 
 
 # --- what is taken back ---------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from bot.domain import Caller, ChannelId, Message, MessageId, SpaceId, new_id
 from bot.lifecycle import learner
 from bot.lifecycle.history_sample import PROBES
 from bot.lifecycle.learner import HistoryPage
+from bot.recall.ledger_search import LedgerSearch
 from bot.store.learnings import Learning, Stage, Why
 from tests import people
 from tests.conftest import Clock
@@ -285,7 +286,7 @@ async def test_what_was_learned_is_no_part_of_the_talk_that_goes_on(here: Scene)
     last = await here.here.app.librarian.last_session(ANN)
     assert last is not None
     assert 1 == last.number
-    assert not (await here.here.app.librarian.ledger(SPACE, CHANNEL, most=9)).chunks
+    assert not await LedgerSearch(here.database).newest(ANN, most=9, after_reset=True)
 
 
 async def test_where_hathi_is_removed_nothing_more_is_read(here: Scene) -> None:

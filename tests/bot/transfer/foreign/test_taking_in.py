@@ -11,6 +11,7 @@ import pytest
 from bot import errors, transfer
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, MemoryId, PersonId, SpaceId, WorkerId
+from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
 from bot.store.archivist import Archivist
@@ -201,12 +202,10 @@ async def test_a_ledger_and_its_summary_go_on(database: Database, clock: Clock, 
     path = stores.chat(tmp_path)
     done = await take(database, path)
     assert {"ledger entry": 2, "rolling summary": 1, "memory": 1} == done.came
-    ledger = await Librarian(database).ledger(ANN.space_id, ANN.channel_id, most=5)
-    assert ledger.summary is not None
-    assert ("All of it.", ["They met.", "They parted."]) == (
-        ledger.summary.text,
-        [chunk.text for chunk in ledger.chunks],
-    )
+    ledger = LedgerSearch(database)
+    entries = await ledger.newest(ANN, most=5, after_reset=True)
+    version = await ledger.summary(ANN, after_reset=True)
+    assert ("All of it.", ["They met.", "They parted."]) == (version and version.text, [one.text for one in entries])
     assert ["\\xaa11", "\\xbb22"] == await column(database, "SELECT last_hash::text FROM chunk ORDER BY chunk_id")
     again = await take(database, path)
     assert (not again.came, 4) == (True, sum(number for (_, why), number in again.left.items() if why == tally.HERE))

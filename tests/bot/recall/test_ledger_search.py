@@ -1,0 +1,56 @@
+"""The laws of what is read of a ledger."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.db import statements
+from bot.db.pool import Database
+
+SMALL, LARGE = 1, 2
+FILLED = """
+INSERT INTO session (space_id, session_id, channel_id, number, state, opened_at)
+SELECT 1, c, c, 1, 'open', now() FROM generate_series(1, 2) AS c;
+INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model,
+                   created_at)
+SELECT 1, c * 100000 + n, c, c, c * 100000 + n, '', ARRAY[c * 100000 + n], 'heron', 'scripted', now()
+FROM (VALUES (1, 20), (2, 2000)) AS channel (c, size), generate_series(1, size) AS n;
+INSERT INTO chat_summary (space_id, summary_id, channel_id, chunk_id, text, raw, message_count, model, created_at)
+SELECT 1, chunk_id, channel_id, chunk_id, 'heron', '', 1, 'scripted', now() FROM chunk;
+ANALYZE"""
+"""A small channel beside one a hundred times as long, each chunk with a version of its own."""
+LAST = 2**62
+
+
+@pytest.mark.parametrize("channel", [SMALL, LARGE])
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("ledger.newest_version", "true"),
+        ("ledger.newest_entries", "4, true"),
+        ("ledger.first_entries", "4, true"),
+        ("chunk.rolled", ""),
+        ("chunk.rolled_before", f"{LAST}, {LAST}"),
+        ("chunk.unrolled", "0, 4"),
+        ("chunk.before", f"{LAST}, {LAST}, 4"),
+        ("condensation.rest", "0, 0, 4"),
+    ],
+)
+async def test_no_more_is_read_than_is_shown(database: Database, name: str, args: str, channel: int) -> None:
+    """Neither of a long channel, nor past one for a short one beside it, whatever plan is made once for both."""
+    async with database.connection() as connection:
+        await connection.execute(FILLED)
+        await connection.execute("SET plan_cache_mode = force_generic_plan")
+        await connection.execute(f"PREPARE law AS {statements.named(name)}")
+        given = ", ".join(filter(None, ["1", str(channel), args]))
+        explained: Any = f"EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE law({given})"
+        plan = json.loads(await connection.fetchval(explained))[0]["Plan"]
+        await connection.execute("DEALLOCATE law; RESET plan_cache_mode")
+    nodes, read = [plan], 0
+    while nodes:
+        node = nodes.pop()
+        nodes += node.get("Plans", [])
+        if node.get("Relation Name") in ("chunk", "chat_summary"):
+            read += (node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) * node["Actual Loops"]
+    assert 1 <= read <= 8
