@@ -630,6 +630,9 @@ CREATE TABLE tracker (
     -- When what was taken back is made again, without what is gone; and when that was done last.
     remake_at timestamptz,
     remade_at timestamptz,
+    -- Up to where a channel's ledger is in its rolling summary, and was looked through for what is to be condensed: a
+    -- process that ends between a chunk and its version leaves that to be done.
+    rolled_through bigint,
     PRIMARY KEY (space_id, channel_id)
 );
 

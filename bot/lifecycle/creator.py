@@ -18,7 +18,7 @@ from bot.lifecycle.condensing import Condenser
 from bot.lifecycle.distilling import Distiller
 from bot.lifecycle.rolling import RollingSummaries
 from bot.llm.tokens import estimate
-from bot.store.chunks import MOST_PLACES, ChunkClaim, Chunks, Gathered
+from bot.store.chunks import MOST_PLACES, ChunkClaim, Chunks, Gathered, Remaking
 from bot.store.gathering import Gathering
 from bot.store.memory_use import next_day
 
@@ -30,8 +30,6 @@ MOST_FAILURES: Final = 5
 """In a row; then a chunk is made without the model, and says so."""
 AT_ONCE: Final = 2
 """Channels that are at work in one process."""
-_LETTERS_A_TOKEN: Final = 2
-"""At least: how few letters may be enough is only a first look."""
 
 Place = tuple[SpaceId, int]
 """A channel of a space."""
@@ -68,6 +66,8 @@ class Creator:
         self.settings = settings
         self._metrics = metrics
         self._clock = clock
+        self._at_work = set[Place]()
+        self._free = asyncio.Semaphore(AT_ONCE)
 
     def heard(self) -> set[SpaceId]:
         """The spaces in which enough was said in a channel since this was asked last, as far as this process knows."""
@@ -77,7 +77,7 @@ class Creator:
         """Makes the chunks that are due in these spaces, of at most 100 channels."""
         gathered = Gathered(
             messages=self.settings.messages,
-            letters=self.settings.tokens * _LETTERS_A_TOKEN,
+            tokens=self.settings.tokens,
             idle_since=self._clock() - self.settings.idle,
             least=LEAST,
         )
@@ -93,18 +93,29 @@ class Creator:
 
         # Not a group of tasks: a database that is away is told as that, and not as one of several failures.
         await asyncio.gather(*(worker() for _ in range(AT_ONCE)))
-        return ChunksMade(made=made, is_more=len(due) == MOST_PLACES)
+        return ChunksMade(made=made, is_more=len(due) == MOST_PLACES and bool(made))
 
     async def forget_summary(self, space_id: SpaceId, channel_id: ChannelId) -> int:
         """Drops a channel's rolling summary, to be made anew with its next chunk or by `make`; its chunks, counted."""
         return await self.chunks.drop_rolls(space_id, channel_id)
 
     async def make(self, space_id: SpaceId, channel_id: int) -> int:
-        """How many chunks were made of what waits in a channel; 0 where another worker has it or it is not enough.
+        """How many chunks were made of what waits in a channel; 0 where somebody is at it already or it is not enough.
 
         A failure is logged and tried again later: one channel must not stop the others. Where the day's budget is used
         up, what is left waits for the next day. Only a database that stays away raises, and then the lease runs out.
         """
+        place = space_id, channel_id
+        if place in self._at_work:
+            return 0
+        self._at_work.add(place)
+        try:
+            async with self._free:
+                return await self._made(space_id, channel_id)
+        finally:
+            self._at_work.remove(place)
+
+    async def _made(self, space_id: SpaceId, channel_id: int) -> int:
         claim = await self.chunks.claim(space_id, channel_id, now=self._clock())
         if claim is None:
             return 0
@@ -127,6 +138,7 @@ class Creator:
                 await self.chunks.wait(claim, next_day(self._clock()))
         except errors.LeaseLost:
             _log.info("chunk.lease_lost", channel_id=channel_id)
+            await self.chunks.wait(claim, self._clock())
         except errors.DatabaseError:
             raise
         except (errors.ModelError, errors.SummaryUnusable, errors.EvidenceGone) as exc:
@@ -154,11 +166,13 @@ class Creator:
         """The chunks to be made now, in order: what was taken back and is made again, then what has gathered."""
         messages, made = await self.distiller.read(claim.space_id, claim.session_id)
         left = [message for message in messages if message.message_id not in made]
+        again, fresh = list[Message](), left
         # What was recorded late stands behind the tracker too, and counts with what has gathered.
-        behind = 0 if claim.remake_at is None else claim.through
-        again = [message for message in left if message.message_id <= behind]
+        if claim.remaking is not Remaking.NONE:
+            again = [message for message in left if message.message_id <= claim.through]
+            fresh = left[len(again) :]
         # Off the event loop: the tokens of all that waits are counted.
-        return await asyncio.to_thread(self._cut, again, left[len(again) :])
+        return await asyncio.to_thread(self._cut, again if claim.remaking is Remaking.DUE else (), fresh)
 
     def _cut(self, again: Sequence[Message], fresh: Sequence[Message]) -> list[list[Message]]:
         most, tokens = self.settings.messages, self.settings.tokens
@@ -174,11 +188,10 @@ class Creator:
         tokens = sum(estimate(message.content) for message in fresh)
         if len(fresh) < self.settings.messages and tokens < self.settings.tokens:
             return ()
-        end = len(fresh) - self.settings.skip
-        # A question that waits for its answer is left with it.
-        while 0 < end < len(fresh) and fresh[end].reply_to == fresh[end - 1].message_id:
-            end -= 1
-        return fresh[: max(0, end)]
+        end, joined = len(fresh) - self.settings.skip, [*seams.joined(fresh), False]
+        # What belongs together waits together, unless that is all there is.
+        seam = next((at for at in range(end, 0, -1) if not joined[at]), end)
+        return fresh[: max(0, seam)]
 
 
 def in_turn(places: Iterable[Place]) -> deque[Place]:

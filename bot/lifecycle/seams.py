@@ -1,13 +1,12 @@
 """Cuts a run of messages into chunks at natural seams: silence, a change of subject, size; pure."""
 
 import re
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from bot.domain import Message, Role
+from bot.domain import Message, PersonId, Role
 from bot.llm.tokens import estimate
 from bot.text import folding, normalize, stop_words, word_forms
 
@@ -18,7 +17,9 @@ ANSWERED: Final = timedelta(minutes=10)
 LEAST: Final = 4
 """Messages of a chunk that silence ends, at least."""
 WINDOW: Final = 6
-"""Messages before a seam, and after it, whose words are compared."""
+"""Messages before a seam, and after it, whose words are compared; and among which a question finds its answer."""
+BLOCK: Final = 24
+"""Messages that one code block goes on in, at most."""
 _FENCE: Final = "```"
 _WORD: Final = re.compile(r"[^\W\d_]{3,40}")
 
@@ -26,14 +27,14 @@ _WORD: Final = re.compile(r"[^\W\d_]{3,40}")
 def cut(messages: Sequence[Message], *, most: int, most_tokens: int) -> list[list[Message]]:
     """The messages in chunks of at most `most` messages and `most_tokens` tokens, in order.
 
-    A code block that goes on in the next message, and a question and its answer, stay together, whatever that costs in
-    size. In time linear in the text.
+    A code block that goes on in the next messages, and a question and its answer, stay together, where that takes at
+    most `BLOCK` messages more. In time linear in the text.
     """
     run = _Run(
         messages=messages,
         sizes=[estimate(message.content) for message in messages],
         words=[_words(message) for message in messages],
-        joined=[*_joins(messages)],
+        joined=joined(messages),
     )
     chunks, start = list[list[Message]](), 0
     while start < len(messages):
@@ -41,6 +42,19 @@ def cut(messages: Sequence[Message], *, most: int, most_tokens: int) -> list[lis
         chunks.append([*messages[start:end]])
         start = end
     return chunks
+
+
+def joined(messages: Sequence[Message]) -> list[bool]:
+    """Whether each message belongs to the one before it: both are within a code block, or a question and its answer."""
+    found = [False] * len(messages)
+    for at, message in enumerate(messages):
+        for begun in range(max(0, at - WINDOW), at):
+            if _belongs(messages[begun], message, is_next=begun == at - 1):
+                found[begun + 1 : at + 1] = [True] * (at - begun)
+                break
+    for begun, end in _blocks(messages):
+        found[begun + 1 : end + 1] = [True] * (end - begun)
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,11 +79,12 @@ class _Run:
         return len(self.messages)
 
     def _best(self, start: int, full: int) -> int:
-        """The best seam in the second half of what fits; where there is none, the first one after it."""
+        """The best seam in the second half of what fits; where there is none, the first one after it, or its end."""
         seams = [at for at in range(start + max(1, (full - start) // 2), full + 1) if not self.joined[at]]
         if seams:
             return max(seams, key=lambda at: (self._strength(start, at), at))
-        return next((at for at in range(full, len(self.messages)) if not self.joined[at]), len(self.messages))
+        end = min(len(self.messages), full + BLOCK)
+        return next((at for at in range(full, end) if not self.joined[at]), end)
 
     def _strength(self, start: int, at: int) -> float:
         """How much speaks for a seam before a message: silence, and few words in common on both sides."""
@@ -87,18 +102,34 @@ def _words(message: Message) -> set[str]:
     return {word_forms.stem(word) for word in said if word not in stop_words.FUNCTION}
 
 
-def _joins(messages: Sequence[Message]) -> Iterator[bool]:
-    asked, in_code = deque[Message](maxlen=WINDOW), False
-    for at, message in enumerate(messages):
-        before = messages[at - 1] if at else None
-        answers = message.role is Role.HATHI and any(message.reply_to == each.message_id for each in asked)
-        yield before is not None and (in_code or answers or _answers(before, message))
-        in_code ^= message.content.count(_FENCE) % 2 == 1
-        asked.append(message)
-
-
 def _answers(before: Message, message: Message) -> bool:
     """Whether a message may answer the question just before it, which somebody else asked."""
-    is_asked = normalize.without_attachments(before.content).rstrip().endswith("?")
     is_other = (before.role, before.author_id) != (message.role, message.author_id)
-    return is_asked and is_other and message.said_at - before.said_at <= ANSWERED
+    return is_other and message.said_at - before.said_at <= ANSWERED and _is_question(before)
+
+
+def _is_question(message: Message) -> bool:
+    return normalize.without_attachments(message.content).rstrip().endswith("?")
+
+
+def _belongs(asked: Message, message: Message, *, is_next: bool) -> bool:
+    """Whether a message answers an earlier one: by what it replies to, or said right after a question."""
+    if message.reply_to == asked.message_id:
+        return message.role is Role.HATHI or _is_question(asked)
+    return is_next and _answers(asked, message)
+
+
+def _blocks(messages: Sequence[Message]) -> Iterator[tuple[int, int]]:
+    """Where a code block begins in one message of somebody and ends in a later one of theirs.
+
+    A fence that nobody closes soon begins none: Discord shows it as it stands.
+    """
+    begun = dict[PersonId | None, int]()
+    for at, message in enumerate(messages):
+        if message.content.count(_FENCE) % 2 == 0:
+            continue
+        first = begun.pop(message.author_id, None)
+        if first is not None and at - first <= BLOCK and message.said_at - messages[first].said_at <= ANSWERED:
+            yield first, at
+        else:
+            begun[message.author_id] = at

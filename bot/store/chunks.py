@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Final
 
 from bot import errors
@@ -30,7 +31,7 @@ class Sql:
     release: Final = statements.named("chunk.release")
     retry_later: Final = statements.named("chunk.retry_later")
     wait: Final = statements.named("chunk.wait")
-    wait_no_more: Final = statements.named("chunk.wait_no_more")
+    roll_anew: Final = statements.named("chunk.roll_anew")
     due: Final = statements.named("chunk.due")
     of_session: Final = statements.named("chunk.of_session")
     is_covered: Final = statements.named("chunk.is_covered")
@@ -110,10 +111,21 @@ class Gathered:
     """What is known of what waits, for finding the channels where it is enough."""
 
     messages: int
-    letters: int
+    tokens: int
+    """May be as few as the bytes of what was said: it is weighed once it is read."""
     idle_since: datetime
     """A channel where nothing was said since has enough with `least` messages."""
     least: int
+
+
+class Remaking(StrEnum):
+    """What becomes of what was taken back of a channel."""
+
+    NONE = "none"
+    """Nothing was."""
+    LATER = "later"
+    """It waits: at most hourly a channel is made again."""
+    DUE = "due"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +140,8 @@ class ChunkClaim:
     attempts: int
     """Failures in a row."""
     remake_at: datetime | None
-    """Set where what was taken back is to be made again now."""
+    """When what was taken back is made again; none where nothing was."""
+    remaking: Remaking
 
 
 class Chunks:
@@ -147,7 +160,7 @@ class Chunks:
                 [*spaces],
                 now,
                 gathered.messages,
-                gathered.letters,
+                gathered.tokens,
                 gathered.least,
                 new_id(gathered.idle_since),
                 MOST_PLACES,
@@ -167,6 +180,7 @@ class Chunks:
             through=MessageId(row["ledger_through"] or 0),
             attempts=row["attempts"],
             remake_at=row["remake_at"],
+            remaking=_remaking(row["remake_at"], now),
         )
 
     async def renew(self, claim: ChunkClaim, *, now: datetime) -> None:
@@ -181,7 +195,8 @@ class Chunks:
     async def release(self, claim: ChunkClaim, *, now: datetime) -> None:
         """Ends the work of this worker in the channel: all that was due is done."""
         async with self._database.connection() as connection:
-            await connection.execute(Sql.release, claim.space_id, claim.channel_id, self._worker, claim.remake_at, now)
+            remade_at = claim.remake_at if claim.remaking is Remaking.DUE else None
+            await connection.execute(Sql.release, claim.space_id, claim.channel_id, self._worker, remade_at, now)
 
     async def retry_later(self, claim: ChunkClaim, *, now: datetime) -> datetime:
         """When it is tried again: after 1, 2, 4 … minutes, at most 30."""
@@ -235,7 +250,7 @@ class Chunks:
         """
         async with self._database.transaction() as connection:
             await connection.fetch(Sql.hold_any, space_id, [channel_id])
-            await connection.execute(Sql.wait_no_more, space_id, channel_id)
+            await connection.execute(Sql.roll_anew, space_id, channel_id)
             await connection.execute(Sql.drop_rolls, space_id, channel_id)
             return await connection.fetchval(Sql.count_unrolled, space_id, channel_id)
 
@@ -320,6 +335,12 @@ async def add_in(
     await connection.execute(Sql.erase_rolls, space_id, [channel_id], [last])
     await connection.execute(Sql.erase_condensations, space_id, [channel_id], [session_id], [last])
     return saved
+
+
+def _remaking(at: datetime | None, now: datetime) -> Remaking:
+    if at is None:
+        return Remaking.NONE
+    return Remaking.DUE if at <= now else Remaking.LATER
 
 
 def _chunk(row: Row) -> Chunk:

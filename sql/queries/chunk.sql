@@ -7,9 +7,9 @@ SELECT $1, $2, $3, $4 FROM channel c
 WHERE c.space_id = $1 AND c.channel_id = $2 AND c.mode IN ('addressed', 'all') AND c.open_session_id IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM session s WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state = 'closed')
 ON CONFLICT (space_id, channel_id) DO UPDATE SET worker = excluded.worker, lease_until = excluded.lease_until
-WHERE (tracker.lease_until IS NULL OR tracker.lease_until < $5 OR tracker.worker = excluded.worker)
+WHERE (tracker.lease_until IS NULL OR tracker.lease_until < $5)
   AND (tracker.next_at IS NULL OR tracker.next_at <= $5)
-RETURNING ledger_through, attempts, CASE WHEN remake_at <= $5 THEN remake_at END AS remake_at,
+RETURNING ledger_through, attempts, remake_at,
     (SELECT c.open_session_id FROM channel c WHERE c.space_id = $1 AND c.channel_id = $2) AS session_id
 
 -- name: renew
@@ -17,7 +17,7 @@ UPDATE tracker SET lease_until = $4 WHERE space_id = $1 AND channel_id = $2 AND 
 
 -- name: release
 -- By whoever holds it; what was to be made again is, or will be with what is said next.
-UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = 0, next_at = NULL,
+UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = 0, next_at = NULL, rolled_through = ledger_through,
     remake_at = CASE WHEN remake_at = $4::timestamptz THEN NULL ELSE remake_at END,
     remade_at = CASE WHEN $4::timestamptz IS NULL THEN remade_at ELSE $5 END
 WHERE space_id = $1 AND channel_id = $2 AND worker = $3
@@ -33,28 +33,33 @@ WHERE space_id = $1 AND channel_id = $2 AND worker = $3
 UPDATE tracker SET worker = NULL, lease_until = NULL, next_at = $4
 WHERE space_id = $1 AND channel_id = $2 AND worker = $3
 
--- name: wait_no_more
-UPDATE tracker SET next_at = NULL WHERE space_id = $1 AND channel_id = $2
+-- name: roll_anew
+UPDATE tracker SET next_at = NULL, rolled_through = NULL WHERE space_id = $1 AND channel_id = $2
 
 -- name: due
--- Channels of these spaces where enough was said since their trackers: so many messages, so many letters, or anything
--- that nothing was added to since a while; or where something is to be made again. Each space's longest waiting first: one
--- with more than are looked for in one go keeps no other waiting.
+-- Channels of these spaces where enough was said since their trackers: so many messages, what may be so many tokens, or
+-- a few that nothing was added to since a while; or where something is to be made again, or was not rolled up. Each space's
+-- longest waiting first, and those last, by size, of which only reading tells: one with more than are looked for in one
+-- go keeps no other waiting.
 SELECT c.space_id, c.channel_id
 FROM channel c
 LEFT JOIN tracker t ON t.space_id = c.space_id AND t.channel_id = c.channel_id
 CROSS JOIN LATERAL (
-    SELECT count(*) AS messages, coalesce(sum(length(m.content)), 0) AS letters, max(m.message_id) AS newest
+    SELECT count(*) AS messages, coalesce(sum(octet_length(m.content)), 0) AS bytes, max(m.message_id) AS newest
     FROM message m
     WHERE m.space_id = c.space_id AND m.session_id = c.open_session_id AND m.hidden_at IS NULL
       AND m.message_id > coalesce(t.ledger_through, 0)) AS waiting
+CROSS JOIN LATERAL (
+    SELECT coalesce(t.remake_at <= $2, false) OR t.ledger_through > coalesce(t.rolled_through, 0)
+           OR waiting.messages >= $3 OR (waiting.messages >= $5 AND waiting.newest < $6) AS is_sure) AS enough
 WHERE c.space_id = ANY ($1::bigint[]) AND c.mode IN ('addressed', 'all') AND c.open_session_id IS NOT NULL
   AND (t.next_at IS NULL OR t.next_at <= $2) AND (t.lease_until IS NULL OR t.lease_until < $2)
   AND NOT EXISTS (SELECT 1 FROM session s
                   WHERE s.space_id = c.space_id AND s.channel_id = c.channel_id AND s.state = 'closed')
-  AND (t.remake_at <= $2 OR waiting.messages >= $3 OR waiting.letters >= $4
-       OR (waiting.messages >= $5 AND waiting.newest < $6))
-ORDER BY row_number() OVER (PARTITION BY c.space_id ORDER BY waiting.newest NULLS FIRST, c.channel_id),
+  AND (enough.is_sure OR (waiting.messages >= $5 AND waiting.bytes >= $4))
+ORDER BY row_number() OVER (
+             PARTITION BY c.space_id ORDER BY enough.is_sure DESC, CASE WHEN NOT enough.is_sure THEN waiting.bytes END DESC,
+                                              waiting.newest NULLS FIRST, c.channel_id),
          waiting.newest NULLS FIRST, c.space_id LIMIT $7
 
 -- name: of_session

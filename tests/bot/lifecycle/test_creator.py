@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,18 +16,18 @@ from bot import errors
 from bot.config import ChunkSettings, MemorySettings, Roles
 from bot.db import statements
 from bot.db.pool import Connection, Database
-from bot.domain import MessageId, SpaceId
+from bot.domain import MessageId, SpaceId, WorkerId
 from bot.lifecycle import creator
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.recall.ledger_search import LedgerSearch
 from bot.store import ledgers
-from bot.store.chunks import MOST_PLACES, ChunkClaim, Distilled, Gathered
+from bot.store.chunks import MOST_PLACES, ChunkClaim, Chunks, Distilled, Gathered
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import Garbage, ModelServer, Reply, Status
 from tests.rows import one, rows
-from tests.waiting import becomes
+from tests.waiting import becomes, eventually
 
 ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
 SPACE = SpaceId(1)
@@ -84,6 +85,10 @@ def modelled(server: ModelServer) -> Roles:
     return roles(server.base_url, max_context=8192)
 
 
+def _codes(contents: Sequence[str]) -> list[str]:
+    return [code for content in contents for code in re.findall(r"\d{4}", content)]
+
+
 def distilled(*contents: str, summary: str = "They talked.") -> Reply:
     """What a model makes of a chunk: one fact of each line."""
     facts = [
@@ -136,6 +141,13 @@ async def test_the_newest_are_left_and_taken_next_time(talk: Talk) -> None:
 async def test_a_few_long_messages_are_enough(talk: Talk) -> None:
     """Tokens count as messages do."""
     ids = await talk.said(*(f"Line {n}. " + "The orchard has many trees. " * 150 for n in range(5)))
+    await talk.run()
+    assert await talk.covered() == ids[:3]
+
+
+async def test_so_are_fewer_letters_of_a_script_of_long_tokens(talk: Talk) -> None:
+    """A letter of it is a token or more."""
+    ids = await talk.said(*(f"{n}" + "园里有许多苹果树" * 80 for n in range(5)))
     await talk.run()
     assert await talk.covered() == ids[:3]
 
@@ -219,6 +231,22 @@ async def test_a_reset_counts_all_and_distils_the_rest(talk: Talk) -> None:
     assert "nuts" in summary
 
 
+async def test_a_process_that_ends_before_the_summary_leaves_it_to_the_next(talk: Talk) -> None:
+    """A chunk that no version has taken in is rolled up, though nothing more is said."""
+    await talk.filled(8)
+    app, now = talk.here.app, talk.here.clock()
+    claim = await app.creator.chunks.claim(SPACE, 10, now=now)
+    assert claim is not None
+    said, _ = await app.creator.distiller.read(SPACE, claim.session_id)
+    made = await app.creator.distiller.distil(SPACE, claim.session_id, said)
+    await app.creator.chunks.finish(claim, made, now=now)
+    versions = "SELECT count(*) FROM chat_summary WHERE chunk_id IS NOT NULL"
+    assert 0 == await talk.value(versions)
+    talk.here.clock.forward(hours=1)
+    await app.schedule.upkeep()
+    assert 1 == await talk.value(versions)
+
+
 async def test_undoing_the_reset_takes_all_of_it_back(talk: Talk) -> None:
     """What its message counted."""
     await talk.filled(8)
@@ -263,11 +291,38 @@ async def test_an_ended_session_comes_first(database: Database, clock: Clock) ->
 
 
 async def test_of_two_workers_one_makes_a_chunk(talk: Talk) -> None:
-    """The other finds the channel taken; a late one finds its lease lost."""
+    """Neither another process nor the same one once more gets the channel; and what is at work is not begun again."""
     await talk.filled(8)
-    made = await asyncio.gather(*(talk.here.app.creator.make(SPACE, 10) for _ in range(2)))
-    assert 1 == await talk.value(COUNT)
-    assert 1 == sum(made)
+    app, now = talk.here.app, talk.here.clock()
+    another = Chunks(talk.database, app.archivist, WorkerId("another"))
+    held = await another.claim(SPACE, 10, now=now)
+    assert held is not None
+    assert [None, None] == [await chunks.claim(SPACE, 10, now=now) for chunks in (another, app.creator.chunks)]
+    await another.release(held, now=now)
+    made = await asyncio.gather(*(app.creator.make(SPACE, 10) for _ in range(3)))
+    assert (1, [0, 0, 1]) == (await talk.value(COUNT), sorted(made))
+
+
+async def test_two_channels_at_once_are_at_work(database: Database, clock: Clock) -> None:
+    """In a process, whoever asked for it: a run, or somebody who wants a summary anew."""
+    gate = asyncio.Event()
+    async with (
+        ModelServer(always=lambda _: Reply(text=distilled().text, gate=gate)) as server,
+        room(database, clock, who=ANN, memory=SMALL, models=modelled(server)) as r,
+    ):
+        places = [people.caller(channel=channel, sees=(channel,)) for channel in range(20, 24)]
+        for by in places:
+            await r.app.enter(by, channel_name="c", mode="all")
+            for n in range(8):
+                await r.overhear(f"This is line number {n} of our talk.", by)
+        run = asyncio.create_task(r.app.creator.run([SPACE]))
+        wishes = [asyncio.create_task(r.app.creator.make(SPACE, by.channel_id)) for by in places]
+        await eventually(lambda: len(server.requests) >= creator.AT_ONCE)
+        leases = "SELECT count(*) FROM tracker WHERE worker IS NOT NULL"
+        assert (creator.AT_ONCE, creator.AT_ONCE) == (await one(database, leases), len(server.requests))
+        gate.set()
+        await asyncio.gather(run, *wishes)
+        assert len(places) == await one(database, COUNT)
 
 
 async def test_an_answer_stays_with_its_question(talk: Talk) -> None:
@@ -281,6 +336,20 @@ async def test_an_answer_stays_with_its_question(talk: Talk) -> None:
     covered = await talk.covered()
     assert asked
     assert all((question in covered) == (reply in covered) for question, reply in asked)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        ("Where is the spare key?", "Under the blue pot.", "Thanks."),
+        ("Look: ```py\nprint(1)", "Go on.", "print(2)\n``` is all of it."),
+    ],
+)
+async def test_what_belongs_together_waits_together(talk: Talk, last: tuple[str, ...]) -> None:
+    """A question and its answer, a code block in two messages: where the newest that are left begin between them."""
+    ids = await talk.said(*TELLING, "And so on.", *last)
+    await talk.run()
+    assert await talk.covered() == ids[:5]
 
 
 async def test_a_session_that_was_reset_meanwhile_is_left_to_its_reset(talk: Talk) -> None:
@@ -359,6 +428,24 @@ async def test_an_edit_takes_the_chunk_and_its_new_words_are_kept(talk: Talk) ->
     await talk.run()
     contents = " ".join(await talk.contents())
     assert ("4417" in contents, "5521" in contents) == (False, True)
+
+
+async def test_it_is_made_again_at_most_hourly(talk: Talk) -> None:
+    """However much is said meanwhile: that becomes memory, and what was edited once more waits for its hour."""
+    ids = await talk.filled(8)
+    await talk.run()
+    for code in ("5521", "6632"):
+        at = talk.here.clock.forward(minutes=1)
+        text = f"The vault code is {code}."
+        await talk.here.app.discord_edits.edited(SPACE, MessageId(ids[2]), text, at, "english")
+        await talk.run()
+    ids += await talk.filled(8)
+    await talk.run()
+    covered = await talk.covered()
+    assert (False, True) == (ids[2] in covered, ids[8] in covered)
+    talk.here.clock.forward(hours=1)
+    await talk.run()
+    assert [ids[2], "6632"] == [ids[2] if ids[2] in await talk.covered() else 0, *_codes(await talk.contents())]
 
 
 async def test_what_is_forgotten_is_withheld_and_undo_brings_it_back(talk: Talk) -> None:
@@ -518,6 +605,7 @@ async def test_whoever_takes_back_and_whoever_makes_memory_never_wait_for_each_o
         if taken == "opting out":
             await talk.here.run("!memory on me", BOB)
         await talk.here.app.background.settled(20)
+        await app.creator.chunks.wait(claim, now())
 
 
 async def waits_at_least(talk: Talk, count: int) -> bool:
@@ -629,7 +717,7 @@ async def test_a_space_with_many_channels_keeps_no_other_waiting(talk: Talk) -> 
     for n in range(8):
         await talk.here.overhear(f"Line {n} of another space.", other)
     chunks = talk.here.app.creator.chunks
-    gathered = Gathered(messages=8, letters=10_000, idle_since=talk.here.clock() - timedelta(hours=6), least=4)
+    gathered = Gathered(messages=8, tokens=10_000, idle_since=talk.here.clock() - timedelta(hours=6), least=4)
     due = await chunks.due([SPACE, SpaceId(2)], gathered, now=talk.here.clock())
     assert (MOST_PLACES, 1) == (len(due), sum(space_id == 2 for space_id, _ in due))
 

@@ -1,6 +1,8 @@
 """The laws of where a run of messages is cut."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,6 +83,31 @@ def test_a_code_block_is_never_parted() -> None:
     chunks = seams.cut(block, most=4, most_tokens=3000)
     assert ["Look: ```py", "end ```"] == [chunks[0][0].content, chunks[0][10].content]
     assert 13 == sum(map(len, chunks))
+
+
+def test_a_fence_that_nobody_closes_is_none() -> None:
+    """Discord shows it as it stands: what follows is parted as ever."""
+    talked = talk("try ```print(1)", *(f"The roses need water on day {n}." for n in range(40)))
+    assert max(shape(talked, most=8)) <= 8
+    assert [5, 36] == shape(talk("try ```print(1)", *["Roses."] * 40, minutes=(1, 1, 1, 1, 1, 90)))
+
+
+def test_a_reply_stays_with_its_question() -> None:
+    """A person's too, whatever is said in between; a reply to what is no question is a remark like others."""
+    for size in range(4, 12):
+        talked = talk(*GARDEN, "Who has the ladder?", "The invoice is overdue.", *GARDEN, *MONEY)
+        talked.insert(5, replace(people.said(BOB, "I do.", talked[4].said_at), reply_to=talked[3].message_id))
+        (held,) = [chunk for chunk in seams.cut(talked, most=size, most_tokens=3000) if talked[3] in chunk]
+        assert talked[5] in held
+    chain = talk(*["Roses grow by the wall."] * 200)
+    chain = [replace(m, reply_to=before.message_id) for before, m in pairwise(chain)]
+    assert max(map(len, seams.cut(chain, most=8, most_tokens=3000))) <= 8
+
+
+def test_what_belongs_together_without_end_is_parted() -> None:
+    """Nobody reads a chunk of a whole month."""
+    chain = talk(*["And who then?"] * 200)
+    assert max(map(len, seams.cut(chain, most=8, most_tokens=3000))) <= 8 + seams.BLOCK
 
 
 @given(
