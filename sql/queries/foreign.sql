@@ -77,15 +77,17 @@ FROM jsonb_to_recordset($3::jsonb) AS f (
     session_id bigint, text text, raw text, message_count integer, model text, created_at timestamptz)
 
 -- name: known_chunks
-SELECT chunk_id, last_hash, text FROM chunk
+SELECT chunk_id, session_id, last_hash, text FROM chunk
 WHERE space_id = $1 AND channel_id = $2 AND last_hash = ANY ($3::bytea[]) AND messages = '{}' ORDER BY chunk_id
 
 -- name: chunks
 INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model,
-                   created_at)
-SELECT $1, f.chunk_id, $2, f.session_id, f.chunk_id, f.last_hash, '{}', f.text, f.model, f.created_at
-FROM jsonb_to_recordset($3::jsonb) AS f (
+                   created_at, search)
+SELECT $1, f.chunk_id, $2, f.session_id, f.chunk_id, f.last_hash, '{}', f.text, f.model, f.created_at,
+       search_vector(s.language, f.text)
+FROM space s, jsonb_to_recordset($3::jsonb) AS f (
     chunk_id bigint, session_id bigint, last_hash bytea, text text, model text, created_at timestamptz)
+WHERE s.space_id = $1
 
 -- name: known_rolls
 SELECT chunk_id, text FROM chat_summary

@@ -69,6 +69,10 @@ class Keepsakes:
         """By what they are called over there."""
         self._chunks: dict[tuple[str, str], int] = {}
         """Ledger entries by discussion and hash."""
+        self._discussions: dict[str, int] = {}
+        """The session of each."""
+        self._last = 0
+        """The entry that was filed last: the next stands behind it."""
 
     async def file(self, connection: Connection, landed: Landed, things: Sequence[Found]) -> None:
         """Files one batch, inside a transaction."""
@@ -156,34 +160,36 @@ class Keepsakes:
         """Entries of ledgers, behind each other, those of a discussion in a session of its own."""
         hashes = {_bytes(each.last_hash) for each in given}
         found = await connection.fetch(Sql.known_chunks, self._space_id, landed.channel_id, [*hashes]) if given else ()
-        known = {(bytes(row["last_hash"]), row["text"]): row["chunk_id"] for row in found}
-        rows, sessions, last = list[dict[str, Any]](), dict[str, int](), 0
+        known = {(bytes(row["last_hash"]), row["text"]): (row["chunk_id"], row["session_id"]) for row in found}
+        rows, begun = list[dict[str, Any]](), list[dict[str, Any]]()
         for each in given:
-            key = _bytes(each.last_hash), each.text
+            key, at = (_bytes(each.last_hash), each.text), each.at
             if key in known:
-                self._chunks[each.discussion, each.last_hash] = known[key]
+                number, session_id = known[key]
+                self._last = max(self._last, number)
+                self._chunks[each.discussion, each.last_hash] = number
+                self._discussions.setdefault(each.discussion, session_id)
                 self._tally.leave("ledger entry", HERE, each.place)
                 continue
-            last = max(last + 1, _id(each.at, each.discussion, each.last_hash) if last == 0 else first_id(each.at))
-            known[key] = self._chunks[each.discussion, each.last_hash] = last
+            self._last = number = max(self._last + 1, _id(at, each.discussion, each.last_hash))
+            if each.discussion not in self._discussions:
+                self._discussions[each.discussion] = number
+                begun.append(_session(number, at, 0))
+            session_id = self._discussions[each.discussion]
+            self._chunks[each.discussion, each.last_hash] = number
+            known[key] = number, session_id
             self._tally.come("ledger entry")
             rows.append(
                 {
-                    "chunk_id": last,
-                    "session_id": sessions.setdefault(each.discussion, last),
+                    "chunk_id": number,
+                    "session_id": session_id,
                     "last_hash": "\\x" + key[0].hex(),
                     "text": each.text,
                     "model": UNKNOWN,
-                    "created_at": each.at.isoformat(),
+                    "created_at": at.isoformat(),
                 }
             )
         if rows and self._write:
-            begun = [
-                _session(number, datetime.fromisoformat(row["created_at"]), 0)
-                for number in sessions.values()
-                for row in rows
-                if row["chunk_id"] == number
-            ]
             await self._add_sessions(connection, landed, begun)
             await connection.execute(Sql.chunks, self._space_id, landed.channel_id, rows)
             # A rolling summary that was made without them is made anew.

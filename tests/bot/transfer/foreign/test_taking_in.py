@@ -213,6 +213,21 @@ async def test_a_ledger_and_its_summary_go_on(database: Database, clock: Clock, 
     assert b'"They met."' in b"".join(await exported(database, tmp_path / "f", SpaceId(SPACE)))
 
 
+async def test_a_long_ledger_is_in_its_order_and_found_by_its_words(database: Database, tmp_path: Path) -> None:
+    """However many are filed at a time, in one session; and going on with what is new later."""
+    path = stores.chat(tmp_path)
+    entries = [{"text_block": f"Gate {n} was painted.", "hash": f"{n:08x}"} for n in range(4500)]
+    for count in (3000, 4500):
+        whole = "".join(json.dumps(each) + "\n" for each in entries[:count])
+        (path / "talk_memories.jsonl").write_text(whole, "utf-8")
+        await take(database, path)
+    texts = await column(database, "SELECT text FROM chunk ORDER BY chunk_id")
+    assert [each["text_block"] for each in entries] == texts
+    assert 1 == len(await rows(database, "SELECT DISTINCT session_id FROM chunk"))
+    (found,) = await LedgerSearch(database).holding(ANN, ["'4321'"], most=5)
+    assert "Gate 4321 was painted." == found.entry.text
+
+
 async def test_notes_and_identity_come_once(database: Database, tmp_path: Path) -> None:
     """A note that lives goes to the open session, and an identity to a space that has none."""
     path = stores.palace(tmp_path)
