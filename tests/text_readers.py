@@ -54,6 +54,7 @@ from bot.lifecycle import (
     condensing,
     model_facts,
     retelling,
+    retold_clauses,
     rolling,
     seams,
     transcript_pieces,
@@ -421,6 +422,11 @@ _TERMS: Final = (Term(word="gate", token="gates"), Term(word="a", token="a"), Te
 _ANSWER: Final = "Ann said on 5 May that the three gates stay open until 3 pm (#42). Ezra doesn't agree (M1)."
 _RETOLD: Final = "Ann said that the gate opens at 3 pm."
 
+
+def _clauses(text: str) -> list[retold_clauses.Clause]:
+    return retold_clauses.of(sentences.split(text), retelling.names_and_numbers)
+
+
 _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.arguments.Choice.parse": lambda text: arguments.Choice(options=("a", "b"), help="").parse("mode", text),
     "bot.arguments.Number.parse": lambda text: arguments.Number(low=1, high=9, default=1, help="").parse("page", text),
@@ -514,6 +520,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.lifecycle.transcript_pieces.split": lambda text: transcript_pieces.split([(1, message(text))], 200),
     "bot.lifecycle.model_facts.parse": model_facts.parse,
     "bot.lifecycle.retelling.names_and_numbers": retelling.names_and_numbers,
+    "bot.lifecycle.retold_clauses.of": _clauses,
+    "bot.lifecycle.retold_clauses.replaced": lambda text: retold_clauses.replaced(_clauses(text)),
+    "bot.lifecycle.retold_clauses.are_bound": lambda text: retold_clauses.are_bound(_clauses(text), _clauses(text)),
     "bot.lifecycle.retelling.is_faithful": lambda text: retelling.is_faithful(
         text, ["The gate is teal."], NOW, most_tokens=600, most_lost=0.5
     ),
@@ -532,6 +541,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         BudgetSettings(),
         "UTC",
     ),
+    "bot.lifecycle.seams.joined": lambda text: seams.joined([message(text)] * 9),
     "bot.lifecycle.seams.cut": lambda text: seams.cut([message(text)] * 9, most=4, most_tokens=300),
     "bot.language.tags.tagging.Registry.domains": _REGISTRY.domains,
     "bot.language.tags.tagging.Registry.inferred": lambda text: _REGISTRY.inferred(text, workflow="note"),

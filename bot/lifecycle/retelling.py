@@ -9,7 +9,8 @@ from typing import Final
 
 from bot import errors, log
 from bot.domain import ChannelId, Message, MessageId, Role, SpaceId
-from bot.grounding import provenance
+from bot.grounding import provenance, vocabulary
+from bot.lifecycle import retold_clauses
 from bot.lifecycle.summarizer import Summarizer
 from bot.llm.messages import ChatMessage
 from bot.llm.tokens import estimate
@@ -66,17 +67,20 @@ class Retelling:
 
 
 def is_faithful(text: str, parts: Sequence[str], at: datetime, *, most_tokens: int, most_lost: float) -> bool:
-    """Whether a text holds no name, number or date that its parts do not, and most of those they do.
+    """Whether a text holds no name, number or date that its parts do not, and none of another thing than they do.
 
-    It has at most so many tokens, and leaves out at most that share of them.
+    It has at most so many tokens, and leaves out at most that share of those that nothing replaced since.
     """
     if not text or estimate(text) > most_tokens:
         return False
-    wanted = set[str]().union(*map(names_and_numbers, parts))
+    told = [*dict.fromkeys(sentence for part in parts for sentence in sentences.split(part))]
+    clauses = retold_clauses.of(told, names_and_numbers)
+    wanted = set[str]().union(*map(names_and_numbers, told)) - retold_clauses.replaced(clauses)
     said = names_and_numbers(text) | {word.lower() for word in _WORD.findall(text)}
     if len(wanted - said) > most_lost * len(wanted):
         return False
-    told = [*dict.fromkeys(sentence for part in parts for sentence in sentences.split(part))]
+    if not retold_clauses.are_bound(retold_clauses.of(sentences.split(text), names_and_numbers), clauses):
+        return False
     of_word: dict[str, list[int]] = {}
     for number, sentence in enumerate(told):
         for word in {word.lower() for word in _WORD.findall(sentence)}:
@@ -88,12 +92,25 @@ def is_faithful(text: str, parts: Sequence[str], at: datetime, *, most_tokens: i
 
 
 def names_and_numbers(text: str) -> set[str]:
-    """What has a digit, and what is written with a capital within a sentence, in lower case."""
+    """What has a digit, and what is written with a capital that is not only that of its sentence, in lower case."""
     found = set[str]()
     for sentence in sentences.split(text):
         words = _WORD.findall(sentence)
         found |= {word.lower() for n, word in enumerate(words) if (n and word[0].isupper()) or not word.isalpha()}
+        if _opens_as_name(words):
+            found.add(words[0].lower())
     return found
+
+
+def _opens_as_name(words: Sequence[str]) -> bool:
+    """Whether the first word of a sentence is the name of whoever does what the next one says."""
+    if len(words) < 2 or not words[0][0].isupper():
+        return False
+    first, after = words[0].lower(), words[1].lower()
+    if first in vocabulary.COMMON or first in vocabulary.ALL_FUNCTION or first in vocabulary.STATE:
+        return False
+    is_verb = after in vocabulary.STATE or after in vocabulary.SPEECH
+    return is_verb or (len(after) > 3 and after.endswith(("ed", "s")) and not first.endswith("s"))
 
 
 def _nearest(sentence: str, told: Sequence[str], of_word: dict[str, list[int]]) -> str:
