@@ -62,6 +62,15 @@ class RecordedReply:
         return caller
 
 
+class Live(RecordedReply):
+    """A venue where something was said that is kept nowhere."""
+
+    said: tuple[Message, ...] = ()
+
+    async def history(self, turn: Turn) -> tuple[Message, ...]:
+        return self.said
+
+
 @dataclass
 class Room:
     """One channel of one application, and what is said in it."""

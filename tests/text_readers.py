@@ -55,7 +55,6 @@ from bot.lifecycle import (
     model_facts,
     retelling,
     retold_clauses,
-    rolling,
     seams,
     transcript_pieces,
     workflow_files,
@@ -67,7 +66,7 @@ from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, Usage
 from bot.llm.models import Models
 from bot.presentation import render
-from bot.prompting import compose, earlier, identity, nearby, quotation
+from bot.prompting import compose, earlier, identity, last_sentences, nearby, quotation
 from bot.prompting import evidence as quoted
 from bot.recall import parsing, passages, query, synonyms
 from bot.recall.query import Term
@@ -528,7 +527,6 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.lifecycle.workflow_files.parsed": lambda text: workflow_files.parsed("a", f"kind = 'memory'\n{text}"),
     "bot.lifecycle.workflow_memories.WorkflowMemory.read": _by_workflow,
-    "bot.lifecycle.rolling.shortened": rolling.shortened,
     "bot.cli.memory_evaluation.survived": lambda text: memory_evaluation.survived(text, text, text),
     "bot.prompting.identity.fitted": lambda text: identity.fitted(text, 200),
     "bot.lifecycle.condensing.most_telling": condensing.most_telling,
@@ -587,6 +585,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         question=message(text),
         max_tokens=1000,
     ),
+    "bot.prompting.last_sentences.of": lambda text: last_sentences.of(text, 50),
     "bot.llm.tokens.shortened": lambda text: tokens.shortened(text, 50),
     "bot.llm.tokens.cut_to": lambda text: tokens.cut_to(text, 300),
     "bot.prompting.compose.transcript": lambda text: compose.transcript([(1, message(text, author=text))]),

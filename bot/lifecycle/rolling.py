@@ -9,9 +9,8 @@ from bot.domain import SpaceId, id_time
 from bot.language.statements import extraction
 from bot.lifecycle.retelling import Retelling
 from bot.lifecycle.summarizer import Summarizer
-from bot.llm.tokens import cut_to, estimate
+from bot.prompting import last_sentences
 from bot.store.chunks import Chunk, ChunkClaim, Chunks
-from bot.text import sentences
 
 _log = log.logger(__name__)
 
@@ -54,17 +53,4 @@ class RollingSummaries:
             made = await self._retelling.told(space_id, asked, parts, id_time(fresh[-1].chunk_id))
             if made is not None:
                 return made
-        return shortened("\n\n".join(parts)), extraction.NAME
-
-
-def shortened(text: str) -> str:
-    """The text without as many of its first sentences as make it too long."""
-    if estimate(text) <= MOST_TOKENS:
-        return text
-    lines = sentences.split(text)
-    costs = [estimate(line) + 1 for line in lines]
-    first, left = 0, sum(costs)
-    while left > MOST_TOKENS and first < len(lines) - 1:
-        left -= costs[first]
-        first += 1
-    return cut_to(" ".join(lines[first:]), MOST_TOKENS)
+        return last_sentences.of("\n\n".join(parts), MOST_TOKENS), extraction.NAME

@@ -1,13 +1,14 @@
 """Renders what was said before the messages that a prompt has, as retrievers give it; pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.config import BudgetSettings
 from bot.domain import LedgerEntry, MemoryId, Message, MessageId
-from bot.llm.tokens import cut_to, estimate
+from bot.llm.tokens import estimate
 from bot.presentation import retrieved
+from bot.prompting import last_sentences
 from bot.recall.retrievers.retrieval import Retrieved
 
 HEADING: Final = "## Earlier in this channel"
@@ -22,7 +23,7 @@ class ShownEarlier:
     passages: tuple[Retrieved, ...] = ()
     """Those that are in it, in their order."""
     left_out: int = 0
-    """How many did not fit."""
+    """How many did not fit, or not as a whole."""
 
     @property
     def entries(self) -> tuple[LedgerEntry, ...]:
@@ -43,8 +44,8 @@ class ShownEarlier:
 def block(passages: Sequence[Retrieved], before: MessageId | None, budget: BudgetSettings, zone: str) -> ShownEarlier:
     """What of the passages tells of anything before the message `before`, or all where there is none.
 
-    The newest whole ones that fit; and the summary, which has tokens of its own, and is cut where it is too long. What
-    tells of much at once, a summary or what was condensed, stands where it tells of anything before.
+    The newest whole ones that fit; and the summary, which has tokens of its own, and loses what it tells first where it
+    is too long.
     """
     there = [one for one in passages if before is None or _begins_before(one, before)]
     summaries = [one for one in there if _is_summary(one)]
@@ -55,22 +56,28 @@ def block(passages: Sequence[Retrieved], before: MessageId | None, budget: Budge
         if left < 0:
             break
         shown.insert(0, one)
-    lines = [cut_to(_line(one, zone), budget.summary) for one in summaries if budget.summary]
+    whole = [_line(one, zone) for one in summaries if budget.summary]
+    lines = [_line(_shortened(one, budget.summary, zone), zone) for one in summaries if budget.summary]
+    cut = sum(line != told for line, told in zip(lines, whole, strict=True))
     lines += [_line(one, zone) for one in shown]
     return ShownEarlier(
         text="\n".join([HEADING, NOTE, *lines]) if lines else "",
         passages=(*(summaries if budget.summary else ()), *shown),
-        left_out=len(others) - len(shown),
+        left_out=len(others) - len(shown) + cut,
     )
 
 
 def _begins_before(passage: Retrieved, message_id: MessageId) -> bool:
-    """Whether it tells of something before the message; what tells of much at once need not tell of that alone."""
-    entry = passage.entry
-    if entry is not None:
-        is_whole = entry.summary_id is None and entry.condensation_id is None
-        return (entry.through if is_whole else entry.since or 0) < message_id
+    """Whether it tells of something before the message; it need not tell of that alone."""
+    if passage.entry is not None:
+        return (passage.entry.since or 0) < message_id
     return passage.message is None or passage.message.message_id < message_id
+
+
+def _shortened(summary: Retrieved, tokens: int, zone: str) -> Retrieved:
+    """A summary whose line has at most so many tokens."""
+    around = estimate(_line(replace(summary, text=""), zone))
+    return replace(summary, text=last_sentences.of(summary.text, max(1, tokens - around)))
 
 
 def _is_summary(passage: Retrieved) -> bool:

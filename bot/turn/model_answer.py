@@ -315,7 +315,7 @@ class ModelAnswers:
         found: str = "",
     ) -> Sequence[ChatMessage]:
         """The prompt of at most `room` tokens; with what is retrieved of more than the messages that fit."""
-        passages, budget = await self._retrieved(draft), self._budget
+        budget = self._budget
         compose_ = partial(
             compose.compose,
             identity=identity,
@@ -326,11 +326,14 @@ class ModelAnswers:
             around=around,
             clock=_clock(draft),
         )
-        told = earlier.ShownEarlier()
-        if passages:
+        told, is_live = earlier.ShownEarlier(), draft.turn.unkept
+        passages = [] if is_live else await self._retrieved(draft)
+        if passages or is_live:
             fits = compose_(max_tokens=room - budget.summary - budget.chunks)
-            shown = [message for message in history if message.stock is None][fits.left_out :]
-            first = shown[0].message_id if shown else None
+            said = [message for message in history if message.stock is None]
+            if is_live and fits.left_out:
+                passages = await self._retrieved(draft, live=said[: fits.left_out])
+            first = next((message.message_id for message in said[fits.left_out :]), None)
             told = earlier.block(passages, first, budget, draft.turn.caller.time_zone)
         composed = compose_(max_tokens=room, earlier=told.text)
         draft.earlier = told.passages
@@ -341,15 +344,12 @@ class ModelAnswers:
         draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
         return composed.messages
 
-    async def _retrieved(self, draft: Draft) -> list[Retrieved]:
+    async def _retrieved(self, draft: Draft, live: Sequence[Message] | None = None) -> list[Retrieved]:
         """What the prompt's retrievers tell of the channel's past; nothing while the database is away.
 
-        Where nothing is kept they could tell but what the prompt holds anyway.
+        Where nothing is kept that is what does not fit of the `live` talk.
         """
-        turn = draft.turn
-        if turn.unkept:
-            return []
-        asked = turn.message
+        turn, asked = draft.turn, draft.turn.message
         wanted = Wanted(
             caller=turn.caller,
             most=MOST,
@@ -357,6 +357,7 @@ class ModelAnswers:
             since=asked.said_at - _LATELY,
             after_reset=True,
             apart_from=(asked.message_id,),
+            live=live,
         )
         try:
             found = [await retriever.retrieve(wanted) for retriever in self._in_prompt]

@@ -15,6 +15,7 @@ from bot.db.pool import Database
 from bot.domain import MessageId, SpaceId
 from bot.lifecycle import rolling
 from bot.llm.tokens import estimate
+from bot.prompting import last_sentences
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
@@ -186,6 +187,6 @@ async def test_a_version_that_changes_or_loses_is_asked_for_once_more(
 def test_a_version_is_never_too_long_and_keeps_its_end(sentences: list[str]) -> None:
     """What it loses is what it told first."""
     whole = " ".join(sentences)
-    short = rolling.shortened(whole)
+    short = last_sentences.of(whole, rolling.MOST_TOKENS)
     assert estimate(short) <= rolling.MOST_TOKENS + 4
     assert " ".join(whole.split()).endswith(" ".join(short.split()))

@@ -46,8 +46,14 @@ def test_the_summary_comes_first_and_then_chunks_with_their_times() -> None:
 
 
 def test_what_the_prompt_has_verbatim_is_not_told_again() -> None:
-    """Chunks from the first message on that fits are left out, and all of it where nothing is before that."""
-    assert ("tea" in block(before=at(4)), "red" in block(before=at(4))) == (True, False)
+    """Chunks from the first message on that fits are left out, and all of it where nothing is before that.
+
+    One that begins before it is told: the rest of it is nowhere else.
+    """
+    red = PAST[-1].entry
+    assert red is not None
+    assert ("tea" in block(before=red.since), "chose red" in block(before=red.since)) == (True, False)
+    assert "chose red" in block(before=red.through)
     assert ("" == block(before=at(-1)), earlier.block((), None, BUDGET, "UTC").text) == (True, "")
 
 
@@ -61,13 +67,15 @@ def test_what_was_condensed_is_told_where_it_tells_of_anything_before() -> None:
 
 
 def test_the_newest_that_fit_are_told() -> None:
-    """Whole chunks, and the summary cut where it is too long; how many did not fit is told."""
+    """Whole chunks, and the end of the summary where it is too long; how many did not fit is told."""
     shown = earlier.block(PAST, None, BUDGET.model_copy(update={"chunks": 60}), "UTC")
     assert ("red" in shown.text, "Rust." in shown.text.splitlines()[-1]) == (True, False)
     chunks = [one for one in shown.entries if one.summary_id is None]
     assert shown.left_out == 3 - len(chunks) > 0
-    long = block(entry("Rust. " * 900, 0, 6, summary=9), budget=BUDGET.model_copy(update={"summary": 100}))
-    assert estimate(long.splitlines()[2]) <= 101
+    whole = " ".join(f"Item {n} costs {n} euros." for n in range(400))
+    long = earlier.block([entry(whole, 0, 6, summary=9)], None, BUDGET.model_copy(update={"summary": 100}), "UTC")
+    line = long.text.splitlines()[2]
+    assert (1, True, True) == (long.left_out, "399 euros" in line, estimate(line) <= 101)
 
 
 def test_a_part_without_tokens_is_not_told() -> None:

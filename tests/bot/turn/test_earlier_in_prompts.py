@@ -14,7 +14,7 @@ from bot.domain import MessageId, SpaceId
 from bot.prompting import earlier
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import Room, roles, room
+from tests.conversations import Live, Room, roles, room
 from tests.model_server import ModelServer, Reply, Step
 from tests.rows import column, one
 
@@ -104,10 +104,18 @@ async def test_a_reset_by_a_person_starts_afresh(world: World) -> None:
 
 
 @pytest.mark.parametrize("mode", ["off", "explicit"])
-async def test_where_nothing_is_kept_nothing_of_it_is_told(world: World, mode: str) -> None:
+async def test_where_nothing_is_kept_what_is_live_is_told(world: World, mode: str) -> None:
+    """Nothing of the ledger; of the live talk what does not fit the prompt, by the same retrievers."""
     await world.talk(*LONG)
     await world.here.run(f"!memory mode {mode}")
     assert earlier.HEADING not in await world.asked()
+    turn, live = world.here.turn("How are you today?"), Live()
+    texts = ("We decided to paint the door purple.", *LONG[1:])
+    live.said = tuple(people.said(BOB, text, world.here.clock.forward(seconds=1)) for text in texts)
+    await world.here.app.conversation.answer(turn, live.delivery)
+    shown = "\n".join(m["content"] for m in world.server.requests[-1]["messages"])
+    assert earlier.HEADING in shown
+    assert ("turquoise" in shown, "door purple" in shown.partition(earlier.HEADING)[2]) == (False, True)
 
 
 async def test_what_is_deleted_is_in_no_prompt_and_an_answer_made_of_it_goes(world: World) -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot import app, errors
 from bot.config import ChunkSettings, MemorySettings, PromptSettings
 from bot.db.pool import Database
-from bot.domain import Message, MessageId, SpaceId
+from bot.domain import MessageId, SpaceId
 from bot.prompting import earlier
 from bot.recall.retrievers import registry, retrieval
 from bot.recall.retrievers.registry import Retrievers
@@ -19,7 +19,7 @@ from bot.recall.retrievers.retrieval import NOTHING
 from bot.turn.lookups import NAMED
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import RecordedReply, Room, roles, room
+from tests.conversations import Live, Room, roles, room
 from tests.model_server import ModelServer, Reply, Step
 from tests.rows import column, one
 
@@ -140,15 +140,6 @@ async def test_others_words_it_looked_up_are_not_saved_as_the_askers(database: D
         await talk(r)
         await r.say("How are you today?")
     assert [] == await column(database, "SELECT content FROM memory WHERE source = 'user'")
-
-
-class Live(RecordedReply):
-    """A venue where something was said that is kept nowhere."""
-
-    said: tuple[Message, ...] = ()
-
-    async def history(self, turn: Any) -> tuple[Message, ...]:
-        return self.said
 
 
 @pytest.mark.parametrize("mode", ["off", "explicit"])
