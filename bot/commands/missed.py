@@ -14,6 +14,7 @@ from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
 from bot.recall.retrievers.retrieval import NOTHING, Retrieved, Retriever, Wanted
 from bot.text.normalize import shown
+from bot.text.sanitize import counted
 
 FURTHEST: Final = timedelta(days=30)
 """How far back is looked for whoever was here last before that, or never."""
@@ -77,7 +78,10 @@ class MissedTalk:
         self, caller: Caller, since: datetime, until: datetime | None, *, apart_from: tuple[MessageId, ...] = ()
     ) -> Reply:
         """What happened between two moments in the channels visible to the caller, who reads alone."""
-        found = await self._happened.retrieve(Wanted(caller=caller, since=since, until=until, apart_from=apart_from))
+        # Nobody misses what they said themselves; what happened in a while that is over is told whole.
+        not_by = caller.person_id if until is None or until > self._clock() else None
+        wanted = Wanted(caller=caller, since=since, until=until, apart_from=apart_from, not_by=not_by)
+        found = await self._happened.retrieve(wanted)
         zone = caller.time_zone
         span = f"since {render.time(since, zone)}" + (f" until {render.time(until, zone)}" if until else "")
         if not found.passages:
@@ -87,7 +91,7 @@ class MissedTalk:
         entries = [_entry(one, names, links, zone) for one in found.passages]
         lines = [render.led(caller, render.entry_lines(entry), entry) for entry in entries]
         return Reply(
-            text="\n".join([f"What happened {span}:", *lines]),
+            text="\n".join([f"What happened {span}:", *lines, *_more(found.left_out)]),
             shown=tuple(one.memory.memory_id for one in found.passages if one.memory is not None),
             quoted=tuple(one.message for one in found.passages if one.message is not None),
             entries=tuple(one.entry for one in found.passages if one.entry is not None),
@@ -99,6 +103,12 @@ class MissedTalk:
         """When the caller said something last; at most 30 days ago."""
         last = await self._ledger.last_heard(caller, now - _JUST_NOW)
         return max(now - FURTHEST, last or now - FURTHEST)
+
+
+def _more(left_out: int) -> list[str]:
+    """What tells that there was more."""
+    told = counted(left_out, "thing")
+    return [f"And {told} more before these; name a shorter time to see them."] if left_out else []
 
 
 def _entry(

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from bot.db import statements
@@ -26,10 +26,11 @@ from bot.store import namesakes, rows
 from bot.store.turns import HATHI
 
 LOOKED_AT: Final = 2000
-"""Messages of a space that are looked at for those somebody may see; and chunks that hold a word. The newest."""
+"""Chunks of a space that hold a word, the newest, of which those are found that somebody may see."""
 MOST_READ: Final = 500
 """Messages of a while that are read, the newest."""
 _FOR_EVER: Final = 2**63 - 1
+_EARLIEST: Final = datetime.min.replace(tzinfo=UTC)
 
 
 class Sql:
@@ -111,7 +112,7 @@ class LedgerSearch:
         first, end = _ids(since, until)
         async with self._database.connection() as connection:
             found = await connection.fetch(
-                Sql.said_within, caller.space_id, caller.visible, first, end, LOOKED_AT, MOST_READ
+                Sql.said_within, caller.space_id, caller.visible, first, end, MOST_READ, since or _EARLIEST
             )
             said = [rows.message(row) for row in reversed(found)]
             said = await namesakes.told_apart(connection, caller.space_id, said)

@@ -78,11 +78,19 @@ WHERE c.space_id = $1 AND c.chunk_id IN (SELECT chunk_id FROM hit) AND c.withhel
 ORDER BY held.words DESC, c.chunk_id DESC LIMIT $6
 
 -- name: said_within
--- The newest messages of people between two ids; so many are looked at before any is read, however little one sees.
+-- The newest messages of people between two ids, of the sessions of the channels that may be told of: what is said in
+-- others takes none of their places.
 WITH newest AS MATERIALIZED (
-    SELECT m.message_id FROM message m
-    WHERE m.space_id = $1 AND m.message_id >= $3 AND m.message_id < $4 AND m.hidden_at IS NULL AND m.role = 'person'
-    ORDER BY m.message_id DESC LIMIT $5)
+    SELECT one.message_id
+    FROM channel c
+    JOIN session s ON s.space_id = $1 AND s.channel_id = c.channel_id AND (s.closed_at IS NULL OR s.closed_at >= $6)
+    CROSS JOIN LATERAL (
+        SELECT m.message_id FROM message m
+        WHERE m.space_id = $1 AND m.session_id = s.session_id AND m.message_id >= $3 AND m.message_id < $4
+          AND m.hidden_at IS NULL AND m.role = 'person'
+        ORDER BY m.message_id DESC LIMIT $5) AS one
+    WHERE c.space_id = $1 AND coalesce(c.origin_id, c.channel_id) = ANY ($2::bigint[])
+    ORDER BY one.message_id DESC LIMIT $5)
 SELECT m.space_id, coalesce(m.place_id, m.channel_id) AS channel_id, m.message_id, m.session_id, m.role, m.author_id,
        m.author, m.content, m.said_at, m.reply_to, m.cut_off,
        EXISTS (SELECT 1 FROM message r WHERE r.space_id = $1 AND r.reply_to = m.message_id AND r.role = 'hathi')
@@ -90,7 +98,7 @@ SELECT m.space_id, coalesce(m.place_id, m.channel_id) AS channel_id, m.message_i
 FROM message m
 WHERE m.space_id = $1 AND m.message_id IN (SELECT message_id FROM newest) AND m.channel_id = ANY ($2::bigint[])
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
-ORDER BY m.message_id DESC LIMIT $6
+ORDER BY m.message_id DESC
 
 -- name: entries_within
 -- The newest chunks that tell of something between two ids.

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from bot.domain import Memory, Message, MessageId, What
+from bot.domain import Memory, Message, MessageId, PersonId, What
 from bot.language.statements import happenings
 from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import PAGE, Librarian
@@ -55,6 +55,8 @@ class HappenedSince:
         read = {message.message_id for message in said}
         passages = [of_message(one.message, one.what, one.sentence) for one in found]
         passages += [of_memory(one, _what(one)) for one in memories if read.isdisjoint(one.evidence)]
+        if wanted.not_by is not None:
+            passages = [one for one in passages if _author(one) != wanted.not_by]
         told = {*read, *(key for one in memories for key in one.evidence)}
         passages += [of_entry(one.entry, one.channel_id) for one in entries if one.is_new(told)]
         return _best(passages)
@@ -62,6 +64,11 @@ class HappenedSince:
 
 def _without(said: Sequence[Message], apart: Sequence[MessageId]) -> list[Message]:
     return [message for message in said if message.message_id not in apart]
+
+
+def _author(passage: Retrieved) -> PersonId | None:
+    said = passage.message or passage.memory
+    return None if said is None else said.author_id
 
 
 def _what(memory: Memory) -> What:

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.domain import Caller, ChannelId, LedgerEntry, Memory, Message, MessageId, What, id_time
+from bot.domain import Caller, ChannelId, LedgerEntry, Memory, Message, MessageId, PersonId, What, id_time
 
 NOTHING: Final = "No memories have been generated yet"
 """What an empty retrieval says of itself."""
@@ -39,6 +39,8 @@ class Wanted:
     """Whether of the channel only what was said since a person's reset is wanted."""
     apart_from: tuple[MessageId, ...] = ()
     """Messages that are known already, such as the question."""
+    not_by: PersonId | None = None
+    """Whose own words are not wanted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

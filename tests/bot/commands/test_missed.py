@@ -15,7 +15,7 @@ from bot.recall.retrievers.retrieval import NOTHING
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
-from tests.rows import column
+from tests.rows import column, rows
 
 ALONE = replace(people.caller(admin=True), reads_alone=True)
 BOB = people.caller("Bob", person=8)
@@ -100,6 +100,41 @@ async def test_of_channels_one_cannot_read_nothing_is_told(database: Database, c
         await r.app.enter(elsewhere, channel_name="other", mode="all")
         reply = await asked(r, "today", by=elsewhere)
     assert reply.text.startswith(NOTHING)
+
+
+async def test_what_is_said_elsewhere_takes_no_room(database: Database, clock: Clock) -> None:
+    """However much of it: what one can read is found all the same, and that there was more is told."""
+    elsewhere = people.caller("Eve", person=9, channel=11, sees=(11,))
+    async with room(database, clock, who=ALONE) as r:
+        await morning(r)
+        await r.app.enter(elsewhere, channel_name="other", mode="all")
+        await rows(
+            database,
+            "INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content,"
+            " said_at, search) SELECT 1, m.message_id + n, 11, c.open_session_id, 'person', 9, 'Eve', 'Fine.', said_at,"
+            " '' FROM (SELECT * FROM message WHERE space_id = 1 ORDER BY message_id DESC LIMIT 1) AS m,"
+            " channel c, generate_series(1, 2100) AS n WHERE c.channel_id = 11 RETURNING message_id",
+        )
+        assert "turquoise" in (await asked(r, "today")).text
+        for n in range(9):
+            await r.overhear(f"We decided to paint door number {n} blue.", BOB)
+        told = (await asked(r, "today")).text
+    assert ("number 8" in told, "turquoise" in told, "5 things more" in told) == (True, False, True)
+
+
+@pytest.mark.parametrize(("line", "is_told"), [("", False), ("today", False), ("yesterday", True)])
+async def test_ones_own_words_are_not_missed(database: Database, clock: Clock, line: str, *, is_told: bool) -> None:
+    """But what happened in a while that is over is told whole."""
+    async with room(database, clock, who=ALONE) as r:
+        await r.overhear("Good morning.", ALONE)
+        r.clock.forward(hours=1)
+        await r.overhear("We decided to sell the gate.", ALONE)
+        r.clock.forward(minutes=1)
+        await r.overhear("I will order the paint on Friday.", BOB)
+        if is_told:
+            r.clock.forward(hours=24)
+        told = (await asked(r, line)).text
+    assert ("paint" in told, "sell" in told) == (True, is_told)
 
 
 async def test_who_was_never_here_is_told_of_thirty_days(database: Database, clock: Clock) -> None:

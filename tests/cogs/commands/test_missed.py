@@ -15,12 +15,12 @@ def told(message: Message) -> str:
 async def test_what_one_can_read_is_told_to_them_alone(database: Database) -> None:
     """By slash at once; typed or in plain words by a button, for whoever presses it; with the way to each message."""
     async with discord_bot.running(database) as bot:
-        ann, bob, owner = bot.person("Ann"), bot.person("Bob"), bot.knows(bot.guild.owner)
-        board = bot.guild.private_channel("board", seen_by=[bob])
+        ann, bob, eve = (bot.person(name) for name in ("Ann", "Bob", "Eve"))
+        owner, board = bot.knows(bot.guild.owner), bot.guild.private_channel("board", seen_by=[bob, eve])
         for channel in (bot.channel, board):
             await type_command(bot, owner, channel, "!memory mode all")
-        said = await bob.say(bot.channel, "We decided to paint the gate turquoise.")
-        await bob.say(board, "We decided to sell the orchard.")
+        said = await eve.say(bot.channel, "We decided to paint the gate turquoise.")
+        await eve.say(board, "We decided to sell the orchard.")
         await bot.settled()
         by_slash = await choose(ann, bot.channel, "missed", when="today")
         typed = await type_command(bot, ann, bot.channel, "!missed today")
