@@ -355,13 +355,13 @@ async def opened(
         summaries = Summaries(sessions, turns, distiller, metrics, clock)
         creator = _creator(settings, db, archivist, gathering, distiller, texts, metrics, worker, clock)
         discord_edits, erasure = DiscordEdits(db, archivist), SpaceErasure(db, archivist)
-        learnings, keep_days = Learnings(db, archivist, worker), settings.messages.keep_days
+        unstored, keep_days = Unstored(db, archivist), settings.messages.keep_days
         learner = Learner(
-            learnings,
+            learnings := Learnings(db, archivist, unstored, worker),
             distiller,
             discord_edits,
             spaces,
-            Unstored(db, archivist),
+            unstored,
             settings.memory.chunks,
             timedelta(days=keep_days) if keep_days else None,
             background.spawn,
@@ -383,10 +383,12 @@ async def opened(
         commands = Commands(
             about_me=AboutMe(librarian, spaces, people, clock),
             changes=MemoryChanges(archivist, librarian, places, sessions, resets, walks, clock),
-            community=Community(db, spaces, people, archivist, ServerErasure(erasure, clock), clock, searches=searches),
+            community=Community(
+                db, spaces, people, archivist, ServerErasure(erasure, clock), learner, clock, searches=searches
+            ),
             forgetting=Forgetting(archivist, librarian, my_data, clock),
             identity=IdentitySettings(who),
-            including=Including(Unstored(db, archivist), distiller, discord_edits, clock),
+            including=Including(unstored, distiller, discord_edits, clock),
             learning=LearnRequests(
                 learnings,
                 learner,

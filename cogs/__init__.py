@@ -58,7 +58,7 @@ async def setup(client: Client) -> None:
     replies = InterruptedReplies(client, callers, chat, channels, names)
     given = InterruptedCommands(client, callers, dispatcher, notices, doors, channels)
     missed = MissedMessages(client, callers, chat, changes, gaps, channels, names, pace)
-    past = PastMessages(client, callers, channels, chat.texts, RequestPace(A_SECOND))
+    past = PastMessages(client, callers, channels, chat.texts, recent, RequestPace(A_SECOND))
     sources = SourceCheck(client, changes, channels, pace)
     for cog in (
         SlashCommands(client, dispatcher, suggestions, notices),

@@ -687,6 +687,9 @@ CREATE TABLE learning (
     -- Failures in a row, and when it is tried again.
     attempts integer NOT NULL DEFAULT 0,
     next_at timestamptz,
+    -- What of a channel's history is still to be read, the place that is being read first: the channel, then its public
+    -- threads. None before the reading begins, and of one that began when no threads were read.
+    places bigint[] NOT NULL DEFAULT '{}',
     PRIMARY KEY (space_id, channel_id)
 );
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.app import App
 from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role, SpaceId
 from bot.lifecycle import learner
-from bot.lifecycle.learner import HistoryPage
+from bot.lifecycle.learner import HistoryPage, PublicThread
 from bot.store.learnings import Learning
 
 EPOCH: Final = datetime(2015, 1, 1, tzinfo=UTC)
@@ -55,7 +55,17 @@ class KnownPast:
         await self._reached("page asked")
         found = [said for said in self._said if said.message_id > after][: learner.PAGE]
         await self._reached("page read")
-        return HistoryPage(said=tuple(found), ids=tuple(said.message_id for said in found)) if found else None
+        ids = tuple(said.message_id for said in found)
+        return HistoryPage(said=tuple(found), ids=ids, stands=lambda _: True) if found else None
+
+    async def threads(self, space_id: SpaceId, channel_id: ChannelId, since: datetime) -> list[PublicThread]:
+        return []
+
+    async def is_open(self, space_id: SpaceId, channel_id: ChannelId) -> bool:
+        return True
+
+    async def is_announced(self, learning: Learning) -> bool:
+        return True
 
     async def announce(self, learning: Learning, begins_at: datetime) -> tuple[MessageId, datetime]:
         """Finds where it was announced, as by Discord's nonce it is one message: its id is that of the asking."""

@@ -13,8 +13,10 @@ from bot.commands.invocation import Invocation
 from bot.commands.server_erasure import ServerErasure
 from bot.db.pool import Database
 from bot.domain import TERMINAL_SPACE, Caller, Reply
+from bot.lifecycle.learner import Learner
 from bot.store.archivist import Archivist
 from bot.store.files import attachments
+from bot.store.learnings import MODE, Why
 from bot.store.people import People
 from bot.store.spaces import Place, Spaces
 from bot.text.sanitize import counted
@@ -44,6 +46,7 @@ class Community:
         people: People,
         archivist: Archivist,
         erasure: ServerErasure,
+        learner: Learner,
         clock: Callable[[], datetime],
         *,
         searches: bool = True,
@@ -54,6 +57,7 @@ class Community:
         self._people = people
         self._archivist = archivist
         self._erasure = erasure
+        self._learner = learner
         self._clock = clock
         self._searches = searches
 
@@ -63,6 +67,8 @@ class Community:
         match args.form:
             case "mode":
                 place = await self._spaces.set_mode(caller, args.word("mode", ""), now=self._clock())
+                if place.mode != MODE:
+                    await self._learner.stop_all(caller.space_id, caller.origin_id, Why.MODE)
                 kept = " What is kept already stays until it is forgotten." * (not place.kept)
                 return Reply(text=f"{_mode(caller, place)} That holds for this channel and its public threads.{kept}")
             case "search":

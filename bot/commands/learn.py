@@ -97,7 +97,9 @@ class LearnRequests:
     async def leave_out(self, caller: Caller, channel_id: ChannelId) -> Reply:
         """Leaves out what the caller said in a channel, and takes back what was learned of it. Raises `NotFound`."""
         if not await self.learnings.leave(caller.space_id, channel_id, caller.person_id, now=self._clock()):
-            raise errors.NotFound("I don't know any more what was to be learned here.")
+            raise errors.NotFound(
+                lambda p: f"I know of nothing that was learned here any more; {p}mydata tells what I have of yours."
+            )
         self._learner.soon(caller.space_id, channel_id)
         return Reply(
             text=f"What you said in <#{channel_id}> before I listened is left out, and what I had taken of it goes. "
@@ -126,13 +128,16 @@ class LearnRequests:
         about = "" if sample.is_exact else "about "
         seconds = timedelta(seconds=max(1, -(-sample.messages // PAGE)))
         begins = f"{counted(wait, 'hour')} later" if wait else "at once"
+        threads = f" and {counted(sample.threads, 'public thread')} of it" if sample.threads else ""
         much = (
-            f"In <#{channel_id}> I find {about}{counted(sample.messages, 'message')} since "
+            f"In <#{channel_id}>{threads} I find {about}{counted(sample.messages, 'message')} since "
             f"{render.time(since, caller.time_zone)}, {about}{sample.by_people:,} of them by people: "
             f"about {sample.tokens:,} tokens."
         )
         pace = f"Reading them from Discord, a page a second, takes at least {_span(seconds)}; the model comes to it."
         lines = [much, self._cost(sample), pace]
+        if sample.threads:
+            lines.append("Private threads are not among them: each is learned only where somebody names it.")
         if self._keep_days and since < self._clock() - timedelta(days=self._keep_days):
             lines.append(
                 f"Of what is older than {counted(self._keep_days, 'day')} no words are kept, only what they come to."
@@ -163,7 +168,11 @@ class LearnRequests:
             channel_id = await self._connected(caller).channel(caller, named)
         stopped = await self._learner.stop(caller.space_id, channel_id, Why.ASKED)
         if stopped is None:
-            raise errors.NotFound(f"Nothing is being learned in <#{channel_id}>.")
+            raise errors.NotFound(
+                lambda p: f"Nothing is being learned in <#{channel_id}>; {p}learn alone tells where something is."
+            )
+        if not stopped.messages_read:
+            return Reply(text=f"Stopped in <#{channel_id}> before anything was read.")
         kept = f"{stopped.recorded:,} of {counted(stopped.messages_read, 'message')} that were read"
         return Reply(text=f"Stopped in <#{channel_id}>; what was learned stays: {kept}.")
 
@@ -173,7 +182,7 @@ class LearnRequests:
             return Reply(
                 text=f"Nothing is being learned; {caller.prefix}learn #general since:90d tells what that would take."
             )
-        return Reply(text="\n".join(learned.status(learning, caller.time_zone) for learning in found))
+        return Reply(text="\n".join(learned.status(each, caller.time_zone, caller.prefix) for each in found))
 
     def _connected(self, caller: Caller) -> History:
         history = self._learner.history

@@ -25,15 +25,40 @@ class HistorySample:
     """Of these."""
     is_exact: bool
     """Whether all of it was seen."""
+    threads: int = 0
+    """The public threads among it."""
 
 
 async def sampled(
     history: History, space_id: SpaceId, channel_id: ChannelId, since: datetime, now: datetime
 ) -> HistorySample:
-    """How much was said since then, from five pages at most. Raises as `History.page` does.
+    """How much was said since then, from five pages at most, and in the public threads. Raises as `History.page` does.
 
-    Each page is counted, and stands for what follows it until the next one is looked at.
+    Each page is counted, and stands for what follows it until the next one is looked at. Of threads Discord tells about
+    how many messages are in them; what they are like is told by the channel or, where nothing was said in it, by the
+    one with the most.
     """
+    threads = await history.threads(space_id, channel_id, since)
+    sample = await _of_one(history, space_id, channel_id, since, now)
+    like = sample
+    if threads and not sample.messages:
+        most = max(threads, key=lambda thread: thread.messages)
+        like = await _of_one(history, space_id, most.channel_id, since, now)
+    if not threads or not like.messages:
+        return sample
+    messages = sample.messages + sum(thread.messages for thread in threads)
+    return HistorySample(
+        messages=messages,
+        by_people=round(messages * like.by_people / like.messages),
+        tokens=round(messages * like.tokens / like.messages),
+        is_exact=False,
+        threads=len(threads),
+    )
+
+
+async def _of_one(
+    history: History, space_id: SpaceId, channel_id: ChannelId, since: datetime, now: datetime
+) -> HistorySample:
     stretch, begins, after = (now - since) / PROBES, since, MessageId(new_id(since))
     total, read, people, tokens = 0.0, 0, 0, 0
     while begins < now:

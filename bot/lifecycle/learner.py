@@ -1,7 +1,7 @@
 """Reads what was said in a channel before Hathi listened, a page at a time, and makes memory of it."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, Protocol
@@ -13,7 +13,8 @@ from bot.infra import leases
 from bot.lifecycle import seams
 from bot.lifecycle.discord_edits import DiscordEdits
 from bot.lifecycle.distilling import Distiller
-from bot.store.learnings import Learning, Learnings, Stage, Why
+from bot.store.chunks import Distilled
+from bot.store.learnings import MODE, Learning, Learnings, Stage, Why
 from bot.store.memory_use import next_day
 from bot.store.spaces import Spaces
 from bot.store.unstored import Unstored
@@ -22,6 +23,8 @@ _log = log.logger(__name__)
 
 PAGE: Final = 100
 """Messages of one request."""
+MOST_THREADS: Final = 500
+"""Public threads of a channel that are learned with it, those in which something was said last."""
 AT_ONCE: Final = 2
 """Channels that are learned at once in one process."""
 MOST_FAILURES: Final = 5
@@ -38,6 +41,8 @@ class HistoryPage:
     """What people said and may be learned, oldest first."""
     ids: tuple[MessageId, ...]
     """All that are on it, and at least one."""
+    stands: Callable[[Iterable[MessageId]], bool]
+    """Whether Discord has told of no change to these of them since."""
 
     @property
     def read(self) -> int:
@@ -48,6 +53,16 @@ class HistoryPage:
     def through(self) -> MessageId:
         """The last of them."""
         return self.ids[-1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicThread:
+    """A thread that everybody reads who reads its channel."""
+
+    channel_id: ChannelId
+    name: str
+    messages: int
+    """About how many are in it."""
 
 
 class History(Protocol):
@@ -69,6 +84,13 @@ class History(Protocol):
         """Whether the caller runs this Hathi. Raises `DiscordDown`."""
         ...
 
+    async def threads(self, space_id: SpaceId, channel_id: ChannelId, since: datetime) -> list[PublicThread]:
+        """The channel's public threads in which something was said since then; at most 500, oldest first.
+
+        Raises as `page` does.
+        """
+        ...
+
     async def page(self, space_id: SpaceId, channel_id: ChannelId, after: MessageId) -> HistoryPage | None:
         """The first hundred messages after one; none where there is no more.
 
@@ -76,15 +98,26 @@ class History(Protocol):
         """
         ...
 
-    async def announce(self, learning: Learning, begins_at: datetime) -> tuple[MessageId, datetime]:
+    async def is_open(self, space_id: SpaceId, channel_id: ChannelId) -> bool:
+        """Whether Discord shows anything of what was said there: what is shut looks empty. Raises as `page` does."""
+        ...
+
+    async def announce(self, learning: Learning, begins_at: datetime) -> tuple[MessageId, datetime] | None:
         """Announces it in its channel, or finds where that was done; and since when that stands.
 
-        Raises as `page` does.
+        None where Hathi may not write there. Raises as `page` does.
         """
         ...
 
-    async def show(self, learning: Learning) -> None:
-        """Shows in the announcement how far it is; what Discord refuses is only logged."""
+    async def is_announced(self, learning: Learning) -> bool:
+        """Whether the message that announces it is still there. Raises as `page` does."""
+        ...
+
+    async def show(self, learning: Learning) -> MessageId | None:
+        """Shows in the announcement how far it is; what Discord refuses is only logged.
+
+        The message that shows it from now on, where somebody deleted the one before.
+        """
         ...
 
 
@@ -142,9 +175,15 @@ class Learner:
     async def stop(self, space_id: SpaceId, channel_id: ChannelId, why: Why) -> Learning | None:
         """Ends it at once, and shows that; none where nothing was to be read."""
         stopped = await self._learnings.stop(space_id, channel_id, why, now=self._clock())
-        if stopped is not None and self._history is not None and stopped.notice_id is not None:
-            await self._history.show(stopped)
+        if stopped is not None and self._history is not None:
+            await self._show(stopped, self._history)
         return stopped
+
+    async def stop_all(self, space_id: SpaceId, channel_id: ChannelId, why: Why) -> None:
+        """Ends what is read of a channel, and of public threads of it by themselves."""
+        for learning in await self._learnings.of_space(space_id, [channel_id], most=MOST_THREADS):
+            if not learning.is_over:
+                await self.stop(space_id, learning.channel_id, why)
 
     async def work(self, space_id: SpaceId, channel_id: ChannelId) -> None:
         """Does what is due of one learning, until it is done, has to wait, or another worker has it.
@@ -172,11 +211,11 @@ class Learner:
             if learning.state is Stage.ANNOUNCED:
                 learning = await self._begun(learning, history)
             while learning.state is Stage.READING:
-                learning = await self._next(learning, history)
-                await history.show(learning)
+                learning = await self._show(await self._next(learning, history), history)
             await self._learnings.release(learning, now=self._clock())
         except errors.LeaseLost:
             _log.info("learning.lease_lost", channel_id=channel_id)
+            await self._show_the_end(learning, history)
         except errors.DatabaseError:
             raise
         except errors.NotAllowed:
@@ -195,45 +234,102 @@ class Learner:
             _log.exception("learning.broke", channel_id=channel_id, attempt=learning.attempts + 1)
             await self._learnings.retry_later(learning, now=self._clock())
 
-    async def _begun(self, learning: Learning, history: History) -> Learning:
-        """Announces it, if that was not done, and begins to read once it is time."""
+    async def _show(self, learning: Learning, history: History) -> Learning:
+        """Shows how far it is; what shows it from now on is noted."""
         if learning.notice_id is None:
-            notice_id, said_at = await history.announce(learning, self._clock() + learning.waits)
-            learning = await self._learnings.announced(learning, notice_id, said_at + learning.waits)
+            return learning
+        notice_id = await history.show(learning)
+        return learning if notice_id is None else await self._learnings.moved(learning, notice_id)
+
+    async def _show_the_end(self, learning: Learning, history: History) -> None:
+        """Shows that it is over once more: what this worker showed last may have come after that."""
+        found = await self._learnings.find(learning.space_id, learning.channel_id)
+        if found is not None and found.is_over:
+            await self._show(found, history)
+
+    async def _begun(self, learning: Learning, history: History) -> Learning:
+        """Announces it, if that was not done or does not stand any more, and begins to read once it is time."""
+        begins_at = learning.begins_at
+        if begins_at is None or (begins_at <= self._clock() and not await history.is_announced(learning)):
+            announced = await history.announce(learning, self._clock() + learning.waits)
+            if announced is None:
+                await self.stop(learning.space_id, learning.channel_id, Why.SILENCED)
+                raise errors.LeaseLost
+            notice_id, said_at = announced
+            try:
+                learning = await self._learnings.announced(learning, notice_id, said_at + learning.waits)
+            except errors.LeaseLost:
+                # Stopped while it was being announced: what stands there is to say so.
+                await self._learnings.moved(learning, notice_id)
+                raise
             _log.info("learning.announced", channel_id=learning.channel_id)
         if learning.begins_at is not None and learning.begins_at <= self._clock():
-            learning = await self._learnings.begin(learning, now=self._clock())
+            found = await history.threads(learning.space_id, learning.channel_id, learning.since)
+            threads = {thread.channel_id: thread.name for thread in found}
+            await self._spaces.know_threads(learning.space_id, learning.channel_id, threads, now=self._clock())
+            learning = await self._learnings.begin(learning, [*threads], now=self._clock())
         return learning
 
     async def _next(self, learning: Learning, history: History) -> Learning:
-        """Distils what is whole by now, and reads and records the next page; or ends."""
+        """Distils what is whole by now, and reads and records the next page, or goes on elsewhere; or ends."""
         learning = await self._without_those_who_left(learning)
         # Before more is read: a model that is away is waited for, and what was recorded does not pile up.
         await self._distil(learning)
         until = learning.until_id
         assert until is not None
-        page = None
-        if learning.through_id < until:
-            page = await history.page(learning.space_id, learning.channel_id, learning.through_id)
-        if page is None:
-            done = await self._learnings.finish(learning, now=self._clock())
-            _log.info("learning.done", channel_id=done.channel_id, read=done.messages_read, recorded=done.recorded)
-            return done
-        place = await self._spaces.place(learning.space_id, learning.channel_id)
+        try:
+            page = None
+            if learning.through_id < until:
+                page = await history.page(learning.space_id, learning.place_id, learning.through_id)
+            if page is not None:
+                return await self._take_in(learning, page, until)
+            is_over = learning.through_id >= until
+        except errors.NotFound:
+            # A thread that is gone is passed over; what was read of it went with it.
+            if learning.place_id == learning.channel_id:
+                raise
+            is_over = False
+        if not is_over and not await history.is_open(learning.space_id, learning.channel_id):
+            raise errors.NotFound
+        if len(learning.places) > 1:
+            return await self._learnings.next_place(learning, now=self._clock())
+        done = await self._learnings.finish(learning, now=self._clock())
+        _log.info("learning.done", channel_id=done.channel_id, read=done.messages_read, recorded=done.recorded)
+        return done
+
+    async def _take_in(self, learning: Learning, page: HistoryPage, until: MessageId) -> Learning:
+        """Records a page, or distils what of it is too old to be kept. Raises `NotFound` and `NotAllowed`."""
+        space_id = learning.space_id
+        place = await self._spaces.place(space_id, learning.place_id)
         if place is None:
             raise errors.NotFound
+        if place.mode != MODE:
+            raise errors.NotAllowed
         kept_since = MessageId(0) if self._keep is None else MessageId(new_id(self._clock() - self._keep))
         if page.ids[0] < kept_since:
             return await self._only_read(learning, page, kept_since)
         said = [message for message in page.said if message.message_id < until]
-        return await self._learnings.record(
-            learning, said, page.through, read=page.read, language=place.language, now=self._clock()
+        if not page.stands(message.message_id for message in said):
+            # It is read anew.
+            return learning
+        # Of a page that is not full nothing follows that is to be read.
+        through = page.through if page.read == PAGE else max(page.through, until)
+        learning = await self._learnings.record(
+            learning, said, through, read=page.read, language=place.language, now=self._clock()
         )
+        await self._take_back(space_id, said, page)
+        return learning
+
+    async def _take_back(self, space_id: SpaceId, said: Sequence[Message], page: HistoryPage) -> None:
+        """What was changed on Discord while it was being saved was looked for before it was there."""
+        gone = [message.message_id for message in said if not page.stands([message.message_id])]
+        await self._edits.deleted(space_id, gone, self._clock())
 
     async def _only_read(self, learning: Learning, page: HistoryPage, kept_since: MessageId) -> Learning:
         """Distils what is too old to be kept, run by run, but for the last one, which the next page may go on with."""
         ids = [message_id for message_id in page.ids if message_id < kept_since]
-        of_others = [m for m in page.said if m.message_id < kept_since and m.author_id not in learning.left_out]
+        left_out = await self._learnings.left_out(learning)
+        of_others = [m for m in page.said if m.message_id < kept_since and m.author_id not in left_out]
         left = await self._unstored.left(learning.space_id, of_others)
         runs = await asyncio.to_thread(self._cut, left)
         if len(ids) == PAGE:
@@ -241,36 +337,28 @@ class Learner:
         for run in runs:
             last = run is runs[-1] and len(ids) < PAGE
             through = ids[-1] if last else run[-1].message_id
-            learning = await self._learnings.begin_session(learning, run[0].said_at, now=self._clock())
-            await self._save_only_read(learning, run)
             read = sum(learning.through_id < message_id <= through for message_id in ids)
-            learning = await self._learnings.passed(learning, through, read=read, distilled=len(run), now=self._clock())
+            distilled = await self._distil_unstored(learning, run, page)
+            learning = await self._learnings.keep_unstored(
+                learning, run, distilled, through, read=read, now=self._clock()
+            )
+            await self._take_back(learning.space_id, run, page)
         if runs:
             return learning
-        return await self._learnings.passed(learning, ids[-1], read=len(ids), distilled=0, now=self._clock())
+        return await self._learnings.passed(learning, ids[-1], read=len(ids), now=self._clock())
 
-    async def _save_only_read(self, learning: Learning, run: Sequence[Message]) -> None:
-        """What was saved before a crash is left out by whoever reads that page again."""
-        space_id, session_id = learning.space_id, learning.session_id
-        assert session_id is not None
+    async def _distil_unstored(self, learning: Learning, run: Sequence[Message], page: HistoryPage) -> Distilled:
+        """What messages come to that are stored nowhere. Raises `EvidenceGone` where one of them is gone meanwhile."""
+        ids = [message.message_id for message in run]
 
         async def check() -> None:
-            if len(await self._unstored.left(space_id, run)) < len(run):
+            if not page.stands(ids) or len(await self._unstored.left(learning.space_id, run)) < len(run):
                 raise errors.EvidenceGone
 
-        distilled = await self._distiller.distil_unstored(
-            learning.space_id, run, check, by_rule=learning.attempts >= MOST_FAILURES
-        )
-        await self._unstored.save(
-            space_id,
-            learning.channel_id,
-            session_id,
-            run,
-            distilled,
-            now=self._clock(),
-            by=learning.asked_by,
-            in_ledger=True,
-        )
+        by_rule = learning.attempts >= MOST_FAILURES
+        distilled = await self._distiller.distil_unstored(learning.space_id, run, check, by_rule=by_rule)
+        await check()
+        return distilled
 
     async def _distil(self, learning: Learning) -> None:
         """Makes chunks of what was recorded, but of the last run, which the next page may go on with.

@@ -14,12 +14,14 @@ from bot.infra import leases
 from bot.store import chunks, past_sessions
 from bot.store.archivist import Archivist
 from bot.store.chunks import Distilled
+from bot.store.unstored import Unstored
 
 LONGEST_RETRY: Final = timedelta(minutes=30)
 OPEN_FOR: Final = timedelta(hours=1)
 """How long what was asked for can be agreed to."""
 MOST_PLACES: Final = 100
-_MODE: Final = "all"
+MODE: Final = "all"
+"""Of a channel whose past may be learned."""
 
 
 class Sql:
@@ -36,8 +38,11 @@ class Sql:
     retry_later: Final = statements.named("learning.retry_later")
     wait: Final = statements.named("learning.wait")
     announced: Final = statements.named("learning.announced")
+    moved: Final = statements.named("learning.moved")
     begin: Final = statements.named("learning.begin")
+    left_out: Final = statements.named("learning.left_out")
     hold: Final = statements.named("learning.hold")
+    next_place: Final = statements.named("learning.next_place")
     advance: Final = statements.named("learning.advance")
     finish: Final = statements.named("learning.finish")
     stop: Final = statements.named("learning.stop")
@@ -66,7 +71,9 @@ class Why(StrEnum):
     MODE = "mode"
     """Not everything is remembered in the channel any more."""
     CLOSED = "closed"
-    """The channel is gone, or shut to Hathi."""
+    """The channel is gone, or what was said in it is shut to Hathi."""
+    SILENCED = "silenced"
+    """Hathi may not write where it has to be announced."""
     ERASED = "erased"
     """All that was said in the server was erased."""
 
@@ -87,8 +94,10 @@ class Learning:
     begins_at: datetime | None
     until_id: MessageId | None
     """What is said from there on Hathi hears itself."""
+    places: tuple[ChannelId, ...]
+    """What is still to be read, the first of them now: the channel, and then its public threads."""
     through_id: MessageId
-    """Up to where it was read."""
+    """Up to where that one was read."""
     session_id: SessionId | None
     left_out: tuple[PersonId, ...]
     """Who wants no part."""
@@ -109,6 +118,11 @@ class Learning:
         return timedelta(hours=self.wait_hours)
 
     @property
+    def place_id(self) -> ChannelId:
+        """Where it is read now."""
+        return self.places[0] if self.places else self.channel_id
+
+    @property
     def is_over(self) -> bool:
         """Whether nothing more is read."""
         return self.state in {Stage.STOPPED, Stage.DONE}
@@ -117,9 +131,10 @@ class Learning:
 class Learnings:
     """Agrees to learnings, claims them, and records what they read, on behalf of one worker."""
 
-    def __init__(self, database: Database, archivist: Archivist, worker: WorkerId) -> None:
+    def __init__(self, database: Database, archivist: Archivist, unstored: Unstored, worker: WorkerId) -> None:
         self._database = database
         self._archivist = archivist
+        self._unstored = unstored
         self._worker = worker
 
     async def ask(
@@ -147,7 +162,7 @@ class Learnings:
         return None if row is None else _learning(row)
 
     async def of_space(self, space_id: SpaceId, channels: Collection[ChannelId], *, most: int) -> list[Learning]:
-        """The learnings of these channels that were agreed to, the newest first."""
+        """The learnings of these channels, and of their public threads, that were agreed to, the newest first."""
         async with self._database.connection() as connection:
             return [_learning(row) for row in await connection.fetch(Sql.of_space, space_id, [*channels], most)]
 
@@ -215,9 +230,42 @@ class Learnings:
         """Records where it is announced, and that it begins then. Raises `LeaseLost`."""
         return await self._changed(Sql.announced, learning, notice_id, begins_at)
 
-    async def begin(self, learning: Learning, *, now: datetime) -> Learning:
-        """Begins to read, up to what is said now. Raises `LeaseLost`."""
-        return await self._changed(Sql.begin, learning, MessageId(new_id(now)))
+    async def moved(self, learning: Learning, notice_id: MessageId) -> Learning:
+        """Records that another message shows it now, whoever is at it."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(
+                Sql.moved, learning.space_id, learning.channel_id, learning.notice_id, notice_id, learning.asked_at
+            )
+        return learning if row is None else _learning(row)
+
+    async def begin(self, learning: Learning, threads: Sequence[ChannelId], *, now: datetime) -> Learning:
+        """Begins to read the channel and then these threads of it, up to what is said now. Raises `LeaseLost`."""
+        return await self._changed(Sql.begin, learning, MessageId(new_id(now)), [learning.channel_id, *threads])
+
+    async def next_place(self, learning: Learning, *, now: datetime) -> Learning:
+        """Goes on with the next place: the one before was read, or is gone. Raises `LeaseLost`."""
+        space_id = learning.space_id
+        async with self._database.transaction() as connection:
+            await connection.fetchrow(Sql.lock_channel, space_id, learning.place_id)
+            row = await connection.fetchrow(
+                Sql.next_place,
+                space_id,
+                learning.channel_id,
+                self._worker,
+                learning.place_id,
+                MessageId(new_id(learning.since)),
+            )
+            if row is None:
+                raise errors.LeaseLost
+            if learning.session_id is not None:
+                await past_sessions.close_in(connection, space_id, learning.session_id, now)
+        return _learning(row)
+
+    async def left_out(self, learning: Learning) -> frozenset[PersonId]:
+        """Who wants no part in what is being read now."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.left_out, learning.space_id, learning.channel_id, learning.place_id)
+        return _people(found)
 
     async def _changed(self, statement: LiteralString, learning: Learning, *args: object) -> Learning:
         async with self._database.connection() as connection:
@@ -254,8 +302,8 @@ class Learnings:
     ) -> Learning:
         """Records what people said and how far it was read, in one transaction: what may be kept and is not there yet.
 
-        Raises `LeaseLost` where it was stopped meanwhile, and `NotAllowed` where not everything is remembered in the
-        channel any more.
+        Raises `LeaseLost` where it was stopped meanwhile, `NotFound` where the place is gone, and `NotAllowed` where
+        not everything is remembered in it any more.
         """
         async with self._database.transaction() as connection:
             session_id, left_out = await self._held(connection, learning)
@@ -263,9 +311,7 @@ class Learnings:
             kept = await past_sessions.learnable_in(connection, learning.space_id, of_others)
             if kept:
                 session_id = session_id or await self._opened(connection, learning, kept[0].said_at, now)
-                await past_sessions.add_in(
-                    connection, learning.space_id, learning.channel_id, session_id, kept, language
-                )
+                await past_sessions.add_in(connection, learning.space_id, learning.place_id, session_id, kept, language)
             learning = await self._advance(
                 connection, learning, through, session_id, read=read, recorded=len(kept), now=now
             )
@@ -273,25 +319,48 @@ class Learnings:
             self._archivist.changed(learning.space_id)
         return learning
 
-    async def begin_session(self, learning: Learning, began_at: datetime, *, now: datetime) -> Learning:
-        """Opens a session for what is read from `began_at` on, if none is open. Raises as `record` does."""
+    async def passed(self, learning: Learning, through: MessageId, *, read: int, now: datetime) -> Learning:
+        """Records how far it was read where nothing is to be kept. Raises as `record` does."""
         async with self._database.transaction() as connection:
             session_id, _ = await self._held(connection, learning)
-            session_id = session_id or await self._opened(connection, learning, began_at, now)
-            return await self._advance(connection, learning, learning.through_id, session_id, now=now)
+            return await self._advance(connection, learning, through, session_id, read=read, now=now)
 
-    async def passed(
-        self, learning: Learning, through: MessageId, *, read: int, distilled: int, now: datetime
+    async def keep_unstored(
+        self,
+        learning: Learning,
+        run: Sequence[Message],
+        distilled: Distilled,
+        through: MessageId,
+        *,
+        read: int,
+        now: datetime,
     ) -> Learning:
-        """Records how far it was read where no words are kept; `distilled` messages came to something.
+        """Saves what messages came to that are too old to be kept, and how far it was read, in one transaction.
 
-        Raises as `record` does.
+        Raises as `record` does, and `EvidenceGone` where one of them may not be made memory of any more.
         """
+        space_id, place_id = learning.space_id, learning.place_id
         async with self._database.transaction() as connection:
-            session_id, _ = await self._held(connection, learning)
-            return await self._advance(
-                connection, learning, through, session_id, read=read, distilled=distilled, now=now
+            session_id, left_out = await self._held(connection, learning)
+            if any(message.author_id in left_out for message in run):
+                raise errors.EvidenceGone
+            session_id = session_id or await self._opened(connection, learning, run[0].said_at, now)
+            await self._unstored.save_in(
+                connection,
+                space_id,
+                place_id,
+                session_id,
+                run,
+                distilled,
+                now=now,
+                by=learning.asked_by,
+                in_ledger=True,
             )
+            learning = await self._advance(
+                connection, learning, through, session_id, read=read, distilled=len(run), now=now
+            )
+        self._archivist.changed(space_id)
+        return learning
 
     async def keep(self, learning: Learning, distilled: Distilled, *, now: datetime) -> list[Saved]:
         """Saves the facts and the chunk of messages that were recorded, in one transaction.
@@ -304,7 +373,7 @@ class Learnings:
             if session_id is None:
                 raise errors.LeaseLost
             saved = await chunks.add_in(
-                connection, self._archivist, learning.space_id, learning.channel_id, session_id, distilled, now=now
+                connection, self._archivist, learning.space_id, learning.place_id, session_id, distilled, now=now
             )
             await self._advance(
                 connection, learning, learning.through_id, session_id, distilled=len(distilled.read), now=now
@@ -326,18 +395,21 @@ class Learnings:
     async def _held(self, connection: Connection, learning: Learning) -> tuple[SessionId | None, frozenset[PersonId]]:
         """The session that takes in more, if there is one, and who is left out; both held while this is recorded."""
         # In the order of everybody who locks: the channel, the session, the space, people.
-        channel = await connection.fetchrow(Sql.lock_channel, learning.space_id, learning.channel_id)
-        held = await connection.fetchrow(Sql.hold, learning.space_id, learning.channel_id, self._worker)
-        if channel is None or held is None:
+        space_id, place_id = learning.space_id, learning.place_id
+        place = await connection.fetchrow(Sql.lock_channel, space_id, place_id)
+        rows = await connection.fetch(Sql.hold, space_id, learning.channel_id, place_id, self._worker)
+        held = next((row for row in rows if row["is_held"]), None)
+        if held is None:
             raise errors.LeaseLost
-        if channel["mode"] != _MODE:
+        if place is None:
+            raise errors.NotFound
+        if place["mode"] != MODE:
             raise errors.NotAllowed
-        session_id = await past_sessions.held_in(connection, learning.space_id, held["session_id"])
-        return session_id, frozenset(held["left_out"])
+        return await past_sessions.held_in(connection, space_id, held["session_id"]), _people(rows)
 
     @staticmethod
     async def _opened(connection: Connection, learning: Learning, began_at: datetime, now: datetime) -> SessionId:
-        return await past_sessions.open_in(connection, learning.space_id, learning.channel_id, began_at, now)
+        return await past_sessions.open_in(connection, learning.space_id, learning.place_id, began_at, now)
 
     async def _advance(
         self,
@@ -364,11 +436,16 @@ class Learnings:
         return _learning(row)
 
 
+def _people(rows: Sequence[Row]) -> frozenset[PersonId]:
+    return frozenset(PersonId(person_id) for row in rows for person_id in row["left_out"])
+
+
 def _learning(row: Row) -> Learning:
     found = Learning(**{name: row[name] for name in Learning.__dataclass_fields__})
     return replace(
         found,
         state=Stage(row["state"]),
+        places=tuple(map(ChannelId, row["places"])),
         left_out=tuple(map(PersonId, row["left_out"])),
         leaving=tuple(map(PersonId, row["leaving"])),
         why=None if row["why"] is None else Why(row["why"]),

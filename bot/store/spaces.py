@@ -151,6 +151,16 @@ class Spaces:
             await connection.execute(Sql.create_channel, space_id, channel_id, name, mode, now, origin_id)
             await _open_first(connection, space_id, channel_id, now)
 
+    async def know_threads(
+        self, space_id: SpaceId, channel_id: ChannelId, threads: Mapping[ChannelId, str], *, now: datetime
+    ) -> None:
+        """Creates public threads of a channel, by their names, where missing: treated as the channel is."""
+        for thread_id, name in threads.items():
+            # One a transaction: whoever holds several channels at once may wait for somebody who waits for them.
+            async with self._database.transaction() as connection:
+                await connection.execute(Sql.create_channel, space_id, thread_id, name, "off", now, channel_id)
+                await _open_first(connection, space_id, thread_id, now)
+
     async def meet(self, caller: Caller, *, now: datetime) -> None:
         """Records the caller's name in a channel that is known already."""
         async with self._database.transaction() as connection:

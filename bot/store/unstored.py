@@ -97,40 +97,60 @@ class Unstored:
         *,
         now: datetime,
         by: PersonId | None = None,
-        in_ledger: bool = False,
     ) -> list[Saved]:
         """Saves the facts that messages of one channel came to, and that these were read, in one transaction.
 
-        And, `in_ledger`, the text they came to, which goes with whichever of them goes, and is not made again. They
-        belong to the session, and `by` is who asked for it. Raises `EvidenceGone` where one of the messages may not be
-        made memory of any more, or is by now; and where the session was taken back, or the channel remembers nothing
-        of what is said.
+        They belong to the session, and `by` is who asked for it. Raises `EvidenceGone` where one of the messages may
+        not be made memory of any more, or is by now; and where the session was taken back, or the channel remembers
+        nothing of what is said.
+        """
+        async with self._database.transaction() as connection:
+            saved = await self.save_in(
+                connection, space_id, channel_id, session_id, messages, distilled, now=now, by=by
+            )
+        self._archivist.changed(space_id)
+        return saved
+
+    async def save_in(
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        channel_id: ChannelId,
+        session_id: SessionId,
+        messages: Sequence[Message],
+        distilled: Distilled,
+        *,
+        now: datetime,
+        by: PersonId | None,
+        in_ledger: bool = False,
+    ) -> list[Saved]:
+        """The same as part of a transaction; of whoever asked and erased what is theirs nothing is known any more.
+
+        And, `in_ledger`, the text they came to, which goes with whichever of them goes, and is not made again.
         """
         authors = [message.author_id for message in messages]
         people = sorted({author for author in authors if author is not None})
-        async with self._database.transaction() as connection:
-            # In the order in which all lock: session, space, person.
-            if await connection.fetchval(Sql.hold_session, space_id, session_id) is None:
-                raise errors.EvidenceGone
-            await connection.fetchrow(Sql.lock_space, space_id)
-            await connection.execute(Sql.create_people, people, space_id)
-            await connection.fetch(Sql.hold_people, people)
-            await connection.execute(Sql.met_in, people, space_id)
-            if len(await _left(connection, space_id, messages)) < len(messages):
-                raise errors.EvidenceGone
-            origin = ChannelId(await connection.fetchval(Sql.origin, space_id, channel_id))
-            author = Author(actor=Actor.SUMMARY, person_id=by, reason=summary_reason(session_id))
-            saved = await self._archivist.save_in(
-                connection, space_id, origin, distilled.facts, author, now=now, session_id=session_id
+        # In the order in which all lock: session, space, person.
+        if await connection.fetchval(Sql.hold_session, space_id, session_id) is None:
+            raise errors.EvidenceGone
+        await connection.fetchrow(Sql.lock_space, space_id)
+        await connection.execute(Sql.create_people, people, space_id)
+        await connection.fetch(Sql.hold_people, people)
+        await connection.execute(Sql.met_in, people, space_id)
+        if len(await _left(connection, space_id, messages)) < len(messages):
+            raise errors.EvidenceGone
+        origin = ChannelId(await connection.fetchval(Sql.origin, space_id, channel_id))
+        author = Author(actor=Actor.SUMMARY, person_id=by, reason=summary_reason(session_id))
+        saved = await self._archivist.save_in(
+            connection, space_id, origin, distilled.facts, author, now=now, session_id=session_id
+        )
+        ids = [message.message_id for message in messages]
+        if not await connection.fetch(Sql.add, space_id, channel_id, session_id, ids, authors, now):
+            raise errors.EvidenceGone
+        if in_ledger:
+            await connection.execute(
+                Sql.tell, space_id, channel_id, session_id, ids, people, distilled.text, distilled.model, now
             )
-            ids = [message.message_id for message in messages]
-            if not await connection.fetch(Sql.add, space_id, channel_id, session_id, ids, authors, now):
-                raise errors.EvidenceGone
-            if in_ledger:
-                await connection.execute(
-                    Sql.tell, space_id, channel_id, session_id, ids, people, distilled.text, distilled.model, now
-                )
-        self._archivist.changed(space_id)
         return saved
 
 

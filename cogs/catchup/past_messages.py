@@ -1,7 +1,8 @@
 """Reads what was said in a channel before Hathi listened, and tells in it of that: a page a second."""
 
 import re
-from collections.abc import AsyncGenerator, Iterable
+import time
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -15,7 +16,7 @@ from bot.commands.grammar import PREFIX
 from bot.connection import unreadable_events
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role, SpaceId, new_id
-from bot.lifecycle.learner import HistoryPage
+from bot.lifecycle.learner import MOST_THREADS, PAGE, HistoryPage, PublicThread
 from bot.presentation import learned
 from bot.store.learnings import Learning
 from bot.store.namesakes import NAMESAKE
@@ -26,6 +27,8 @@ from cogs.access.callers import Callers, Channel
 from cogs.access.permissions import can_read, can_speak
 from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.chat.message_texts import MessageTexts
+from cogs.chat.recent_messages import RecentMessages
+from cogs.send import discord_codes
 from cogs.send.request_pace import RequestPace
 from cogs.ui import buttons
 
@@ -35,10 +38,15 @@ A_SECOND: Final = 1
 """Requests for what was said before: it has waited for months, and whoever talks now goes first."""
 SHOWN_EVERY: Final = timedelta(seconds=5)
 """How often the announcement is edited while it is read."""
+NO_INTENT: Final = (
+    "Discord shows me only messages that mention me. Once the message-content intent is on in the developer portal and "
+    "I was started anew, I can read what was said."
+)
 NO_CHANNEL: Final = "I find no such channel that you can read; name it such as #general."
 _MENTION: Final = re.compile(r"<#(\d{1,19})>|(\d{17,19})")
 _NOBODY: Final = discord.AllowedMentions.none()
 _TALK: Final = frozenset({classify.MessageKind.QUESTION, classify.MessageKind.OVERHEARD})
+_TALKED_IN: Final = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread)
 _DOWN: Final = (discord.DiscordException, aiohttp.ClientError, OSError)
 
 
@@ -46,13 +54,20 @@ class PastMessages(commands.Cog):
     """What a learning reads through, and is announced and shown by."""
 
     def __init__(
-        self, client: Client, callers: Callers, channels: ChannelLookup, texts: MessageTexts, pace: RequestPace
+        self,
+        client: Client,
+        callers: Callers,
+        channels: ChannelLookup,
+        texts: MessageTexts,
+        recent: RecentMessages,
+        pace: RequestPace,
     ) -> None:
         self._client = client
         self._app = client.app
         self._callers = callers
         self._channels = channels
         self._texts = texts
+        self._recent = recent
         self.pace = pace
         """Of the requests for what was said."""
         self._shown: dict[ChannelId, datetime] = {}
@@ -86,9 +101,18 @@ class PastMessages(commands.Cog):
         was said in it or can't say there that it will, and `DiscordDown`.
         """
         guild = self._client.get_guild(caller.space_id)
-        channel = None if guild is None else _named(guild, named)
-        if guild is None or channel is None or not await self._sees(guild, caller, channel):
+        member = None if guild is None else await self._member(guild, caller)
+        if guild is None or member is None:
             raise errors.NotFound(NO_CHANNEL)
+        # Of two of one name neither.
+        seen = [channel for channel in _named(guild, named) if _sees(member, caller, channel)]
+        channel = seen[0] if len(seen) == 1 else None
+        if isinstance(channel, discord.ForumChannel):
+            raise errors.NotAllowed(f"<#{channel.id}> is a forum: name one of its posts, each is learned by itself.")
+        if not isinstance(channel, _TALKED_IN):
+            raise errors.NotFound(NO_CHANNEL)
+        if not self._client.intents.message_content:
+            raise errors.NotAllowed(NO_INTENT)
         if not can_read(channel):
             raise errors.NotAllowed(f"I need the permission Read Message History in <#{channel.id}> for that.")
         if not can_speak(channel):
@@ -100,6 +124,7 @@ class PastMessages(commands.Cog):
 
         Raises `NotFound` where the channel is gone or closed to Hathi, and `DiscordDown` where it is to be tried again.
         """
+        since = time.monotonic()
         async with self._asking(space_id, channel_id) as channel:
             found = await unreadable_events.history_after(self._client, channel, after)
         if not found:
@@ -113,12 +138,58 @@ class PastMessages(commands.Cog):
         return HistoryPage(
             said=tuple(message for message in said if message.content),
             ids=tuple(MessageId(message.id) for message in found),
+            stands=lambda ids: not any(self._recent.changed_at(message_id) >= since for message_id in ids),
         )
 
-    async def announce(self, learning: Learning, begins_at: datetime) -> tuple[MessageId, datetime]:
-        """Announces it in its channel, or finds where that was done; and since when that stands.
+    async def threads(self, space_id: SpaceId, channel_id: ChannelId, since: datetime) -> list[PublicThread]:
+        """The channel's public threads in which something was said since then; at most 500, oldest first.
 
         Raises as `page` does.
+        """
+        async with self._asking(space_id, channel_id) as channel:
+            if not isinstance(channel, discord.TextChannel):
+                return []
+            found = {thread.id: thread for thread in channel.threads if not thread.is_private()}
+            before: datetime | None = None
+            # They come as they were put away, the last first; nothing is said in one that is put away.
+            while before is None or (before >= since and len(found) < MOST_THREADS):
+                page = [thread async for thread in channel.archived_threads(limit=PAGE, before=before)]
+                found |= {thread.id: thread for thread in page}
+                if len(page) < PAGE:
+                    break
+                before = page[-1].archive_timestamp
+                await self.pace.turn()
+        after = new_id(since)
+        said = sorted(found.values(), key=_last)
+        return [
+            PublicThread(channel_id=ChannelId(thread.id), name=thread.name, messages=thread.message_count)
+            for thread in said[-MOST_THREADS:]
+            if _last(thread) > after
+        ]
+
+    async def is_open(self, space_id: SpaceId, channel_id: ChannelId) -> bool:
+        """Whether Discord shows anything of what was said there: what is shut looks empty. Raises as `page` does."""
+        async with self._asking(space_id, channel_id) as channel:
+            async for _ in unreadable_events.history(self._client, channel, 1):
+                return True
+        return False
+
+    async def is_announced(self, learning: Learning) -> bool:
+        """Whether the message that announces it is still there. Raises as `page` does."""
+        assert learning.notice_id is not None
+        async with self._asking(learning.space_id, learning.channel_id) as channel:
+            try:
+                await channel.fetch_message(learning.notice_id)
+            except discord.NotFound as exc:
+                if exc.code != discord_codes.UNKNOWN_MESSAGE:
+                    raise
+                return False
+        return True
+
+    async def announce(self, learning: Learning, begins_at: datetime) -> tuple[MessageId, datetime] | None:
+        """Announces it in its channel, or finds where that was done; and since when that stands.
+
+        None where Hathi may not write there. Raises as `page` does.
         """
         async with self._asking(learning.space_id, learning.channel_id) as channel:
             asked = new_id(learning.asked_at)
@@ -127,32 +198,51 @@ class PastMessages(commands.Cog):
                 if isinstance(message, discord.Message) and self._announces(message, learning.channel_id):
                     return MessageId(message.id), message.created_at
             if not can_speak(channel):
-                raise errors.NotFound
-            sent = await channel.send(
-                await self._words(learning, begins_at),
-                view=buttons.leave_view(learning.channel_id),
-                allowed_mentions=_NOBODY,
-            )
-        return MessageId(sent.id), self._app.clock()
+                return None
+            sent = await self._send(channel, learning, begins_at)
+        return sent, self._app.clock()
 
-    async def show(self, learning: Learning) -> None:
-        """Shows in the announcement how far it is, while it is read at most every five seconds."""
+    async def show(self, learning: Learning) -> MessageId | None:
+        """Shows in the announcement how far it is, while it is read at most every five seconds.
+
+        Where somebody deleted it, another takes its place, and is told: unless nothing was read of anybody.
+        """
         channel_id, now = learning.channel_id, self._app.clock()
         last = self._shown.pop(channel_id, None)
         if not learning.is_over:
             is_early = last is not None and now - last < SHOWN_EVERY
             self._shown[channel_id] = last if is_early and last is not None else now
             if is_early:
-                return
-        if learning.notice_id is None:
-            return
-        message = self._client.get_partial_messageable(channel_id).get_partial_message(learning.notice_id)
+                return None
+        assert learning.notice_id is not None
+        channel = self._client.get_partial_messageable(channel_id)
         try:
-            await message.edit(
-                content=await self._words(learning, None), view=buttons.leave_view(channel_id), allowed_mentions=_NOBODY
+            await channel.get_partial_message(learning.notice_id).edit(
+                content=await self._words(learning), view=buttons.leave_view(channel_id), allowed_mentions=_NOBODY
             )
         except (*_DOWN, errors.HathiError) as exc:
+            if getattr(exc, "code", None) != discord_codes.UNKNOWN_MESSAGE:
+                _log.warning("learning.not_shown", error=type(exc).__name__, code=getattr(exc, "code", None))
+            elif learning.messages_read:
+                return await self._shown_anew(channel, learning)
+        return None
+
+    async def _shown_anew(self, channel: discord.PartialMessageable, learning: Learning) -> MessageId | None:
+        try:
+            return await self._send(channel, learning)
+        except (*_DOWN, errors.HathiError) as exc:
             _log.warning("learning.not_shown", error=type(exc).__name__, code=getattr(exc, "code", None))
+            return None
+
+    async def _send(
+        self, channel: discord.abc.Messageable, learning: Learning, begins_at: datetime | None = None
+    ) -> MessageId:
+        sent = await channel.send(
+            await self._words(learning, begins_at),
+            view=buttons.leave_view(learning.channel_id),
+            allowed_mentions=_NOBODY,
+        )
+        return MessageId(sent.id)
 
     @asynccontextmanager
     async def _asking(self, space_id: SpaceId, channel_id: ChannelId) -> AsyncGenerator[Channel]:
@@ -160,7 +250,9 @@ class PastMessages(commands.Cog):
 
         Raises `NotFound` and `DiscordDown` for what Discord refuses.
         """
-        if self._channels.is_away(space_id) or self._client.refusals.are_many:
+        # Without the intent every text is empty: that passes, as an outage does.
+        is_blind = not self._client.intents.message_content
+        if is_blind or self._channels.is_away(space_id) or self._client.refusals.are_many:
             raise errors.DiscordDown
         try:
             channel = await self._channels.find(space_id, channel_id)
@@ -174,22 +266,13 @@ class PastMessages(commands.Cog):
         except _DOWN as exc:
             raise errors.DiscordDown from exc
 
-    async def _sees(self, guild: discord.Guild, caller: Caller, channel: Channel) -> bool:
-        """Whether the caller reads the channel; a private thread only who asks in it, or looks after it."""
+    async def _member(self, guild: discord.Guild, caller: Caller) -> discord.Member | None:
         try:
-            member = guild.get_member(caller.person_id) or await guild.fetch_member(caller.person_id)
+            return guild.get_member(caller.person_id) or await guild.fetch_member(caller.person_id)
         except discord.NotFound:
-            return False
+            return None
         except _DOWN as exc:
             raise errors.DiscordDown from exc
-        assert isinstance(channel, discord.abc.GuildChannel | discord.Thread)
-        try:
-            rights = channel.permissions_for(member)
-        except discord.ClientException:
-            return False
-        if isinstance(channel, discord.Thread) and channel.is_private() and channel.id != caller.channel_id:
-            return rights.manage_threads
-        return rights.view_channel and rights.read_message_history
 
     def _announces(self, message: discord.Message, channel_id: ChannelId) -> bool:
         me, wanted = self._client.user, buttons.leave_id(channel_id)
@@ -223,26 +306,48 @@ class PastMessages(commands.Cog):
             reply_to=classify.replies_to(message),
         )
 
-    async def _words(self, learning: Learning, begins_at: datetime | None) -> str:
+    async def _words(self, learning: Learning, begins_at: datetime | None = None) -> str:
         place = await self._app.spaces.place(learning.space_id, learning.channel_id)
-        address = self._callers.address(self._client.get_guild(learning.space_id))
-        prefix = address + (PREFIX if place is None else place.prefix)
-        return learned.told(learning, "UTC" if place is None else place.time_zone, prefix, begins_at=begins_at)
+        guild = self._client.get_guild(learning.space_id)
+        channel = None if guild is None else guild.get_channel_or_thread(learning.channel_id)
+        return learned.told(
+            learning,
+            "UTC" if place is None else place.time_zone,
+            self._callers.address(guild) + (PREFIX if place is None else place.prefix),
+            with_threads=isinstance(channel, discord.TextChannel),
+            begins_at=begins_at,
+        )
 
 
-def _named(guild: discord.Guild, named: str) -> Channel | None:
-    """The channel by a mention, an id or its name; of two of one name neither."""
+def _named(guild: discord.Guild, named: str) -> Sequence[discord.abc.GuildChannel | discord.Thread]:
+    """The channels meant by a mention, an id or a name; a thread by its name only where no channel has it.
+
+    Anybody may call a thread as a channel is called.
+    """
     text = named.strip()
     if found := _MENTION.fullmatch(text):
-        return _readable([guild.get_channel_or_thread(int(found[1] or found[2]))])
+        channel = guild.get_channel_or_thread(int(found[1] or found[2]))
+        return [] if channel is None else [channel]
     name = text.removeprefix("#").casefold()
-    return _readable([channel for channel in (*guild.channels, *guild.threads) if channel.name.casefold() == name])
+    channels = [channel for channel in guild.channels if channel.name.casefold() == name and _is_talk(channel)]
+    return channels or [thread for thread in guild.threads if thread.name.casefold() == name]
 
 
-def _readable(channels: Iterable[object]) -> Channel | None:
-    found = [
-        channel
-        for channel in channels
-        if isinstance(channel, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread)
-    ]
-    return found[0] if len(found) == 1 else None
+def _last(thread: discord.Thread) -> int:
+    """The last message of a thread; one in which nothing was said yet is as old as its id."""
+    return thread.last_message_id or thread.id
+
+
+def _is_talk(channel: object) -> bool:
+    return isinstance(channel, (*_TALKED_IN, discord.ForumChannel))
+
+
+def _sees(member: discord.Member, caller: Caller, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether the caller reads the channel; a private thread only who asks in it, or looks after it."""
+    try:
+        rights = channel.permissions_for(member)
+    except discord.ClientException:
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private() and channel.id != caller.channel_id:
+        return rights.manage_threads
+    return rights.view_channel and rights.read_message_history

@@ -8,7 +8,7 @@ ON CONFLICT (space_id, channel_id) DO UPDATE SET state = 'asked', asked_by = exc
     asked_at = excluded.asked_at, since = excluded.since, wait_hours = excluded.wait_hours, about = excluded.about,
     through_id = excluded.through_id, begins_at = NULL, until_id = NULL, session_id = NULL, messages_read = 0,
     recorded = 0, distilled = 0, notice_id = NULL, why = NULL, worker = NULL, lease_until = NULL, attempts = 0,
-    next_at = NULL
+    next_at = NULL, places = '{}'
 WHERE learning.state IN ('asked', 'stopped', 'done')
 RETURNING channel_id
 
@@ -22,9 +22,10 @@ RETURNING channel_id
 SELECT * FROM learning WHERE space_id = $1 AND channel_id = $2
 
 -- name: of_space
--- Those that were agreed to, the newest first.
-SELECT * FROM learning WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state <> 'asked'
-ORDER BY asked_at DESC, channel_id LIMIT $3
+-- Those of these channels and of their public threads that were agreed to, the newest first.
+SELECT l.* FROM learning l LEFT JOIN channel c ON c.space_id = $1 AND c.channel_id = l.channel_id
+WHERE l.space_id = $1 AND coalesce(c.origin_id, l.channel_id) = ANY ($2::bigint[]) AND l.state <> 'asked'
+ORDER BY l.asked_at DESC, l.channel_id LIMIT $3
 
 -- name: due
 SELECT space_id, channel_id FROM learning
@@ -60,15 +61,37 @@ UPDATE learning SET notice_id = $4, begins_at = $5
 WHERE space_id = $1 AND channel_id = $2 AND worker = $3 AND state = 'announced'
 RETURNING *
 
+-- name: moved
+-- The message that shows it is another one: that one ($3) was deleted, or it was stopped before its own was noted.
+UPDATE learning SET notice_id = $4
+WHERE space_id = $1 AND channel_id = $2 AND notice_id IS NOT DISTINCT FROM $3 AND asked_at = $5
+RETURNING *
+
 -- name: begin
-UPDATE learning SET state = 'reading', until_id = $4
+UPDATE learning SET state = 'reading', until_id = $4, places = $5
 WHERE space_id = $1 AND channel_id = $2 AND worker = $3 AND state = 'announced'
 RETURNING *
 
+-- name: left_out
+-- Who wants no part in the channel's past ($2), nor in that of the thread being read ($3); of a thread learned by itself
+-- nor in that of its channel.
+SELECT left_out FROM learning
+WHERE space_id = $1 AND (channel_id IN ($2, $3)
+       OR channel_id = (SELECT origin_id FROM channel WHERE space_id = $1 AND channel_id = $2))
+ORDER BY channel_id
+
 -- name: hold
--- As long as this worker reads it: whoever stops it, or wants no part in it, waits for what is being recorded.
-SELECT left_out, session_id FROM learning
-WHERE space_id = $1 AND channel_id = $2 AND worker = $3 AND state = 'reading' FOR NO KEY UPDATE
+-- The same rows, and whether this worker reads it: whoever stops it, or wants no part in it, waits for what is being
+-- recorded.
+SELECT left_out, session_id, channel_id = $2 AND worker = $4 AND state = 'reading' AS is_held FROM learning
+WHERE space_id = $1 AND (channel_id IN ($2, $3)
+       OR channel_id = (SELECT origin_id FROM channel WHERE space_id = $1 AND channel_id = $2))
+ORDER BY channel_id FOR NO KEY UPDATE
+
+-- name: next_place
+UPDATE learning SET places = places[2:], through_id = $5, session_id = NULL, attempts = 0
+WHERE space_id = $1 AND channel_id = $2 AND worker = $3 AND state = 'reading' AND places[1] = $4
+RETURNING *
 
 -- name: advance
 UPDATE learning SET through_id = $4, session_id = $5, messages_read = messages_read + $6, recorded = recorded + $7,
@@ -148,13 +171,16 @@ WHERE space_id = $1 AND channel_id = $2
 RETURNING channel_id
 
 -- name: theirs
--- What was learned of a person in a channel, recorded or only read: in the sessions of its past, whose ids are below 0.
-(SELECT m.message_id FROM session s JOIN message m ON m.space_id = $1 AND m.session_id = s.session_id
- WHERE s.space_id = $1 AND s.channel_id = $2 AND s.session_id < 0 AND m.author_id = $3 LIMIT $4)
+-- What was learned of a person in a channel and its public threads, recorded or only read: in the sessions of their
+-- past, whose ids are below 0.
+(SELECT m.message_id FROM channel c JOIN session s ON s.space_id = $1 AND s.channel_id = c.channel_id
+ JOIN message m ON m.space_id = $1 AND m.session_id = s.session_id
+ WHERE c.space_id = $1 AND (c.channel_id = $2 OR c.origin_id = $2) AND s.session_id < 0 AND m.author_id = $3 LIMIT $4)
 UNION ALL
-(SELECT said.message_id FROM chunk k CROSS JOIN LATERAL unnest(k.messages) AS said (message_id)
- WHERE k.space_id = $1 AND k.channel_id = $2 AND k.session_id < 0 AND k.model = '' AND $3::bigint = ANY (k.people)
- LIMIT $4)
+(SELECT said.message_id FROM channel c JOIN chunk k ON k.space_id = $1 AND k.channel_id = c.channel_id
+ CROSS JOIN LATERAL unnest(k.messages) AS said (message_id)
+ WHERE c.space_id = $1 AND (c.channel_id = $2 OR c.origin_id = $2) AND k.session_id < 0 AND k.model = ''
+   AND $3::bigint = ANY (k.people) LIMIT $4)
 LIMIT $4
 
 -- name: has_left

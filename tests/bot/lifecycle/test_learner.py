@@ -1,9 +1,10 @@
 """The laws of learning a channel's past: what is read, what is left out, where it goes on, and what stops it."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,11 @@ from bot import errors
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, Message, MessageId, SpaceId, new_id
 from bot.lifecycle import learner
+from bot.lifecycle.distilling import Distiller
 from bot.lifecycle.history_sample import PROBES
-from bot.lifecycle.learner import HistoryPage
+from bot.lifecycle.learner import HistoryPage, PublicThread
 from bot.recall.ledger_search import LedgerSearch
+from bot.store.chunks import Distilled
 from bot.store.learnings import Learning, Stage, Why
 from tests import people
 from tests.conftest import Clock
@@ -22,6 +25,7 @@ from tests.rows import column, one, rows
 
 ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
 SPACE, CHANNEL = SpaceId(1), ChannelId(10)
+THREAD = ChannelId(20)
 FACT = "We decided to use Rust."
 OLD = timedelta(days=400)
 
@@ -38,6 +42,10 @@ class Past:
     shown: list[Learning] = field(default_factory=list[Learning])
     fails: list[Exception] = field(default_factory=list[Exception])
     """What the next requests end with."""
+    stands: Callable[[Iterable[MessageId]], bool] = lambda _: True
+    in_thread: list[Message] = field(default_factory=list[Message])
+    """What was said in a public thread of it."""
+    may_write: bool = True
 
     def says(self, by: Caller, *texts: str, ago: timedelta = timedelta(days=3)) -> list[int]:
         """The ids of what somebody said then, a minute apart."""
@@ -50,7 +58,7 @@ class Past:
         return True
 
     async def channel(self, caller: Caller, named: str) -> ChannelId:
-        return CHANNEL
+        return THREAD if named == "#thread" else CHANNEL
 
     async def is_operator(self, caller: Caller) -> bool:
         return caller.person_id == ANN.person_id
@@ -59,11 +67,24 @@ class Past:
         self.asked.append(after)
         if self.fails:
             raise self.fails.pop()
-        found = [message for message in self.said if message.message_id > after][: learner.PAGE]
+        here = self.in_thread if channel_id == THREAD else self.said
+        found = [message for message in here if message.message_id > after][: learner.PAGE]
         ids = tuple(message.message_id for message in found)
-        return HistoryPage(said=tuple(found), ids=ids) if found else None
+        return HistoryPage(said=tuple(found), ids=ids, stands=self.stands) if found else None
 
-    async def announce(self, learning: Learning, begins_at: datetime) -> tuple[MessageId, datetime]:
+    async def threads(self, space_id: SpaceId, channel_id: ChannelId, since: datetime) -> list[PublicThread]:
+        found = [PublicThread(channel_id=THREAD, name="thread", messages=len(self.in_thread))]
+        return found if self.in_thread and channel_id == CHANNEL else []
+
+    async def is_open(self, space_id: SpaceId, channel_id: ChannelId) -> bool:
+        return True
+
+    async def is_announced(self, learning: Learning) -> bool:
+        return True
+
+    async def announce(self, learning: Learning, begins_at: datetime) -> tuple[MessageId, datetime] | None:
+        if not self.may_write:
+            return None
         self.announced.append(begins_at)
         return MessageId(new_id(self.clock())), self.clock()
 
@@ -80,7 +101,8 @@ class Scene:
     database: Database
 
     async def asks(self, line: str = "since:30d wait:0", by: Caller = ANN) -> str:
-        return await self.here.run(f"!learn #general {line}", by)
+        named = line if line.startswith("#") else f"#general {line}"
+        return await self.here.run(f"!learn {named}", by)
 
     async def learns(self, line: str = "since:30d wait:0") -> None:
         """Asks, agrees, and waits until nothing more is done now."""
@@ -311,3 +333,100 @@ async def test_it_tells_how_much_it_is_and_what_it_costs(database: Database, clo
         assert 2700 <= about <= 3300
         assert len(past.asked) <= PROBES
         assert "USD with scripted" in told
+
+
+async def test_what_ends_while_old_messages_are_distilled_is_not_saved_after_that(
+    here: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither what somebody wants no part in from then on, nor anything once it was stopped."""
+    here.past.says(BOB, "We decided to use Perl.", "ho ho", ago=OLD)
+    ids = here.past.says(ANN, *talk(4), ago=OLD - timedelta(minutes=5))
+    distil, app, meanwhile = Distiller.distil_unstored, here.here.app, list[str]()
+
+    async def slowly(self: Distiller, *args: Any, **named: Any) -> Distilled:
+        distilled = await distil(self, *args, **named)
+        if not meanwhile:
+            await app.commands.learning.leave_out(BOB, CHANNEL)
+        elif len(meanwhile) == 1:
+            await here.here.run("!learn stop")
+        meanwhile.append("")
+        return distilled
+
+    monkeypatch.setattr(Distiller, "distil_unstored", slowly)
+    await here.learns("since:600d wait:0")
+    assert [] == await rows(here.database, "SELECT 1 FROM chunk UNION ALL SELECT 1 FROM memory")
+    await here.goes_on(minutes=2)
+    assert ("stopped", 2) == (await here.state(), len(meanwhile))
+    assert [] == await rows(here.database, "SELECT 1 FROM chunk UNION ALL SELECT 1 FROM memory")
+    await here.learns("since:600d wait:0")
+    assert ids == await column(here.database, "SELECT unnest(messages) FROM chunk WHERE model <> '' ORDER BY 1")
+    assert [FACT] == await here.contents()
+
+
+async def test_what_is_changed_on_discord_while_it_is_on_its_way_is_not_kept_as_it_was(here: Scene) -> None:
+    """Before it is recorded its page is read anew; while it is being recorded, it goes."""
+    first, second, *ids = here.past.says(ANN, *talk(5))
+    gone, asked = set[int](), list[int]()
+
+    def stands(some: Iterable[MessageId]) -> bool:
+        asked.append(1)
+        if len(asked) == 1:
+            # Deleted before this page is recorded, and after it was read.
+            here.past.said = [message for message in here.past.said if message.message_id != first]
+            return False
+        if len(asked) == 2:
+            gone.add(second)
+            return True
+        return gone.isdisjoint(some)
+
+    here.past.stands = stands
+    await here.learns()
+    assert ids == await here.kept()
+    await here.here.app.schedule.upkeep()
+    assert [] == await here.contents()
+
+
+async def test_a_thread_is_read_after_its_channel_and_goes_on_where_it_stopped(here: Scene) -> None:
+    """What is too old in it leaves facts alone; who is left out of the channel is so where it is learned by itself."""
+    ids = here.past.says(ANN, *talk(5))
+    old = [people.said(ANN, "We decided to use Postgres.", here.here.clock() - OLD)]
+    begin = here.here.clock() - timedelta(days=1)
+    new = [people.said(BOB, f"ho ho {n}", begin + timedelta(minutes=n)) for n in range(150)]
+    here.past.in_thread = [*old, *new]
+    page = here.past.page
+
+    async def fails_once(space_id: SpaceId, channel_id: ChannelId, after: MessageId) -> HistoryPage | None:
+        if len(await here.kept()) > 100 and not here.past.fails:
+            here.past.fails = [errors.DiscordDown()]
+            here.past.page = page
+        return await page(space_id, channel_id, after)
+
+    here.past.page = fails_once
+    await here.learns("since:600d wait:0")
+    assert "reading" == await here.state()
+    assert 100 < len(await here.kept()) < 155
+    await here.goes_on(minutes=2)
+    assert ("done", sorted([*ids, *(m.message_id for m in new)])) == (await here.state(), await here.kept())
+    await here.here.app.schedule.upkeep()
+    assert {FACT, "We decided to use Postgres."} == {*await here.contents()}
+    assert [CHANNEL] == await column(here.database, "SELECT DISTINCT channel_id FROM memory")
+    places = await rows(here.database, "SELECT channel_id, count(*) FROM chunk GROUP BY 1 ORDER BY 1")
+    assert [CHANNEL, THREAD] == [place for place, _ in places]
+
+    await here.here.app.commands.learning.leave_out(BOB, CHANNEL)
+    await here.here.app.background.settled(20)
+    assert ids == await here.kept()
+    await here.asks("#thread since:30d wait:0")
+    await here.here.app.commands.learning.agreed(ANN, THREAD)
+    await here.here.app.background.settled(20)
+    assert ids == await here.kept()
+    assert ["done", "done"] == await column(here.database, "SELECT state FROM learning")
+
+
+async def test_where_it_can_not_be_announced_it_is_not_read_and_that_is_told(here: Scene) -> None:
+    """By `!learn`, with the permission that is missing."""
+    here.past.says(ANN, *talk(5))
+    here.past.may_write = False
+    await here.learns()
+    assert ("stopped", []) == (await here.state(), await here.kept())
+    assert "Send Messages" in await here.here.run("!learn")
