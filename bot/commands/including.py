@@ -18,9 +18,15 @@ _log = log.logger(__name__)
 
 INCLUDE: Final = "Include the talk here"
 """What the button says that asks for it."""
+MOST: Final = 500
+"""Messages that are looked at, the newest."""
+OLDER: Final = f"I looked at the newest {MOST} messages; of what was said before them nothing is included."
 NOT_HERE: Final = "That reset was taken back, or was of another channel; there is no talk to include."
 OTHER_MODE: Final = "Talk can be included only where nothing but what is said to me is recorded: in the mode addressed."
-NO_TALK: Final = "There is no talk to include that I have not read already."
+NO_TALK: Final = (
+    "There is no talk to include that I have not read already: I look back to the last reset, and to when the mode of "
+    "this channel was set."
+)
 NOT_MADE: Final = "Nothing was included: the model gave no answer that can be used. Please press again later."
 CHANGED: Final = "Nothing was included: something of it was deleted or changed meanwhile. Please press again."
 NOT_YOURS: Final = "Only whoever had it included can take that back, within 10 minutes."
@@ -60,16 +66,16 @@ class Including:
         return span
 
     async def include(
-        self, caller: Caller, session_id: SessionId, talk: Sequence[Message], stands: Stands
+        self, caller: Caller, session_id: SessionId, talk: Sequence[Message], stands: Stands, *, is_all: bool
     ) -> IncludedReply:
-        """Makes memory of what of this talk may be kept and was not before.
+        """Makes memory of what of this talk may be kept and was not before; whether that `is_all` there is, is told.
 
         Raises `NotFound` where there is nothing of that, and `UserError` where no memory can be made of it now.
         """
         space_id, channel_id = caller.space_id, caller.channel_id
         left = await self._unstored.left(space_id, talk)
         if not left:
-            raise errors.NotFound(NO_TALK)
+            raise errors.NotFound(NO_TALK if is_all else f"{NO_TALK} {OLDER}")
         ids = [message.message_id for message in left]
 
         async def check() -> None:
@@ -96,6 +102,8 @@ class Including:
         lines = [f"{notices.MEMORY} Included {messages} → {memories} saved.", *saved_lines(saved, caller.prefix)]
         if saved:
             lines.append(f"{caller.prefix}forget <id> forgets one.")
+        if not is_all:
+            lines.append(OLDER)
         return IncludedReply(text="\n".join(lines), saved=tuple(saved), session_id=session_id)
 
     async def take_back(self, caller: Caller, session_id: SessionId) -> Reply:

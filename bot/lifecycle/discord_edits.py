@@ -38,6 +38,7 @@ class Sql:
     whole_replies: Final = statements.named("discord_edits.whole_replies")
     is_touched: Final = statements.named("discord_edits.is_touched")
     is_only_named: Final = statements.named("discord_edits.is_only_named")
+    fail_commands: Final = statements.named("discord_edits.fail_commands")
     fail_turns: Final = statements.named("discord_edits.fail_turns")
     said: Final = statements.named("discord_edits.said")
     lock_sessions: Final = statements.named("session.lock")
@@ -51,6 +52,8 @@ class Sql:
     erase_turns_of_place: Final = statements.named("discord_edits.erase_turns_of_place")
     erase_summaries_of_place: Final = statements.named("discord_edits.erase_summaries_of_place")
     erase_learnings_of_place: Final = statements.named("learning.erase_of_place")
+    lock_place: Final = statements.named("discord_edits.lock_place")
+    lock_sessions_of_place: Final = statements.named("discord_edits.lock_sessions_of_place")
     erase_sessions_of_place: Final = statements.named("discord_edits.erase_sessions_of_place")
     erase_place: Final = statements.named("discord_edits.erase_place")
     recorded: Final = statements.named("discord_edits.recorded")
@@ -194,6 +197,7 @@ class DiscordEdits:
             read = await derivation.unstored_of(connection, space_id, message_id)
             rested, old = [*rested, *read], "\n".join([old, *(row["content"] for row in read)])
         else:
+            await self._archivist.unpropose_in(connection, space_id, [message_id])
             said = found["content"]
             gone, kept = await attachments.keep_only_in(connection, space_id, message_id, edit.files)
             old, left = "\n".join([said, *gone, *kept]), "\n".join([text, *kept])
@@ -218,7 +222,6 @@ class DiscordEdits:
             # Also what was added is to be remembered.
             sessions |= await ledgers.erase_in(connection, space_id, [message_id], now=edit.at)
         changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edit.at, language)
-        await self._archivist.unpropose_in(connection, space_id, [message_id])
         return _Edited(is_recorded=changed is not None, sessions=sessions, memories=bool(rested or replaced))
 
     async def _follow_in(
@@ -258,7 +261,7 @@ class DiscordEdits:
         return {SessionId(row["session_id"]) for row in rows if row["session_id"] is not None}
 
     async def deleted(self, space_id: SpaceId, message_ids: Collection[MessageId], now: datetime) -> Deleted:
-        """Erases messages deleted together, for good, with what rests on them: in one transaction.
+        """Erases messages deleted together, for good, with what rests on them: in one transaction, commands before it.
 
         Memories that rest only on them are erased, the rest lose them from their evidence; Hathi's replies to them, or
         made from them, go too; and the sessions all these stood in wait for a new summary. A reply of Hathi's that is
@@ -267,14 +270,17 @@ class DiscordEdits:
         if not message_ids:
             return Deleted()
         low, high = min(message_ids), max(message_ids)
-        async with self._database.transaction() as connection:
+        async with self._database.connection() as connection:
             parts = await connection.fetch(
                 Sql.whole_replies, space_id, [*message_ids], low - _ids_in(ANSWERED_WITHIN), high
             )
             ids = [*{*message_ids, *(MessageId(row["message_id"]) for row in parts)}]
             if not await connection.fetchval(Sql.is_touched, space_id, ids):
                 return Deleted()
+            failed = await connection.fetch(Sql.fail_commands, space_id, ids, now)
+        async with self._database.transaction() as connection:
             done = await self._retract_in(connection, space_id, ids, (), "deleted", now)
+        done = done.plus(Deleted(turns=tuple(MessageId(row["turn_id"]) for row in failed)))
         self._archivist.changed(space_id)
         _tell(space_id, done)
         return done
@@ -418,11 +424,14 @@ class DiscordEdits:
             while affected(await connection.execute(Sql.erase_turns_of_place, space_id, channels, TURNS_A_BATCH)):
                 pass
         async with self._database.transaction() as connection:
+            await connection.fetch(Sql.lock_place, space_id, channels)
+            await connection.execute(Sql.erase_learnings_of_place, space_id, channels)
+            await connection.fetch(Sql.lock_sessions_of_place, space_id, channels)
+            await connection.execute(Sql.lock_space, space_id)
             await connection.execute(Sql.erase_notes_of_place, space_id, channels)
             await connection.execute(Sql.erase_summaries_of_place, space_id, channels)
             await ledgers.erase_of_place_in(connection, space_id, channels)
             await connection.execute(Sql.erase_sessions_of_place, space_id, channels)
-            await connection.execute(Sql.erase_learnings_of_place, space_id, channels)
             await connection.execute(Sql.erase_place, space_id, channels)
 
     async def _ids(self, statement: LiteralString, *args: object) -> list[int]:

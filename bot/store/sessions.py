@@ -47,7 +47,8 @@ class Sql:
     open: Final = statements.named("session.open")
     point_channel: Final = statements.named("session.point_channel")
     said: Final = statements.named("session.said")
-    carry_over: Final = statements.named("session.carry_over")
+    carry_turns: Final = statements.named("session.carry_turns")
+    carry_messages: Final = statements.named("session.carry_messages")
     is_unkept: Final = statements.named("session.is_unkept")
     close: Final = statements.named("session.close")
     claim: Final = statements.named("session.claim")
@@ -138,49 +139,49 @@ class Sessions:
 
         What was said after the message `said` that asked for it, but recorded before, goes on in the new one.
         The closed session is leased to this worker, and falls due by itself should the worker die. One of which only
-        the turns are known ends too: what was said in it is to be shown no more. Notes go with what is discarded.
+        the turns are known ends too: what was said in it is to be shown no more; and one with talk that is not
+        recorded, which is included up to here and no further. Notes go with what is discarded.
         """
         space, channel_id = caller.space_id, caller.channel_id
         until = said or _LAST
         async with self._database.once() as connection:
-            channel = await connection.fetchrow(Sql.lock_channel, space, channel_id)
-            assert channel is not None
-            session_id = SessionId(channel["open_session_id"])
-            leaves_talk = not discard and _leaves_talk(caller, channel)
-            found = await connection.fetchrow(Sql.said, space, session_id, until)
-            assert found is not None
-            after = until if found["goes_on"] else None
-            if not found["messages"]:
-                if await connection.fetchval(Sql.is_unkept, space, session_id, until):
-                    # By nobody: there is nothing in it that whoever resets could bring back.
-                    await connection.fetchval(
-                        Sql.close, space, session_id, "discarded", now, None, None, None, 0, None, None, None, True
-                    )
-                    await self._open_next(connection, channel, space, channel_id, now, after)
-                if discard:
-                    await notes.remove_session_in(connection, space, session_id)
-                return None if not leaves_talk else _empty(caller, session_id, channel)
             if discard:
                 await taken_back.count_in(connection, space)
-            keep = not discard and _is_kept(found, channel, min_messages)
-            lease = (now, self._worker, now + leases.LEASE) if keep else (None, None, None)
-            number = await self._close(
-                connection, space, session_id, found, keep=keep, by=caller.person_id, now=now, lease=lease
+            channel = await connection.fetchrow(Sql.lock_channel, space, channel_id)
+            assert channel is not None
+            session_id, has_talk = SessionId(channel["open_session_id"]), _has_talk(caller, channel)
+            found = await connection.fetchrow(Sql.said, space, session_id, until)
+            assert found is not None
+            is_empty = not found["messages"]
+            if is_empty and not has_talk and not await connection.fetchval(Sql.is_unkept, space, session_id, until):
+                return None
+            keep = not is_empty and not discard and _is_kept(found, channel, min_messages)
+            number = await self._end(
+                connection,
+                space,
+                channel_id,
+                channel,
+                found,
+                keep=keep,
+                # Of one that is empty by nobody: there is nothing in it that whoever resets could bring back.
+                by=None if is_empty else caller.person_id,
+                was_reset=True,
+                now=now,
+                lease=(now, self._worker, now + leases.LEASE) if keep else (None, None, None),
+                after=until if found["goes_on"] else None,
             )
-            await self._open_next(connection, channel, space, channel_id, now, after)
-            if after is not None:
-                # What goes on in the new session is in no chunk of the old one.
-                await connection.execute(Sql.lock_space, space)
-                carried = [row["message_id"] for row in await connection.fetch(Sql.carried, space, session_id, after)]
-                await ledgers.erase_in(connection, space, carried, now=now)
             forgotten = 0
             if keep:
                 await connection.execute(Sql.wake, space, now + leases.LEASE)
-            elif discard:
+            elif discard and not is_empty:
                 forgotten = await self._archivist.discard_session(connection, caller, session_id, now=now)
+            if discard:
                 await notes.remove_session_in(connection, space, session_id)
         if forgotten:
             self._archivist.changed(space)
+        leaves_talk = has_talk and not discard
+        if is_empty and not leaves_talk:
+            return None
         return Closed(
             space_id=space,
             channel_id=channel_id,
@@ -217,8 +218,9 @@ class Sessions:
             assert said is not None
             keep = _is_kept(said, channel, min_messages)
             lease = (now if keep else None, None, None)
-            await self._close(connection, space, session_id, said, keep=keep, by=None, now=now, lease=lease)
-            await self._open_next(connection, channel, space, channel_id, now)
+            await self._end(
+                connection, space, channel_id, channel, said, keep=keep, by=None, was_reset=False, now=now, lease=lease
+            )
 
     async def claim(self, space_id: SpaceId, session_id: SessionId, *, now: datetime) -> Claimed | None:
         """Claims the session for summarising, if it still waits for that."""
@@ -373,19 +375,29 @@ class Sessions:
         )
 
     @staticmethod
-    async def _close(
+    async def _end(
         connection: Connection,
         space: SpaceId,
-        session_id: SessionId,
+        channel_id: ChannelId,
+        channel: Row,
         said: Row,
         *,
         keep: bool,
         by: PersonId | None,
+        was_reset: bool,
         now: datetime,
         lease: tuple[datetime | None, WorkerId | None, datetime | None],
+        after: MessageId | None = None,
     ) -> int:
-        """The number of the session, which is to be summarised or, if nothing is to `keep`, just ends."""
-        return await connection.fetchval(
+        """Ends the open session of a channel that is locked, and opens the next with what was said `after` a message.
+
+        Its number. It is to be summarised or, if nothing is to `keep`, just ends.
+        """
+        session_id, following = SessionId(channel["open_session_id"]), SessionId(new_id(now))
+        if after is not None:
+            # Turns are locked before sessions, and messages after the space.
+            await connection.execute(Sql.carry_turns, space, session_id, after, following)
+        number: int = await connection.fetchval(
             Sql.close,
             space,
             session_id,
@@ -396,24 +408,18 @@ class Sessions:
             said["last_id"],
             said["messages"],
             *lease,
-            by is not None,
+            was_reset,
         )
-
-    @staticmethod
-    async def _open_next(
-        connection: Connection,
-        channel: Row,
-        space: SpaceId,
-        channel_id: ChannelId,
-        now: datetime,
-        after: MessageId | None = None,
-    ) -> None:
-        """With what was said `after` a message."""
-        count, following = channel["session_count"] + 1, SessionId(new_id(now))
+        count = channel["session_count"] + 1
         await connection.execute(Sql.open, space, following, channel_id, count, now)
         await connection.execute(Sql.point_channel, space, channel_id, following, count)
         if after is not None:
-            await connection.execute(Sql.carry_over, space, channel["open_session_id"], after, following)
+            await connection.execute(Sql.lock_space, space)
+            await connection.execute(Sql.carry_messages, space, session_id, after, following)
+            # What goes on in the new session is in no chunk of the old one.
+            carried = [row["message_id"] for row in await connection.fetch(Sql.carried, space, session_id, after)]
+            await ledgers.erase_in(connection, space, carried, now=now)
+        return number
 
     async def _last_reset(self, connection: Connection, caller: Caller, now: datetime) -> Row | None:
         return await connection.fetchrow(
@@ -453,21 +459,9 @@ async def summarise_again_in(
     return affected(gone)
 
 
-def _leaves_talk(caller: Caller, channel: Row) -> bool:
+def _has_talk(caller: Caller, channel: Row) -> bool:
+    """Whether what people say to each other in a channel is not recorded, and may be made memory of."""
     return channel["mode"] == "addressed" and not caller.is_direct and caller.space_id != TERMINAL_SPACE
-
-
-def _empty(caller: Caller, session_id: SessionId, channel: Row) -> Closed:
-    """A session in which nothing is recorded, though people may have talked."""
-    return Closed(
-        space_id=caller.space_id,
-        channel_id=caller.channel_id,
-        session_id=session_id,
-        number=channel["session_count"],
-        message_count=0,
-        to_summarise=False,
-        leaves_talk=True,
-    )
 
 
 def _is_kept(said: Row, channel: Row, min_messages: int) -> bool:

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot import errors
 from bot.commands.grammar import PREFIX
-from bot.commands.including import IncludedReply
+from bot.commands.including import MOST, IncludedReply
 from bot.connection import unreadable_events
 from bot.connection.client import Client
 from bot.domain import Caller, Message, MessageId, PersonId, Role, Saved, SessionId
@@ -32,8 +32,6 @@ from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.ui import buttons
 from cogs.ui.buttons import Button, ExcludeButton
 
-MOST: Final = 500
-"""Messages that are looked at, the newest."""
 READING: Final = "I am reading what was said here; what came of it I tell in the channel."
 AT_IT: Final = "I am reading that talk already, and tell here when it is done."
 NO_HISTORY: Final = "I can't read what was said here: that takes the permission Read Message History."
@@ -115,21 +113,22 @@ class IncludeButtonPresses(commands.Cog, name=buttons.INCLUDER):
         await interaction.followup.send(READING, ephemeral=True, allowed_mentions=_NOBODY)
         since, pressed = time.monotonic(), interaction.message
         assert pressed is not None
-        talk = await self._read(to, span, until=min(span.until, pressed.id))
+        talk, is_all = await self._read(to, span, until=min(span.until, pressed.id))
 
         def stands(ids: Iterable[MessageId]) -> bool:
             return not any(self._recent.changed_at(message_id) >= since for message_id in ids)
 
         said = [await self._said(message, caller) for message in talk.values()]
-        reply = await self._including.include(caller, session_id, [one for one in said if one.content], stands)
+        told = [one for one in said if one.content]
+        reply = await self._including.include(caller, session_id, told, stands, is_all=is_all)
         try:
             with telling_what_is_done():
                 await self._tell(reply, caller, interaction, to, pressed)
         finally:
             self._app.background.spawn(self._tell_authors(reply.saved, talk, caller))
 
-    async def _read(self, channel: Channel, span: TalkSpan, *, until: int) -> _Talk:
-        """What people said to each other in the channel between two moments, of its last 500 messages then.
+    async def _read(self, channel: Channel, span: TalkSpan, *, until: int) -> tuple[_Talk, bool]:
+        """What people said to each other in the channel between two moments, of its last 500 messages then; if all.
 
         No command, nothing said to Hathi, and nothing from before it was there. Raises what Discord fails with.
         """
@@ -150,7 +149,7 @@ class IncludeButtonPresses(commands.Cog, name=buttons.INCLUDER):
             read += 1
             if read % unreadable_events.PAGE == 0:
                 await self._pace.turn()
-        return dict(reversed(found.items()))
+        return dict(reversed(found.items())), read < MOST
 
     async def _said(self, message: discord.Message, caller: Caller) -> Message:
         name = message.author.display_name

@@ -1,5 +1,4 @@
 -- What follows an edit or a deletion on Discord, but for the memories, which only the archivist writes.
--- Locks are taken in the order of resets and summaries: turn, session, space, then memories before messages.
 
 -- name: before_edit
 -- What a person said, if it may be shown, and whether this edit of it was followed already. Events of two edits may
@@ -45,13 +44,19 @@ SELECT ((SELECT count(*) FROM turn
         OR EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages @> ARRAY[$2::bigint] AND model = ''))
    AND NOT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = $2)
 
+-- name: fail_commands
+-- Whoever carries one out finds it closed, and does nothing. In a commit of its own: it is the last row they lock.
+UPDATE turn SET state = 'failed', kept = NULL, command = NULL, failure = 'deleted', answered_at = $3
+WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND state IN ('recorded', 'claimed', 'sending')
+  AND command IS NOT NULL
+RETURNING turn_id
+
 -- name: fail_turns
 -- First of all: whoever answers one finds it closed, and records no reply. One of whose reply something may stand is
 -- closed when that was taken back.
-UPDATE turn SET state = CASE WHEN state = 'sending' AND command IS NULL THEN 'sending' ELSE 'failed' END,
-    withdrawing = state = 'sending' AND command IS NULL, kept = NULL, command = NULL, failure = 'deleted',
-    answered_at = $3
-WHERE space_id = $1 AND state IN ('recorded', 'claimed', 'sending')
+UPDATE turn SET state = CASE WHEN state = 'sending' THEN 'sending' ELSE 'failed' END, withdrawing = state = 'sending',
+    kept = NULL, failure = 'deleted', answered_at = $3
+WHERE space_id = $1 AND state IN ('recorded', 'claimed', 'sending') AND command IS NULL
   AND (turn_id = ANY ($2::bigint[]) OR made_from && $2::bigint[])
 RETURNING turn_id
 
@@ -100,6 +105,12 @@ WHERE space_id = $1 AND session_id IN (
 
 -- name: erase_summaries_of_place
 DELETE FROM chat_summary WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+
+-- name: lock_place
+SELECT channel_id FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) ORDER BY channel_id FOR UPDATE
+
+-- name: lock_sessions_of_place
+SELECT session_id FROM session WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) ORDER BY session_id FOR UPDATE
 
 -- name: erase_sessions_of_place
 DELETE FROM session WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])

@@ -17,10 +17,13 @@ FROM message
 WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL
   AND CASE WHEN role = 'hathi' THEN coalesce(reply_to, message_id) ELSE message_id END <= $3
 
--- name: carry_over
--- What was said after a message belongs to the session that follows; a reply belongs where its question does.
-WITH asked AS (
-    UPDATE turn SET session_id = $4 WHERE space_id = $1 AND turn_id > $3 AND session_id = $2)
+-- name: carry_turns
+-- What was asked after a message belongs to the session that follows; but for commands in hand, whose turns are locked
+-- last.
+UPDATE turn SET session_id = $4 WHERE space_id = $1 AND turn_id > $3 AND session_id = $2 AND command IS NULL
+
+-- name: carry_messages
+-- The same of what was said; a reply belongs where its question does.
 UPDATE message SET session_id = $4
 WHERE space_id = $1 AND session_id = $2
   AND CASE WHEN role = 'hathi' THEN coalesce(reply_to, message_id) ELSE message_id END > $3

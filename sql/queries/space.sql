@@ -58,10 +58,11 @@ WHERE upkeep.space_id = ANY ($1::bigint[]) AND upkeep.space_id = falls.space_id
 SELECT space_id FROM space WHERE space_id > $1 ORDER BY space_id LIMIT $2
 
 -- name: create_channel
--- A public thread is remembered and answered as its parent is.
-INSERT INTO channel (space_id, channel_id, name, mode, enabled, around, makes, workflow, created_at, origin_id)
-SELECT $1, $2, $3, coalesce(parent.mode, $4), coalesce(parent.enabled, false), parent.around, parent.makes,
-       parent.workflow, $5, $6
+-- A public thread is remembered and answered as its parent is, and since then.
+INSERT INTO channel (space_id, channel_id, name, mode, mode_since, enabled, around, makes, workflow, created_at,
+                     origin_id)
+SELECT $1, $2, $3, coalesce(parent.mode, $4), parent.mode_since, coalesce(parent.enabled, false), parent.around,
+       parent.makes, parent.workflow, $5, $6
 FROM (VALUES ($6::bigint)) AS origin (id)
 LEFT JOIN channel parent ON parent.space_id = $1 AND parent.channel_id = origin.id
 ON CONFLICT DO NOTHING
@@ -88,8 +89,8 @@ SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2
 
 -- name: follow_origin
 -- A public thread made while it was being changed how its parent is treated.
-UPDATE channel SET mode = parent.mode, enabled = parent.enabled, around = parent.around, makes = parent.makes,
-    workflow = parent.workflow
+UPDATE channel SET mode = parent.mode, mode_since = parent.mode_since, enabled = parent.enabled,
+    around = parent.around, makes = parent.makes, workflow = parent.workflow
 FROM channel parent
 WHERE channel.space_id = $1 AND channel.channel_id = $2 AND parent.space_id = $1 AND parent.channel_id = $3
   AND (channel.mode <> parent.mode OR channel.enabled <> parent.enabled

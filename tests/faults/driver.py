@@ -57,6 +57,8 @@ class Job:
     """So many messages become memory by themselves, at the end; none: that is not looked for."""
     learn: int = 0
     """So many messages of before are learned; none: none are."""
+    roll: bool = False
+    """Of the chunks that are there the rolling summary is made, and the condensation."""
     keep_every: float = 1.0
     """Seconds between two commits of a streaming reply."""
 
@@ -113,6 +115,8 @@ async def _work(dsn: str, job: Job, told: _Told) -> None:
             await _speak(Terminal(running, person, screen), job)
             if job.chunk:
                 await running.creator.run([SpaceId(space)])
+            if job.roll:
+                await running.creator.make(SpaceId(space), person.channel_id)
             if job.learn:
                 await pasts.learn(running, person, job.learn, points.reached)
         await running.background.settled(_SETTLED)

@@ -6,6 +6,7 @@ what a second process makes of it.
 
 import itertools
 import json
+import re
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -15,6 +16,7 @@ import pytest
 from bot.config import DatabaseSettings
 from bot.db import pool
 from bot.db.pool import Database
+from bot.store import chunks
 from tests.faults import crashes
 from tests.faults.crashes import Done, Driver, Found, later
 from tests.faults.driver import Job
@@ -27,6 +29,14 @@ NOTED: Final = "Noted, Ann."
 FACT: Final = "The retro is on Tuesday."
 ASKED: Final = "remember that the vault code is 4417."
 DECIDED: Final = "We decided to ship the parser on Friday."
+GATE: Final = re.compile(r"Gate \d+ was red\.")
+FILLER: Final = " The orchard has many trees and the well has plenty of water, so nobody was in want." * 15
+LEDGER: Final = """
+INSERT INTO chunk
+    (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model, created_at)
+SELECT c.space_id, n, c.channel_id, c.open_session_id, n, '', ARRAY[n], format('Gate %s0 was red.%s', n, $3::text), 'm',
+       now()
+FROM channel c, generate_series(1, $2::integer) AS n WHERE c.space_id = ANY ($1::bigint[])"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +73,8 @@ class Scene:
     """How many messages become memory by themselves, in place of the line."""
     learn: int = 0
     """How many of before are learned, in place of the line."""
+    ledger: int = 0
+    """How many chunks are there that are rolled and condensed, in place of the line."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -80,6 +92,8 @@ class Stage:
     scene: Scene
     points: list[str] = field(default_factory=list[str])
     """The steps of the scene's line."""
+    whole: int = 0
+    """The space in which nobody was killed."""
 
     def job(self, *spaces: int, **fields: Any) -> Job:
         """A job in the scene."""
@@ -89,20 +103,24 @@ class Stage:
             keep_every=self.scene.keep_every,
             chunk=self.scene.chunk,
             learn=self.scene.learn,
+            roll=self.scene.ledger > 0,
             **fields,
         )
 
     async def prepare(self, spaces: int) -> list[int]:
         """Fresh spaces, in each of which everything before the line was said."""
         fresh = [crashes.new_space() for _ in range(spaces)]
-        if self.scene.before:
+        if self.scene.before or self.scene.ledger:
             await self.driver.run(Job(spaces=tuple(fresh), at=later(), lines=self.scene.before))
+        if self.scene.ledger:
+            async with self.database.connection() as connection:
+                await connection.execute(LEDGER, fresh, self.scene.ledger, FILLER)
         return fresh
 
     async def steps(self) -> list[tuple[int, int]]:
         """Every step of the line, found by a run without a kill, each with a prepared space to die in."""
-        (space,) = await self.prepare(1)
-        done = await self.driver.run(self.job(space, at=later(minutes=1), lines=self.scene.lines))
+        (self.whole,) = await self.prepare(1)
+        done = await self.driver.run(self.job(self.whole, at=later(minutes=1), lines=self.scene.lines))
         assert done.code == 0
         self.points = done.points
         return [*enumerate(await self.prepare(len(done.points)), 1)]
@@ -137,6 +155,8 @@ class Stage:
 
 
 def _answer(scene: Scene, body: dict[str, Any]) -> Reply:
+    if scene.ledger:
+        return Reply(text=" ".join(dict.fromkeys(GATE.findall(body["messages"][-1]["content"]))))
     if "response_format" in body:
         fact = {"room": "projects", "topic": "retro", "content": DECIDED, "importance": 5, "evidence": [1]}
         return Reply(text=json.dumps({"summary": "They met.", "facts": [fact]}))
@@ -336,6 +356,49 @@ async def test_a_learning_killed_at_any_step_goes_on_where_it_stopped(stage: Sta
         )
         assert (covered, len(said), len(old)) == ([*old, *said], LEARN.learn, LEARN.learn), where
         assert (facts, state) == ([1, 1], [("done", 2 * LEARN.learn, LEARN.learn)]), where
+
+
+ROLL: Final = Scene(line="", model=True, ledger=chunks.MOST_ROLLED + 4)
+ROLLED: Final = """
+SELECT chunk_id, summary_id, text, message_count, model FROM chat_summary WHERE space_id = $1 ORDER BY chunk_id"""
+CONDENSED: Final = """
+SELECT through_chunk_id, condensation_id, first_chunk_id, chunks, text, model FROM condensation
+WHERE space_id = $1 ORDER BY through_chunk_id"""
+
+
+@pytest.mark.parametrize("scene", [ROLL], ids=["roll"])
+async def test_a_roll_killed_at_any_step_is_made_once(stage: Stage) -> None:
+    """The next process makes what is missing: each version and condensation once, as if nobody had been killed.
+
+    Within a transaction, and of a model's events, it dies once at each kind; else at each commit.
+    """
+
+    async def made(space: int) -> list[list[Any]]:
+        return [await rows(stage.database, query, space) for query in (ROLLED, CONDENSED)]
+
+    seen, before = set[str](), dict[int, list[list[Any]]]()
+    for step, space in await stage.steps():
+        name = stage.points[step - 1]
+        if not but_reads([name]) or (name in seen and name != "commit"):
+            continue
+        seen.add(name)
+        await stage.kill(space, step)
+        before[space] = await made(space)
+    for way, recovery in enumerate(RECOVERIES.values()):
+        await stage.again(*[*before][way :: len(RECOVERIES)], recovery=recovery)
+    whole = [_without_ids(each) for each in await made(stage.whole)]
+    assert [2, 1] == [*map(len, whole)]
+    for space, stood in before.items():
+        after = await made(space)
+        assert whole == [_without_ids(each) for each in after], space
+        assert all(row in found for had, found in zip(stood, after, strict=True) for row in had), space
+    held = await column(stage.database, "SELECT worker FROM tracker WHERE space_id = ANY ($1)", [*before])
+    assert [None] * len(before) == held
+
+
+def _without_ids(found: list[Any]) -> list[Any]:
+    """What was made, whenever it was."""
+    return [(through, *made) for through, _, *made in found]
 
 
 DISCARD: Final = Scene(line="!reset discard", before=(ASKED, DECIDED))
