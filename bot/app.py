@@ -1,10 +1,11 @@
 """Builds the application: opens every part in order, hands each what it needs, and closes them in reverse."""
 
 import contextlib
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from bot import log
@@ -68,6 +69,7 @@ from bot.lifecycle.rolling import RollingSummaries
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.lifecycle.summarizer import Summarizer
+from bot.lifecycle.workflow_files import WorkflowFile
 from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
@@ -82,6 +84,7 @@ from bot.recall.retrievers.happened_since import HappenedSince
 from bot.recall.retrievers.keyword_search import KeywordSearch
 from bot.recall.retrievers.ledger_retrievers import FirstEntries, RecentEntries, WholeSummary
 from bot.recall.retrievers.registry import Retrievers
+from bot.recall.retrievers.retrieval import Readers, Retriever
 from bot.recall.search_terms import SearchTerms
 from bot.store.archivist import Archivist
 from bot.store.chunks import Chunks
@@ -113,6 +116,15 @@ from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers
 
 _log = log.logger(__name__)
+
+RETRIEVERS: Final[tuple[type[Retriever], ...]] = (
+    RecentEntries,
+    FirstEntries,
+    WholeSummary,
+    KeywordSearch,
+    HappenedSince,
+)
+"""Every retriever there is: by its name it is a setting, a tool of models and an input of workflows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -299,17 +311,14 @@ def _creator(
 
 
 def all_retrievers(db: Database, librarian: Librarian, clock: Callable[[], datetime]) -> Retrievers:
-    """Every retriever there is; another one is added to this list."""
-    ledger = LedgerSearch(db)
-    return Retrievers(
-        [
-            RecentEntries(ledger),
-            FirstEntries(ledger),
-            WholeSummary(ledger),
-            KeywordSearch(librarian, clock),
-            HappenedSince(librarian, ledger),
-        ]
-    )
+    """Every retriever there is."""
+    readers = Readers(librarian=librarian, ledger=LedgerSearch(db), clock=clock)
+    return Retrievers(retriever(readers) for retriever in RETRIEVERS)
+
+
+def all_workflows(settings_dir: Path) -> Mapping[str, WorkflowFile]:
+    """The workflows of a settings folder, whose steps may name every retriever. Raises `SettingsError`."""
+    return workflow_files.read(settings_dir, {retriever.name: retriever.takes for retriever in RETRIEVERS})
 
 
 @contextlib.asynccontextmanager
@@ -327,7 +336,7 @@ async def opened(
     It goes by the database's clock, or by one that is given and believed whatever it tells. Raises `SettingsError` for
     workflows that can't be run.
     """
-    workflows = workflow_files.read(settings.settings_dir)
+    workflows = all_workflows(settings.settings_dir)
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)
@@ -349,8 +358,9 @@ async def opened(
         use, lag = MemoryUse(db), MemoryLag(db, clock)
         summarizer = Summarizer(models, use, settings.memory.budget, metrics, clock)
         makes = settings.memory.chunks.makes
+        retrievers = all_retrievers(db, librarian, clock)
         distiller = Distiller(
-            db, librarian, summarizer, WorkflowRuns(models), registry, texts.summary, workflows, makes
+            db, librarian, retrievers, summarizer, WorkflowRuns(models), registry, texts.summary, workflows, makes
         )
         summaries = Summaries(sessions, turns, distiller, metrics, clock)
         creator = _creator(settings, db, archivist, gathering, distiller, texts, metrics, worker, clock)
@@ -373,7 +383,6 @@ async def opened(
         notes, wake = Notes(db, archivist, settings.notes), SessionStart(db, who.of)
         promotions = Promotions(db, archivist, librarian, notes, registry)
         files, people, trails = AttachmentSearch(db), People(db), TurnTrails(db)
-        retrievers = all_retrievers(db, librarian, clock)
         lists, walks = MemoryLists(librarian, clock), Walks(palace, librarian, archivist, clock)
         resets = Resets(sessions, summaries, archivist, librarian, settings.reset, background.spawn, clock)
         my_data, searches = (

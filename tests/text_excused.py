@@ -36,7 +36,7 @@ EXCUSED: Final = MappingProxyType(
         bot.infra.metrics.Metrics.job_failed bot.setting_names.nearest bot.text.word_forms.alike
         bot.prompting.evidence.above bot.recall.retrievers.registry.Retrievers.named bot.turn.draft.Draft.unfit
         bot.turn.lookups.spec
-        bot.lifecycle.workflow_files.heading bot.lifecycle.workflow_files.chosen
+        bot.lifecycle.workflow_files.heading bot.lifecycle.workflow_files.chosen bot.lifecycle.workflow_files.read
         bot.lifecycle.workflow_runs.WorkflowRuns.room
     """,
         "It looks at other fields, or hands the text on as it is.": """

@@ -29,6 +29,7 @@ from bot.domain import (
     MemoryId,
     Message,
     MessageId,
+    ModelRole,
     PersonId,
     Role,
     Saved,
@@ -61,6 +62,7 @@ from bot.lifecycle import (
     workflow_memories,
 )
 from bot.lifecycle.transcript_pieces import PieceMade
+from bot.lifecycle.workflow_files import WorkflowFile, WorkflowStep
 from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, Usage
@@ -70,9 +72,9 @@ from bot.prompting import compose, earlier, identity, last_sentences, nearby, qu
 from bot.prompting import evidence as quoted
 from bot.recall import parsing, passages, query, synonyms
 from bot.recall.query import Term
-from bot.recall.retrievers.retrieval import of_entry, of_message
+from bot.recall.retrievers.registry import Retrievers
+from bot.recall.retrievers.retrieval import Wanted, of_entry, of_message, within
 from bot.store import memory_subjects, reply_sources
-from bot.store.chunks import Before, Chunk
 from bot.store.files import file_types
 from bot.text import (
     formulas,
@@ -274,13 +276,18 @@ def _spots(text: str) -> list[passages.Spot]:
     return passages.spots(text, _TERMS, _forms(text))
 
 
-def _by_workflow(text: str) -> PieceMade:
-    """What is kept of a text by a workflow that knows one earlier entry."""
-    chunk = Chunk(chunk_id=MessageId(1), messages=(), text="Reminding", model="", created_at=NOW, is_withheld=False)
-    workflow = workflow_files.all_shipped()["ledger"]
-    memory = workflow_memories.WorkflowMemory(
-        WorkflowRuns(Models(Roles())), workflow, Before(chunks=(chunk,)), [message("The gate is teal.")]
+def _workflow_memory() -> workflow_memories.WorkflowMemory:
+    step = WorkflowStep(name="a", role=ModelRole.SUMMARIZER, prompt="Tell of it.")
+    workflow = WorkflowFile(name="a", kind="memory", makes="ledger", steps=(step,))
+    return workflow_memories.WorkflowMemory(
+        WorkflowRuns(Models(Roles())), Retrievers(()), workflow, _CALLER, [message("The gate is teal.")]
     )
+
+
+def _by_workflow(text: str) -> PieceMade:
+    """What is kept of a text by a workflow that was told of one earlier message."""
+    memory = _workflow_memory()
+    memory.give([of_message(message("Reminding"))])
     answer = Finished(text=text, tool_calls=(), usage=Usage(), model="", cut_off=False)
     return memory.read(answer, [(1, message(text))])
 
@@ -525,8 +532,15 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.lifecycle.retelling.is_faithful": lambda text: retelling.is_faithful(
         text, ["The gate is teal."], NOW, most_tokens=600, most_lost=0.5
     ),
-    "bot.lifecycle.workflow_files.parsed": lambda text: workflow_files.parsed("a", f"kind = 'memory'\n{text}"),
+    "bot.lifecycle.workflow_files.parsed": lambda text: workflow_files.parsed("a", f"kind = 'memory'\n{text}", {}),
+    "bot.lifecycle.workflow_files.WorkflowStep.words": lambda text: WorkflowStep(
+        name="b", role=ModelRole.SUMMARIZER, prompt="Tell.", keywords="{a}; gate"
+    ).words({"a": text}),
     "bot.lifecycle.workflow_memories.WorkflowMemory.read": _by_workflow,
+    "bot.lifecycle.workflow_memories.WorkflowMemory.give": lambda text: _workflow_memory().give(
+        [of_message(message(text))]
+    ),
+    "bot.recall.retrievers.retrieval.within": lambda text: within(Wanted(caller=_CALLER), text, NOW),
     "bot.cli.memory_evaluation.survived": lambda text: memory_evaluation.survived(text, text, text),
     "bot.prompting.identity.fitted": lambda text: identity.fitted(text, 200),
     "bot.lifecycle.condensing.most_telling": condensing.most_telling,

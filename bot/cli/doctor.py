@@ -182,7 +182,7 @@ def _workflows(folder: Path) -> list[Examined]:
     what = "workflows"
     try:
         own = workflow_files.own_files(folder)
-        workflow_files.read(folder)
+        app.all_workflows(folder)
     except errors.SettingsError as exc:
         return [Examined(what=what, found="can't be run: Hathi does not start", todo=str(exc))]
     return [Examined(what=what, found=f"{len(own)} in {folder / workflow_files.FOLDER}")] if own else []
@@ -192,7 +192,7 @@ async def _missing_workflows(database: Database, folder: Path) -> list[Examined]
     """The workflows that channels want and that are not there; none where the files can't be read at all."""
     wanted = await Makings(database).workflows()
     try:
-        missing = [name for name in wanted if name not in workflow_files.read(folder)]
+        missing = [name for name in wanted if name not in app.all_workflows(folder)]
     except errors.SettingsError:
         return []
     advice = (

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from bot import errors, log
 from bot.db.pool import Database
-from bot.domain import Fact, MemoryPart, Message, MessageId, Role, SessionId, SpaceId
+from bot.domain import Caller, Fact, MemoryPart, Message, MessageId, Role, SessionId, SpaceId
 from bot.language.requests import plain_requests
 from bot.language.statements import extraction
 from bot.language.tags import tagging, triviality
@@ -23,8 +23,11 @@ from bot.llm.messages import ChatMessage, Finished
 from bot.llm.tokens import estimate
 from bot.prompting import compose
 from bot.recall.librarian import Librarian
+from bot.recall.retrievers import retrieval
+from bot.recall.retrievers.registry import Retrievers
+from bot.recall.retrievers.retrieval import Retrieved
 from bot.store import chunks, makings
-from bot.store.chunks import Before, Distilled
+from bot.store.chunks import Distilled
 from bot.text import normalize
 
 _log = log.logger(__name__)
@@ -98,6 +101,7 @@ class Distiller:
         self,
         database: Database,
         librarian: Librarian,
+        retrievers: Retrievers,
         summarizer: Summarizer,
         runs: WorkflowRuns,
         registry: tagging.Registry,
@@ -108,6 +112,7 @@ class Distiller:
         """`makes` is for channels that chose nothing."""
         self._database = database
         self._librarian = librarian
+        self._retrievers = retrievers
         self.summarizer = summarizer
         self._registry = registry
         self._one_call = _OneCall(summarizer, instructions)
@@ -184,13 +189,15 @@ class Distiller:
         self, space_id: SpaceId, session_id: SessionId, messages: Sequence[Message], *, by_rule: bool, is_asked: bool
     ) -> list[PieceMade]:
         """What each way of making came to: the channel's workflow makes its part, and one call the rest."""
-        parts, workflow, before = await self._chosen(space_id, session_id, messages)
+        parts, workflow, audience = await self._chosen(space_id, session_id)
         by_rule = by_rule or not self.summarizer.is_paid
         own = {MemoryPart(workflow.makes)} if workflow is not None else set[MemoryPart]()
         ways = list[tuple[_Way, set[MemoryPart]]]()
+        read_before: Sequence[Retrieved] = ()
         if workflow is not None and not by_rule and self._runs.has_models(workflow):
-            # Off the event loop: every word of the ledger is held against those of the messages.
-            ways.append((await asyncio.to_thread(WorkflowMemory, self._runs, workflow, before, messages), own))
+            memory = WorkflowMemory(self._runs, self._retrievers, workflow, audience, messages)
+            ways.append((memory, own))
+            read_before = memory.read_before
         if parts - own and not by_rule and self.summarizer.is_there:
             ways.append((self._one_call, parts - own))
         # It is remembered where it was said, for those who can read that; a copy made here would outlast its shutting.
@@ -198,7 +205,7 @@ class Distiller:
         requests = MemoryRequests(
             summarizer=self.summarizer,
             space_id=space_id,
-            check=self._check(space_id, messages, before),
+            check=self._check(space_id, messages, read_before),
             is_due=is_asked,
         )
         pieces = list[PieceMade]()
@@ -211,35 +218,28 @@ class Distiller:
             pieces.append(_only(await _extracted(said), left))
         return pieces
 
-    def _check(self, space_id: SpaceId, messages: Sequence[Message], before: Before) -> Check:
-        """What sees that these messages, and what was read of the ledger, are as they were read."""
+    def _check(self, space_id: SpaceId, messages: Sequence[Message], read_before: Sequence[Retrieved]) -> Check:
+        """What sees that these messages, and what was read of the past until then, are as they were read."""
         read = {message.message_id: message.content for message in messages}
 
         async def check() -> None:
-            if (await self._librarian.left(space_id, (), read))[1] != read:
+            _, left = await self._librarian.left(space_id, (), read)
+            if left != read or not await retrieval.stand(self._librarian, space_id, read_before):
                 raise errors.EvidenceGone
-            if before.texts:
-                async with self._database.connection() as connection:
-                    await chunks.must_stand_in(connection, space_id, before)
 
         return check
 
     async def _chosen(
-        self, space_id: SpaceId, session_id: SessionId, messages: Sequence[Message]
-    ) -> tuple[set[MemoryPart], WorkflowFile | None, Before]:
-        """What the channel wants made, by which workflow, and what that is given of the ledger."""
-        first = min(message.message_id for message in messages)
-        async with self._database.transaction() as connection:
-            making = await makings.of_session_in(connection, space_id, session_id)
-            parts = {*(self._makes if making.parts is None else making.parts)}
-            workflow = workflow_files.chosen(self._workflows, making.workflow, parts)
-            if workflow is None or workflow.reads <= {workflow_files.CHUNK}:
-                before = Before()
-            else:
-                before = await chunks.before_in(connection, space_id, making.channel_id, session_id, first)
+        self, space_id: SpaceId, session_id: SessionId
+    ) -> tuple[set[MemoryPart], WorkflowFile | None, Caller]:
+        """What the channel wants made, by which workflow, and its audience."""
+        async with self._database.connection() as connection:
+            making, audience = await makings.of_session_in(connection, space_id, session_id)
+        parts = {*(self._makes if making.parts is None else making.parts)}
+        workflow = workflow_files.chosen(self._workflows, making.workflow, parts)
         if workflow is None and making.workflow is not None:
             _log.warning("workflow.missing", workflow=making.workflow, channel_id=making.channel_id)
-        return parts, workflow, before
+        return parts, workflow, audience
 
     async def _by_model(
         self, way: _Way, messages: Sequence[Message], elsewhere: AbstractSet[MessageId], requests: MemoryRequests

@@ -1,6 +1,6 @@
 """Runs the steps of a workflow one after the other, each within the context of its model."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -30,6 +30,10 @@ class Given:
     """Whether it is text of lines that can't be mistaken for others already, and is never cut."""
 
 
+Retrieve = Callable[[WorkflowStep, Mapping[str, Given]], Awaitable[Mapping[str, Given]]]
+"""What memory holds for a step, by its inputs, of all that is not given already."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ran:
     """How a workflow ended."""
@@ -57,14 +61,17 @@ class WorkflowRuns:
         )
         return max(_LEAST, min(rooms))
 
-    async def run(self, workflow: WorkflowFile, given: Mapping[str, Given], requests: MemoryRequests) -> Ran:
-        """The answer of the last step.
+    async def run(
+        self, workflow: WorkflowFile, given: Mapping[str, Given], retrieve: Retrieve, requests: MemoryRequests
+    ) -> Ran:
+        """The answer of the last step; each is told what is there of the past when its turn comes.
 
         Raises `ModelError`, `PromptTooLong` where what is never cut does not fit, and what the requests raise.
         """
         said, all_ran = dict(given), list[Ran]()
         for step in workflow.steps:
-            ran = await fitting(partial(self._stepped, step, said, requests))
+            shown = {**said, **await retrieve(step, said)}
+            ran = await fitting(partial(self._stepped, step, shown, requests))
             said[step.name] = Given(texts=(ran.answer.text,))
             all_ran.append(ran)
         last, is_cut = all_ran[-1], any(ran.answer.cut_off for ran in all_ran)

@@ -66,26 +66,36 @@ class LedgerSearch:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def summary(self, caller: Caller, *, after_reset: bool) -> LedgerEntry | None:
-        """The newest version of a channel's rolling summary; of it all, or since a person's reset."""
+    async def summary(self, caller: Caller, *, after_reset: bool, until: datetime | None = None) -> LedgerEntry | None:
+        """The newest version of a channel's rolling summary; of it all, or since a person's reset.
+
+        Here and below, where a moment is given, as if nothing had been said from then on.
+        """
+        args = caller.space_id, caller.channel_id, after_reset, end_id(until)
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.newest_version, caller.space_id, caller.channel_id, after_reset)
+            row = await connection.fetchrow(Sql.newest_version, *args)
         return None if row is None else entry(row)
 
-    async def newest(self, caller: Caller, *, most: int, after_reset: bool) -> list[LedgerEntry]:
+    async def newest(
+        self, caller: Caller, *, most: int, after_reset: bool, until: datetime | None = None
+    ) -> list[LedgerEntry]:
         """The newest entries of the caller's channel, oldest first.
 
         Where they reach into what was condensed, that is the first of them.
         """
+        args = caller.space_id, caller.channel_id, most, after_reset, end_id(until)
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.newest_entries, caller.space_id, caller.channel_id, most, after_reset)
+            found = await connection.fetch(Sql.newest_entries, *args)
         entries = sorted(map(entry, found), key=lambda one: one.through)
         return entries[max(0, len(entries) - most) :]
 
-    async def first(self, caller: Caller, *, most: int, after_reset: bool) -> list[LedgerEntry]:
+    async def first(
+        self, caller: Caller, *, most: int, after_reset: bool, until: datetime | None = None
+    ) -> list[LedgerEntry]:
         """The first chunks of the caller's channel, oldest first; of it all, or since a person's reset."""
+        args = caller.space_id, caller.channel_id, most, after_reset, end_id(until)
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.first_entries, caller.space_id, caller.channel_id, most, after_reset)
+            found = await connection.fetch(Sql.first_entries, *args)
         return [entry(row) for row in found]
 
     async def holding(self, caller: Caller, queries: Sequence[str], *, most: int) -> list[PlacedEntry]:
@@ -124,8 +134,13 @@ class LedgerSearch:
             return await connection.fetchval(Sql.last_heard, caller.space_id, caller.person_id, first_id(before))
 
 
-async def holding_in(connection: Connection, caller: Caller, queries: Sequence[str], *, most: int) -> list[PlacedEntry]:
-    """The same as `LedgerSearch.holding`, with a connection in hand."""
+async def holding_in(
+    connection: Connection, caller: Caller, queries: Sequence[str], *, most: int, until: datetime | None = None
+) -> list[PlacedEntry]:
+    """The same as `LedgerSearch.holding`, with a connection in hand.
+
+    Where it is asked for, of what was said before a moment.
+    """
     found = await connection.fetch(
         Sql.entries_holding,
         caller.space_id,
@@ -134,6 +149,7 @@ async def holding_in(connection: Connection, caller: Caller, queries: Sequence[s
         [*queries],
         LOOKED_AT,
         most,
+        end_id(until),
     )
     return [_placed(row, row["words"]) for row in found]
 
@@ -172,9 +188,14 @@ def sources(found: Result) -> Sequence[MessageId]:
     return found.item.evidence if isinstance(found.item, Memory) else (found.item.message_id,)
 
 
+def end_id(until: datetime | None) -> int:
+    """The first id there may be from a moment on; beyond all ids where there is no moment."""
+    return _FOR_EVER if until is None else first_id(until)
+
+
 def _ids(since: datetime | None, until: datetime | None) -> tuple[int, int]:
     """The first id there may be from one moment on, and from another."""
-    return 0 if since is None else first_id(since), _FOR_EVER if until is None else first_id(until)
+    return 0 if since is None else first_id(since), end_id(until)
 
 
 def _placed(row: Row, words: int = 0) -> PlacedEntry:

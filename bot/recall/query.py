@@ -58,6 +58,8 @@ class Query:
     then: datetime | None = None
     """Where memory is asked as it stood at a moment: what was said after it does not exist, what was replaced after it
     does."""
+    until: datetime | None = None
+    """Where only what was said before a moment is looked at, by the strategy `keywords`."""
     strategy: Strategy = Strategy.RANKED
     limit: int = 5
     tier: Tier | None = None

@@ -127,6 +127,7 @@ class Strategies:
                 _WEIGHTS,
                 CANDIDATES,
                 query.limit,
+                query.until,
             )
             results = [Result(item=rows.memory(row), parts=Parts(text=row["worth"])) for row in found]
             considered = _considered(found)
@@ -142,10 +143,13 @@ class Strategies:
                     SAID,
                     CANDIDATES,
                     query.limit,
+                    ledger_search.end_id(query.until),
                 )
                 results += [Result(item=rows.message(row), parts=Parts(text=row["worth"])) for row in said]
                 considered += _considered(said)
-                entries = await ledger_search.holding_in(connection, caller, anywhere, most=query.limit)
+                entries = await ledger_search.holding_in(
+                    connection, caller, anywhere, most=query.limit, until=query.until
+                )
                 told = {key for result in results for key in ledger_search.sources(result)}
                 results += [ledger_search.result(one, one.words * SAID) for one in entries if one.is_new(told)]
                 considered += len(entries)

@@ -17,8 +17,6 @@ from bot.store.archivist import Archivist, Author, summary_reason
 LONGEST_RETRY: Final = timedelta(minutes=30)
 MOST_ROLLED: Final = 20
 """Chunks that one version of a rolling summary takes in."""
-MOST_BEFORE: Final = 200
-"""Chunks of a ledger that are read for what follows them, the newest."""
 MOST_PLACES: Final = 100
 """Channels looked for in one go."""
 
@@ -49,8 +47,6 @@ class Sql:
     count_unrolled: Final = statements.named("chunk.count_unrolled")
     roll: Final = statements.named("chunk.roll")
     origin: Final = statements.named("session.origin")
-    before: Final = statements.named("chunk.before")
-    rolled_before: Final = statements.named("chunk.rolled_before")
     left_messages: Final = statements.named("librarian.left_messages")
     wake: Final = statements.named("space.wake")
 
@@ -90,20 +86,6 @@ class Rolled:
     text: str
     chunk_id: MessageId
     """The last chunk it took in."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Before:
-    """What a channel's ledger told before some message, as far back as a person's reset."""
-
-    summary: Rolled | None = None
-    """The newest version of the rolling summary."""
-    chunks: tuple[Chunk, ...] = ()
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """All of it."""
-        return (*(() if self.summary is None else (self.summary.text,)), *(chunk.text for chunk in self.chunks))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,24 +257,6 @@ class Chunks:
 async def of_session_in(connection: Connection, space_id: SpaceId, session_id: SessionId) -> list[Chunk]:
     """The chunks of a session, in the order of what was said."""
     return [_chunk(row) for row in await connection.fetch(Sql.of_session, space_id, session_id)]
-
-
-async def before_in(
-    connection: Connection, space_id: SpaceId, channel_id: ChannelId, session_id: SessionId, message_id: MessageId
-) -> Before:
-    """What the ledger of a session's channel told before a message of it; of what is withheld, nothing."""
-    row = await connection.fetchrow(Sql.rolled_before, space_id, channel_id, session_id, message_id)
-    found = await connection.fetch(Sql.before, space_id, channel_id, session_id, message_id, MOST_BEFORE)
-    summary = None if row is None else Rolled(**dict(row))
-    return Before(summary=summary, chunks=tuple(_chunk(row) for row in reversed(found)))
-
-
-async def must_stand_in(connection: Connection, space_id: SpaceId, before: Before) -> None:
-    """Raises `EvidenceGone` where something of this was taken back."""
-    versions = [] if before.summary is None else [before.summary.summary_id]
-    ids = [chunk.chunk_id for chunk in before.chunks]
-    if await connection.fetchval(Sql.stands, space_id, ids, versions, []) != len(ids) + len(versions):
-        raise errors.EvidenceGone
 
 
 async def add_in(

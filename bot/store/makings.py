@@ -7,7 +7,10 @@ from typing import Final
 from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import Caller, ChannelId, MemoryPart, SessionId, SpaceId
+from bot.domain import Caller, ChannelId, MemoryPart, PersonId, SessionId, SpaceId
+
+_NOBODY: Final = PersonId(-1)
+"""Whose number no person has."""
 
 
 class Sql:
@@ -56,11 +59,26 @@ class Makings:
             return [row["workflow"] for row in await connection.fetch(Sql.workflows)]
 
 
-async def of_session_in(connection: Connection, space_id: SpaceId, session_id: SessionId) -> Making:
-    """What is made of the talk of a session."""
+async def of_session_in(connection: Connection, space_id: SpaceId, session_id: SessionId) -> tuple[Making, Caller]:
+    """What is made of the talk of a session, and the audience of its channel, which is nobody in particular.
+
+    It may be told what was said there. What its readers can see elsewhere changes, and what is made stays.
+    """
     row = await connection.fetchrow(Sql.of_session, space_id, session_id)
     assert row is not None
-    return _making(row)
+    making = _making(row)
+    audience = Caller(
+        space_id=space_id,
+        channel_id=making.channel_id,
+        person_id=_NOBODY,
+        name="",
+        is_admin=False,
+        visible=(ChannelId(row["origin_id"] or making.channel_id),),
+        origin=row["origin_id"],
+        language=row["language"],
+        time_zone=row["time_zone"],
+    )
+    return making, audience
 
 
 def _making(row: Row) -> Making:

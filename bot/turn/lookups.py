@@ -10,11 +10,10 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot import errors
-from bot.dates import times
 from bot.domain import Caller, Message, MessageId
 from bot.llm.messages import ToolCall, ToolSpec
 from bot.llm.tokens import estimate
-from bot.recall.retrievers.retrieval import MOST, Retrieval, Retriever, Takes, Wanted
+from bot.recall.retrievers.retrieval import MOST, USUAL, Retrieval, Retriever, Takes, Wanted, within
 
 NAMED: Final = "memory_"
 """What the name of a retriever begins with as a tool."""
@@ -25,7 +24,7 @@ class _Arguments(BaseModel):
 
 
 class _Count(_Arguments):
-    limit: int = Field(default=5, ge=1, le=MOST)
+    limit: int = Field(default=USUAL, ge=1, le=MOST)
 
 
 class _Keywords(_Count):
@@ -81,12 +80,12 @@ class Lookups:
             case _Count():
                 wanted = replace(wanted, most=given.limit)
             case _Moment():
-                spans = times.read(given.when, as_of=as_of, zone=caller.time_zone).spans
-                if not spans:
+                then = within(wanted, given.when, as_of)
+                if then is None:
                     raise errors.BadArgument(
                         f"{given.when[:60]!r} names no time; say one such as yesterday, since 1 March, or October."
                     )
-                wanted = replace(wanted, since=spans[0].start, until=spans[0].end)
+                wanted = then
             case _:
                 pass
         return await retriever.retrieve(wanted)

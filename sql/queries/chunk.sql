@@ -164,25 +164,6 @@ WHERE space_id = $1 AND channel_id = $2 AND withheld_at IS NULL AND text <> '' A
     WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0)
 ORDER BY chunk_id LIMIT $4
 
--- name: before
--- The newest chunks before a message of a session, back to the person's reset before it.
-SELECT chunk_id, channel_id, session_id, messages, text, model, created_at, false AS is_withheld FROM chunk
-WHERE space_id = $1 AND channel_id = $2 AND withheld_at IS NULL AND text <> '' AND chunk_id < $4
-  AND session_id > coalesce((
-    SELECT e.session_id FROM session e
-    WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset AND e.session_id < $3 ORDER BY e.number DESC LIMIT 1), 0)
-ORDER BY chunk_id DESC LIMIT $5
-
--- name: rolled_before
--- The newest version of the rolling summary of the same.
-SELECT s.summary_id, s.text, s.chunk_id
-FROM (SELECT summary_id, text, chunk_id FROM chat_summary
-      WHERE space_id = $1 AND channel_id = $2 AND chunk_id < $4 AND withheld_at IS NULL
-      ORDER BY chunk_id DESC LIMIT 1) AS s
-JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > coalesce((
-    SELECT e.session_id FROM session e
-    WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset AND e.session_id < $3 ORDER BY e.number DESC LIMIT 1), 0)
-
 -- name: count_unrolled
 SELECT count(*) FROM chunk
 WHERE space_id = $1 AND channel_id = $2 AND withheld_at IS NULL AND text <> ''

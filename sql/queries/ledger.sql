@@ -2,11 +2,12 @@
 -- function.
 
 -- name: newest_version
--- The rolling summary of a channel, or ($3) of it since a person's reset, with the sessions it tells of. One version is
--- read: older ones tell of less.
+-- The rolling summary of a channel, or ($3) of it since a person's reset, with the sessions it tells of; here and below
+-- as if nothing had been said from some id ($4) on. One version is read: older ones tell of less.
 WITH fresh AS MATERIALIZED (
     SELECT CASE WHEN $3 THEN coalesce((SELECT e.session_id FROM session e
                                        WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
+                                         AND coalesce(e.last_message_id, e.session_id) < $4
                                        ORDER BY e.number DESC LIMIT 1), 0) ELSE 0 END AS after)
 SELECT s.summary_id, NULL::bigint AS condensation_id, s.chunk_id,
        -- A session's id is of before its first message: no chunk up to it is of a later one.
@@ -19,7 +20,7 @@ SELECT s.summary_id, NULL::bigint AS condensation_id, s.chunk_id,
 FROM fresh
 CROSS JOIN (
     SELECT summary_id, chunk_id, text FROM chat_summary
-    WHERE space_id = $1 AND channel_id = $2 AND chunk_id IS NOT NULL AND withheld_at IS NULL
+    WHERE space_id = $1 AND channel_id = $2 AND chunk_id < $4 AND withheld_at IS NULL
     ORDER BY chunk_id DESC LIMIT 1) AS s
 JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > fresh.after
 
@@ -29,10 +30,11 @@ JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > f
 WITH fresh AS MATERIALIZED (
     SELECT CASE WHEN $4 THEN coalesce((SELECT e.session_id FROM session e
                                        WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
+                                         AND coalesce(e.last_message_id, e.session_id) < $5
                                        ORDER BY e.number DESC LIMIT 1), 0) ELSE 0 END AS after),
 condensed AS MATERIALIZED (
     SELECT k.* FROM fresh, standing_condensation k
-    WHERE k.space_id = $1 AND k.channel_id = $2 AND k.after_session_id = fresh.after
+    WHERE k.space_id = $1 AND k.channel_id = $2 AND k.after_session_id = fresh.after AND k.through_chunk_id < $5
     ORDER BY k.through_chunk_id DESC LIMIT 1)
 (SELECT NULL::bigint AS summary_id, k.condensation_id, k.through_chunk_id AS chunk_id, first.first_message_id, k.text,
         ARRAY(SELECT e.session_id FROM session e
@@ -45,7 +47,7 @@ UNION ALL
 (SELECT NULL, NULL, c.chunk_id, c.first_message_id, c.text, ARRAY[c.session_id]
  FROM chunk c, fresh
  WHERE c.space_id = $1 AND c.channel_id = $2 AND c.session_id > fresh.after AND c.withheld_at IS NULL AND c.text <> ''
-   AND c.chunk_id > coalesce((SELECT k.through_chunk_id FROM condensed k), fresh.after)
+   AND c.chunk_id > coalesce((SELECT k.through_chunk_id FROM condensed k), fresh.after) AND c.chunk_id < $5
  ORDER BY c.chunk_id DESC LIMIT $3)
 
 -- name: first_entries
@@ -53,19 +55,21 @@ UNION ALL
 SELECT NULL::bigint AS summary_id, NULL::bigint AS condensation_id, c.chunk_id, c.first_message_id, c.text,
        ARRAY[c.session_id] AS sessions
 FROM chunk c
-WHERE c.space_id = $1 AND c.channel_id = $2 AND c.withheld_at IS NULL AND c.text <> ''
+WHERE c.space_id = $1 AND c.channel_id = $2 AND c.withheld_at IS NULL AND c.text <> '' AND abs(c.chunk_id) < $5
   AND (NOT $4 OR c.session_id > coalesce((
       SELECT e.session_id FROM session e
-      WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0))
+      WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset AND coalesce(e.last_message_id, e.session_id) < $5
+      ORDER BY e.number DESC LIMIT 1), 0))
 ORDER BY c.first_message_id LIMIT $3
 
 -- name: entries_holding
--- The newest chunks that hold some of these words, those that hold most of them first; a chunk's audience is its
--- channel's.
+-- The newest chunks that hold some of these words, those that hold most of them first, of what was said before the id
+-- $7; a chunk's audience is its channel's.
 WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS any_word, $4::text[]::tsquery[] AS words),
 hit AS MATERIALIZED (
     SELECT c.chunk_id FROM q, chunk c
     WHERE c.space_id = $1 AND c.withheld_at IS NULL AND c.text <> '' AND c.search @@ q.any_word
+      AND abs(c.chunk_id) < $7
     ORDER BY c.chunk_id DESC LIMIT $5)
 SELECT NULL::bigint AS summary_id, NULL::bigint AS condensation_id, c.chunk_id, c.first_message_id, c.text,
        ARRAY[c.session_id] AS sessions, c.channel_id,

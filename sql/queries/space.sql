@@ -129,8 +129,10 @@ UPDATE channel SET around = $3 WHERE space_id = $1 AND (channel_id = $2 OR origi
 SELECT channel_id, makes, workflow FROM channel WHERE space_id = $1 AND channel_id = $2
 
 -- name: making_of_session
-SELECT c.channel_id, c.makes, c.workflow FROM session s
+-- And what its audience is: a public thread has its channel's.
+SELECT c.channel_id, c.makes, c.workflow, c.origin_id, p.language, p.time_zone FROM session s
 JOIN channel c ON c.space_id = $1 AND c.channel_id = s.channel_id
+JOIN space p ON p.space_id = $1
 WHERE s.space_id = $1 AND s.session_id = $2
 
 -- name: set_making

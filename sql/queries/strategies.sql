@@ -39,14 +39,16 @@ FROM unnest($2::text[]) WITH ORDINALITY AS p (text, place),
 GROUP BY p.place ORDER BY p.place
 
 -- name: keyword_memories
--- The newest memories that some phrase matches, with what all of them are worth together.
+-- The newest memories that some phrase matches, with what all of them are worth together; none of what was said from
+-- $13 on.
 WITH q AS MATERIALIZED (
     SELECT $4::text::tsquery AS any_phrase, $5::text[]::tsquery[] AS anywhere, $6::text[]::tsquery[] AS in_topic,
            $7::text[]::tsquery[] AS in_content),
 matching AS MATERIALIZED (
     SELECT m.memory_id FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
-      AND m.search @@ q.any_phrase AND ($8::text IS NULL OR m.tier = $8) AND m.tags @> $9::text[]),
+      AND m.search @@ q.any_phrase AND ($8::text IS NULL OR m.tier = $8) AND m.tags @> $9::text[]
+      AND m.said_at < coalesce($13, 'infinity'::timestamptz)),
 hit AS MATERIALIZED (SELECT memory_id FROM matching ORDER BY memory_id DESC LIMIT $11)
 SELECT m.*, said.worth, count(*) OVER () AS considered
 FROM q, memory m
@@ -66,12 +68,13 @@ WHERE m.space_id = $1 AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM hit)) A
 ORDER BY said.worth DESC, m.said_at DESC, m.memory_id LIMIT $12
 
 -- name: keyword_messages
--- The newest messages that some phrase matches, with how many do. Nothing of people who opted out since.
+-- The newest messages that some phrase matches, with how many do; none from the id $9 on. Nothing of people who opted out
+-- since.
 WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS any_phrase, $4::text[]::tsquery[] AS anywhere),
 matching AS MATERIALIZED (
     SELECT m.message_id FROM q, message m
     WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-      AND m.search @@ q.any_phrase AND m.message_id <> ALL ($5::bigint[])),
+      AND m.search @@ q.any_phrase AND m.message_id <> ALL ($5::bigint[]) AND m.message_id < $9),
 hit AS MATERIALIZED (SELECT message_id FROM matching ORDER BY message_id DESC LIMIT $7)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, said.worth, count(*) OVER () AS considered

@@ -6,9 +6,17 @@ from typing import Final
 
 from bot.domain import Memory, Message, MessageId, PersonId, What
 from bot.language.statements import happenings
-from bot.recall.ledger_search import LedgerSearch
-from bot.recall.librarian import PAGE, Librarian
-from bot.recall.retrievers.retrieval import Retrieval, Retrieved, Takes, Wanted, of_entry, of_memory, of_message
+from bot.recall.librarian import PAGE
+from bot.recall.retrievers.retrieval import (
+    Readers,
+    Retrieval,
+    Retrieved,
+    Takes,
+    Wanted,
+    of_entry,
+    of_memory,
+    of_message,
+)
 
 MOST_OF_A_KIND: Final = 5
 """Of what was decided, of what was planned, of what was asked: the newest."""
@@ -30,9 +38,9 @@ class HappenedSince:
     )
     takes: Takes = Takes.MOMENT
 
-    def __init__(self, librarian: Librarian, ledger: LedgerSearch) -> None:
-        self._librarian = librarian
-        self._ledger = ledger
+    def __init__(self, readers: Readers) -> None:
+        self._librarian = readers.librarian
+        self._ledger = readers.ledger
 
     async def retrieve(self, wanted: Wanted) -> Retrieval:
         """Of each kind the newest, oldest first; what was only said last, and where there is room for it."""

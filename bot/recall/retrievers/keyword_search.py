@@ -1,13 +1,18 @@
 """The retriever of what holds some of the given keywords: memories, what people said, and entries of ledgers."""
 
-from collections.abc import Callable
-from datetime import datetime
-
 from bot.domain import Memory, Result, Role, Strategy
 from bot.recall import strategies
-from bot.recall.librarian import Librarian
 from bot.recall.query import Query
-from bot.recall.retrievers.retrieval import MOST, Retrieval, Retrieved, Takes, Wanted, of_entry, of_memory, of_message
+from bot.recall.retrievers.retrieval import (
+    Readers,
+    Retrieval,
+    Retrieved,
+    Takes,
+    Wanted,
+    of_entry,
+    of_memory,
+    of_message,
+)
 
 
 class KeywordSearch:
@@ -20,19 +25,24 @@ class KeywordSearch:
     )
     takes: Takes = Takes.WORDS
 
-    def __init__(self, librarian: Librarian, clock: Callable[[], datetime]) -> None:
-        self._librarian = librarian
-        self._clock = clock
+    def __init__(self, readers: Readers) -> None:
+        self._librarian = readers.librarian
+        self._clock = readers.clock
 
     async def retrieve(self, wanted: Wanted) -> Retrieval:
         """The best first; live talk before what is kept."""
-        most = min(wanted.most, MOST)
         query = Query(
-            text=wanted.words, as_of=self._clock(), strategy=Strategy.KEYWORDS, limit=most, apart_from=wanted.apart_from
+            text=wanted.words,
+            as_of=self._clock(),
+            until=wanted.until,
+            strategy=Strategy.KEYWORDS,
+            limit=wanted.most,
+            apart_from=wanted.apart_from,
         )
         found = await self._librarian.recall(wanted.caller, query)
         passages = (*_live(wanted), *map(_passage, found.results))
-        return Retrieval(passages=passages[:most], notes=found.asked.notes, left_out=max(0, len(passages) - most))
+        left_out = max(0, len(passages) - wanted.most)
+        return Retrieval(passages=passages[: wanted.most], notes=found.asked.notes, left_out=left_out)
 
 
 def _passage(found: Result) -> Retrieved:

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.domain import LedgerEntry, Message, Role
 from bot.language.statements import extraction
-from bot.recall.ledger_search import LedgerSearch
-from bot.recall.retrievers.retrieval import MOST, Retrieval, Retrieved, Takes, Wanted, of_entry, of_message
+from bot.recall.retrievers.retrieval import Readers, Retrieval, Retrieved, Takes, Wanted, of_entry, of_message
 
 
 class RecentEntries:
@@ -16,16 +15,17 @@ class RecentEntries:
     about: str = "What was last summed up of the talk in this channel, oldest first."
     takes: Takes = Takes.COUNT
 
-    def __init__(self, ledger: LedgerSearch) -> None:
-        self._ledger = ledger
+    def __init__(self, readers: Readers) -> None:
+        self._ledger = readers.ledger
 
     async def retrieve(self, wanted: Wanted) -> Retrieval:
         """At most as many as are wanted; of live talk its newest messages."""
-        most = min(wanted.most, MOST)
         if wanted.live is not None:
             said = _said(wanted)
-            return _live(said[-most:], of=len(said))
-        entries = await self._ledger.newest(wanted.caller, most=most, after_reset=wanted.after_reset)
+            return _live(said[-wanted.most :], of=len(said))
+        entries = await self._ledger.newest(
+            wanted.caller, most=wanted.most, after_reset=wanted.after_reset, until=wanted.until
+        )
         return _summed_up(entries, wanted)
 
 
@@ -36,16 +36,17 @@ class FirstEntries:
     about: str = "How the talk in this channel began, as it was summed up then."
     takes: Takes = Takes.COUNT
 
-    def __init__(self, ledger: LedgerSearch) -> None:
-        self._ledger = ledger
+    def __init__(self, readers: Readers) -> None:
+        self._ledger = readers.ledger
 
     async def retrieve(self, wanted: Wanted) -> Retrieval:
         """At most as many as are wanted; of live talk its first messages."""
-        most = min(wanted.most, MOST)
         if wanted.live is not None:
             said = _said(wanted)
-            return _live(said[:most], of=len(said))
-        entries = await self._ledger.first(wanted.caller, most=most, after_reset=wanted.after_reset)
+            return _live(said[: wanted.most], of=len(said))
+        entries = await self._ledger.first(
+            wanted.caller, most=wanted.most, after_reset=wanted.after_reset, until=wanted.until
+        )
         return _summed_up(entries, wanted)
 
 
@@ -56,8 +57,8 @@ class WholeSummary:
     about: str = "The summary of all that was said in this channel."
     takes: Takes = Takes.NOTHING
 
-    def __init__(self, ledger: LedgerSearch) -> None:
-        self._ledger = ledger
+    def __init__(self, readers: Readers) -> None:
+        self._ledger = readers.ledger
 
     async def retrieve(self, wanted: Wanted) -> Retrieval:
         """Its newest version; of live talk, what is told of it by quoting."""
@@ -66,7 +67,7 @@ class WholeSummary:
             text = (await asyncio.to_thread(extraction.extract, wanted.live)).text
             last = wanted.live[-1] if wanted.live else None
             return Retrieval(passages=(Retrieved(text=text, through_at=last.said_at),) if text and last else ())
-        version = await self._ledger.summary(wanted.caller, after_reset=wanted.after_reset)
+        version = await self._ledger.summary(wanted.caller, after_reset=wanted.after_reset, until=wanted.until)
         return _summed_up(() if version is None else (version,), wanted)
 
 

@@ -1,17 +1,22 @@
 """What a retriever is asked and what it gives; and what a retriever is."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.domain import Caller, ChannelId, LedgerEntry, Memory, Message, MessageId, PersonId, What, id_time
+from bot.dates import times
+from bot.domain import Caller, ChannelId, LedgerEntry, Memory, Message, MessageId, PersonId, SpaceId, What, id_time
+from bot.recall.ledger_search import LedgerSearch
+from bot.recall.librarian import Librarian
 
 NOTHING: Final = "No memories have been generated yet"
 """What an empty retrieval says of itself."""
+USUAL: Final = 5
+"""Passages that are given unless another number of them is asked for."""
 MOST: Final = 20
-"""Passages of one retrieval."""
+"""Passages that a model, a setting or the step of a workflow may ask for at once."""
 
 
 class Takes(StrEnum):
@@ -29,10 +34,11 @@ class Wanted:
 
     caller: Caller
     """Who asks where; `visible` is what they, and whoever reads along, may be told of."""
-    most: int = 5
+    most: int = USUAL
     words: str = ""
     since: datetime | None = None
     until: datetime | None = None
+    """Nothing is told that was said from then on, by any retriever."""
     live: Sequence[Message] | None = None
     """The talk of the turn itself where nothing is kept: then it is all there is of the channel."""
     after_reset: bool = False
@@ -70,6 +76,15 @@ class Retrieval:
     """Passages that were there as well, where it is known."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readers:
+    """What retrievers read memory by."""
+
+    librarian: Librarian
+    ledger: LedgerSearch
+    clock: Callable[[], datetime]
+
+
 class Retriever(Protocol):
     """Reads memory in one way; it writes nothing, and calls no model."""
 
@@ -80,9 +95,37 @@ class Retriever(Protocol):
     takes: Takes
     """What it is given."""
 
+    def __init__(self, readers: Readers) -> None: ...
+
     async def retrieve(self, wanted: Wanted) -> Retrieval:
         """What is there; in a place where nothing is kept, of the live talk."""
         ...
+
+
+def within(wanted: Wanted, when: str, as_of: datetime) -> Wanted | None:
+    """The same of the time that words name, read as of a moment; none where they name none."""
+    spans = times.read(when, as_of=as_of, zone=wanted.caller.time_zone).spans
+    if not spans:
+        return None
+    ends = [end for end in (spans[0].end, wanted.until) if end is not None]
+    return replace(wanted, since=spans[0].start, until=min(ends, default=None))
+
+
+async def stand(librarian: Librarian, space_id: SpaceId, passages: Iterable[Retrieved]) -> bool:
+    """Whether nothing of what these were retrieved from was taken back or edited."""
+    each = [*passages]
+    if not each:
+        return True
+    # An entry that was retrieved in two ways is one.
+    entries = {
+        (one.entry.through, one.entry.summary_id, one.entry.condensation_id): one.entry
+        for one in each
+        if one.entry is not None
+    }
+    said = {one.message.message_id: one.message.content for one in each if one.message is not None}
+    memories = {one.memory.memory_id for one in each if one.memory is not None}
+    left = await librarian.left(space_id, memories, said)
+    return left == (memories, said) and await librarian.ledger_stands(space_id, [*entries.values()])
 
 
 def of_entry(entry: LedgerEntry, channel_id: ChannelId) -> Retrieved:

@@ -356,6 +356,9 @@ async def test_workflows_are_looked_at(here: Path) -> None:
     (folder / "mine.toml").write_text(good.replace("summarizer", "poet", 1))
     code, told = await examined()
     assert (1, True) == (code, "workflows/mine.toml, line 7: " in told and "'poet'" in told)
+    (folder / "mine.toml").write_text(good.replace('"chunk"', '"recnet"', 1))
+    code, told = await examined()
+    assert (1, True) == (code, "workflows/mine.toml, line 8: " in told and "recent" in told)
 
 
 async def test_a_workflow_that_a_channel_wants_and_is_not_there_is_named(

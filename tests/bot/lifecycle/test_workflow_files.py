@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import errors
+from bot import app, errors
 from bot.lifecycle import workflow_files
 
 GOOD = """\
@@ -44,7 +44,16 @@ WRONG: list[tuple[str, str, int, str]] = [
     ("Name the topics of {chunk}", "Name {Chunk} {chunk}", 9, "'Chunk'; did you mean chunk?"),
     ('name = "facts"', 'name = "topics"', 15, "'topics'"),
     ('name = "facts"', 'name = "summary"', 15, "'summary', which is a variable"),
+    ('name = "facts"', 'name = "search"', 15, "'search', which is a variable"),
     ('name = "facts"', 'name = "My facts"', 15, "'My facts'"),
+    ('inputs = ["chunk"]', 'inputs = ["chunk", "recnet"]', 7, "'recnet'; did you mean recent?"),
+    ('inputs = ["chunk"]', 'inputs = ["chunk", "search"]', 7, "'search' needs keywords"),
+    ('inputs = ["chunk"]', 'inputs = ["chunk", "since"]', 7, "'since' needs when"),
+    ('inputs = ["chunk"]', "inputs = ['chunk', 'ledger']\nlimit = 3", 8, "recent or first or search"),
+    ('inputs = ["chunk"]', "inputs = ['chunk', 'first']\nlimit = 900", 8, "limit is 900"),
+    ('inputs = ["chunk"]', "inputs = ['chunk', 'since']\nwhen = 'soonish'", 8, "'soonish'"),
+    ('inputs = ["chunk"]', "inputs = ['chunk', 'search']\nkeywords = ' ; '", 8, "' ; '"),
+    ('inputs = ["chunk"]', "inputs = ['chunk', 'search']\nkeywords = '{facts}; gate'", 8, "'facts'"),
     ('prompt = "Of {chunk} write {topics} down."', 'prompt = " "', 19, "' '"),
     ('role = "reasoning"', 'role = "reasoning', 16, "'role = \"reasoning'"),
     ('role = "reasoning"', "temperature = 1\nrole = 'reasoning'", 16, "'temperature'"),
@@ -62,7 +71,7 @@ def test_what_is_wrong_is_named_by_file_line_and_word(
     assert GOOD.count(right) == 1
     _write(tmp_path, "mine", GOOD.replace(right, wrong))
     with pytest.raises(errors.SettingsError) as told:
-        workflow_files.read(tmp_path)
+        app.all_workflows(tmp_path)
     (fault,) = [one for one in str(told.value).splitlines() if word in one]
     assert fault.startswith(f"workflows/mine.toml, line {line}: ")
 
@@ -72,7 +81,7 @@ def test_all_faults_of_all_files_are_named_at_once(tmp_path: Path) -> None:
     _write(tmp_path, "one", GOOD.replace("memory", "poem"))
     _write(tmp_path, "two", GOOD.replace("summarizer", "poet").replace('"topics"]', '"rhymes"]'))
     with pytest.raises(errors.SettingsError) as told:
-        workflow_files.read(tmp_path)
+        app.all_workflows(tmp_path)
     assert ["'poem'", "'poet'", "'rhymes'", "{topics}"] == [
         word for word in ("'poem'", "'poet'", "'rhymes'", "{topics}") if word in str(told.value)
     ]
@@ -96,7 +105,7 @@ def test_what_is_no_workflow_at_all_is_refused(tmp_path: Path, name: str, text: 
     """However little or much stands in the file."""
     _write(tmp_path, name, text)
     with pytest.raises(errors.SettingsError, match=r"workflows/") as told:
-        workflow_files.read(tmp_path)
+        app.all_workflows(tmp_path)
     assert word in str(told.value)
 
 
@@ -107,21 +116,21 @@ def test_bytes_and_what_is_no_file_are_refused(tmp_path: Path) -> None:
     (folder / "bytes.toml").write_bytes(b"\xff\xfe")
     (folder / "pipe.toml").symlink_to("/dev/zero")
     with pytest.raises(errors.SettingsError) as told:
-        workflow_files.read(tmp_path)
+        app.all_workflows(tmp_path)
     assert 2 == len(str(told.value).splitlines())
 
 
 def test_two_workflows_ship_and_an_own_file_replaces_one(tmp_path: Path) -> None:
     """Facts see the chunk alone, by way of its topics; the file of the same name is run in their place."""
-    shipped = workflow_files.read(tmp_path)
+    shipped = app.all_workflows(tmp_path)
     assert ["facts", "ledger"] == [*shipped]
     facts, ledger = shipped.values()
-    assert (("facts", 2, {"chunk"}), ("ledger", 1)) == (
-        (facts.makes, len(facts.steps), facts.reads),
-        (ledger.makes, len(ledger.steps)),
+    assert (("facts", [("chunk",), ("chunk", "topics")]), ("ledger", [("recent_chunks", "chunk")])) == (
+        (facts.makes, [step.inputs for step in facts.steps]),
+        (ledger.makes, [step.inputs for step in ledger.steps]),
     )
     _write(tmp_path, "facts", GOOD)
-    first, second = workflow_files.read(tmp_path)["facts"].steps
+    first, second = app.all_workflows(tmp_path)["facts"].steps
     assert ("reasoning", ("chunk", "topics")) == (second.role.value, second.inputs)
     assert first.instructions == 'Name the topics of "## chunk"\n[[steps]]\nas {"json": []}.'
 

@@ -27,13 +27,11 @@ LAST = 2**62
 @pytest.mark.parametrize(
     ("name", "args"),
     [
-        ("ledger.newest_version", "true"),
-        ("ledger.newest_entries", "4, true"),
-        ("ledger.first_entries", "4, true"),
+        ("ledger.newest_version", f"true, {LAST}"),
+        ("ledger.newest_entries", f"4, true, {LAST}"),
+        ("ledger.first_entries", f"4, true, {LAST}"),
         ("chunk.rolled", ""),
-        ("chunk.rolled_before", f"{LAST}, {LAST}"),
         ("chunk.unrolled", "0, 4"),
-        ("chunk.before", f"{LAST}, {LAST}, 4"),
         ("condensation.rest", "0, 0, 4"),
     ],
 )

@@ -5,6 +5,7 @@ import json
 import os
 import re
 from collections.abc import AsyncGenerator, Generator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -328,7 +329,8 @@ FROM (SELECT n, format('fact %s of word%s', n, n % 500) AS text FROM generate_se
 @pytest.mark.parametrize("statement", ["literal_candidates", "keyword_memories"])
 async def test_a_large_space_is_searched_by_its_index(statement: str, database: Database) -> None:
     """Candidates are found by the text index: no plan reads a whole space for a word that is rare in it."""
-    phrases = ["'word7'", ["'word7'"], ["'word7':A"], ["'word7':B"], None, [], [3, 2, 2, 2, 1], 1000, 20]
+    end = datetime(2100, 1, 1, tzinfo=UTC)
+    phrases = ["'word7'", ["'word7'"], ["'word7':A"], ["'word7':B"], None, [], [3, 2, 2, 2, 1], 1000, 20, end]
     args = {"literal_candidates": ["english", "word7", None, [], 1000], "keyword_memories": ["english", *phrases]}
     async with database.connection() as connection:
         await connection.execute(FILL)

@@ -12,9 +12,9 @@ from bot import app, errors
 from bot.config import ChunkSettings, MemorySettings, PromptSettings
 from bot.db.pool import Database
 from bot.domain import MessageId, SpaceId
+from bot.lifecycle import workflow_files
 from bot.prompting import earlier
-from bot.recall.retrievers import registry, retrieval
-from bot.recall.retrievers.registry import Retrievers
+from bot.recall.retrievers import ledger_retrievers, retrieval
 from bot.recall.retrievers.retrieval import NOTHING
 from bot.turn.lookups import NAMED
 from tests import people
@@ -215,26 +215,23 @@ async def test_what_did_not_fit_is_counted_in_the_trail(database: Database, cloc
 
 
 async def test_the_documented_example_adds_a_retriever(
-    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """As `CONTRIBUTING.md` has it, in ten lines: a tool, and a part of prompts, by its name.
+    """As `CONTRIBUTING.md` has it, in ten lines: a tool, a part of prompts and an input of workflows, by its name.
 
     “adding a retriever: implement, route, register”
     """
     page = (Path(__file__).parents[3] / "CONTRIBUTING.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(class \w+.*?)```", page, re.DOTALL)
     assert 10 >= len([line for line in code.splitlines() if line.strip()])
-    names: dict[str, Any] = {**vars(retrieval), **vars(registry), "replace": replace}
+    names: dict[str, Any] = {**vars(ledger_retrievers), **vars(retrieval), "replace": replace}
     exec(code, names)
     (made,) = [value for name, value in names.items() if name in code.partition("\n")[0] and isinstance(value, type)]
-    shipped = app.all_retrievers
-
-    def with_it(*parts: Any) -> Retrievers:
-        known = shipped(*parts)
-        return Retrievers([*known, made(known["recent"])])
-
-    monkeypatch.setattr(app, "all_retrievers", with_it)
-    name = made(None).name
+    monkeypatch.setattr(app, "RETRIEVERS", (*app.RETRIEVERS, made))
+    name = made.name
+    step = f'name = "entry"\nrole = "summarizer"\ninputs = ["{name}", "chunk"]\nprompt = "Tell of {{chunk}}."'
+    (tmp_path / workflow_files.FOLDER).mkdir()
+    (tmp_path / workflow_files.FOLDER / "mine.toml").write_text(f'kind = "memory"\nmakes = "ledger"\n[[steps]]\n{step}')
     async with (
         ModelServer(always=Model(((NAMED + name, {}),))) as server,
         room(
@@ -244,10 +241,15 @@ async def test_the_documented_example_adds_a_retriever(
             memory=SMALL,
             prompt=PromptSettings(retrieved=(name,), tools=(name,)),
             models=roles(server.base_url),
+            settings_dir=tmp_path,
         ) as r,
     ):
         await talk(r)
         await r.say("How are you today?")
         (told,) = returned(server)
         shown = "\n".join(str(m["content"]) for m in server.requests[-1]["messages"] if m["role"] != "tool")
+        await r.run("!memory makes ledger workflow:mine")
+        await talk(r)
+        (given, *_) = [b["messages"][1]["content"] for b in server.requests if "Tell of" in str(b["messages"][0])]
     assert ("turquoise" in told, "turquoise" in shown) == (True, True)
+    assert "turquoise" in given.partition(workflow_files.heading("chunk"))[0]

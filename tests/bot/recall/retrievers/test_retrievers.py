@@ -77,6 +77,20 @@ async def test_after_a_reset_a_prompt_begins_afresh_and_who_asks_does_not(place:
         assert ([], 1) == (texts(await place.ask(name, after_reset=True)), len(texts(await place.ask(name))))
 
 
+@pytest.mark.parametrize("name", ALL)
+async def test_until_a_moment_nothing_is_told_of_what_was_said_from_then_on(place: Place, name: str) -> None:
+    """Neither of what was recorded later nor of what was made of it; a reset that came later had not happened."""
+    began = place.here.clock()
+    await place.talk("We decided to paint the gate turquoise.", "Yes.", "Fine.", "Good.")
+    then = place.here.clock.forward(hours=1)
+    await place.talk("We decided to paint the gate crimson.", "Yes.", "Fine.", "Good.")
+    await place.here.run("!remember We decided to paint the gate violet.")
+    await place.here.reset()
+    found = await place.ask(name, words="gate; crimson", since=began, until=then, after_reset=True, most=20)
+    told = "\n".join(texts(found))
+    assert (True, False, False) == ("turquoise" in told, "crimson" in told, "violet" in told)
+
+
 async def test_search_weighs_memories_messages_and_entries(place: Place, database: Database) -> None:
     """An entry is told where nothing else that is found tells of the same, as when its messages are kept no longer."""
     await place.talk("We decided to paint the gate turquoise.", "Yes.", "Fine.", "Good.")
