@@ -15,6 +15,7 @@ import typer
 import bot
 from bot import config, domain, errors, log
 from bot.cli import held_keys
+from bot.text import sanitize
 
 cli = typer.Typer(
     help="Hathi remembers what a community said, and can show why. Without a command it opens the terminal.",
@@ -354,7 +355,8 @@ def _run(work: Coroutine[Any, Any, None], *, loop: Callable[[], asyncio.Abstract
 
 
 def _give_up(exc: Exception, code: int) -> NoReturn:
-    print(f"hathi: {exc}", file=sys.stderr)
+    # What it names may be a file that somebody else named.
+    print(f"hathi: {sanitize.shown(str(exc))}", file=sys.stderr)
     raise SystemExit(code)
 
 

@@ -8,7 +8,7 @@ from bot.domain import Caller, Reply, RollingSummary, id_time
 from bot.lifecycle.creator import Creator
 from bot.presentation import render
 from bot.recall.librarian import Librarian
-from bot.text import message_links
+from bot.text import message_links, sanitize
 from bot.text.sanitize import counted
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
@@ -33,7 +33,8 @@ class ChannelSummary:
         since, through, made = (
             render.time(at, caller.time_zone) for at in (id_time(found.since), id_time(found.through), found.made_at)
         )
-        told = f"This channel from {since} to {through}, summed up on {made}:\n{found.text}"
+        text = render.quoted(sanitize.unmasked(found.text))
+        told = f"This channel from {since} to {through}, summed up on {made}:\n{text}"
         # Where a model makes them, one that it could not be had for is told of.
         if found.by_rule and self._creator.distiller.summarizer.is_there:
             entries = counted(found.entries, "entry")

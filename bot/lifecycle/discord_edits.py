@@ -49,6 +49,7 @@ class Sql:
     fail_turns_of_place: Final = statements.named("discord_edits.fail_turns_of_place")
     messages_of_place: Final = statements.named("discord_edits.messages_of_place")
     memories_of_place: Final = statements.named("discord_edits.memories_of_place")
+    chunks_of_place: Final = statements.named("chunk.of_place")
     erase_turns_of_place: Final = statements.named("discord_edits.erase_turns_of_place")
     erase_summaries_of_place: Final = statements.named("discord_edits.erase_summaries_of_place")
     erase_learnings_of_place: Final = statements.named("learning.erase_of_place")
@@ -325,6 +326,8 @@ class DiscordEdits:
         is_own = any(r["channel_id"] == channel_id and r["origin_id"] in {None, channel_id} for r in places)
         while is_own and (memories := await self._ids(Sql.memories_of_place, space_id, channel_id, BATCH)):
             done = done.plus(await self.retract(space_id, (), memories, "place gone", now=now))
+        entries = await self._ids(Sql.chunks_of_place, space_id, channels)
+        done = done.plus(await self.made_from_entries(space_id, entries, "place gone", now=now))
         await self._erase_place(space_id, channels)
         _tell(space_id, done)
         return done
@@ -336,6 +339,21 @@ class DiscordEdits:
         done = Deleted()
         while replies := (await self._ids(reply_sources.Sql.made_from, space_id, [key]))[:BATCH]:
             gone = await self.retract(space_id, [*map(MessageId, replies)], (), reason, now=now, eraser=eraser)
+            done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
+        return done
+
+    async def made_from_entries(
+        self, space_id: SpaceId, chunk_ids: Sequence[int], reason: str, *, now: datetime, eraser: Eraser | None = None
+    ) -> Deleted:
+        """Erases Hathi's replies made from entries of ledgers, of whose messages some are kept no longer."""
+        done = Deleted()
+        if not chunk_ids:
+            return done
+        async with self._database.connection() as connection:
+            replies = await reply_sources.replies_to_entries_in(connection, space_id, chunk_ids)
+        for start in range(0, len(replies), BATCH):
+            batch = replies[start : start + BATCH]
+            gone = await self.retract(space_id, batch, (), reason, now=now, eraser=eraser)
             done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
         return done
 

@@ -20,7 +20,7 @@ from bot.lifecycle.workflow_files import WorkflowFile
 from bot.lifecycle.workflow_memories import WorkflowMemory
 from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.messages import ChatMessage, Finished
-from bot.llm.tokens import estimate
+from bot.llm.tokens import cut_to, estimate
 from bot.prompting import compose
 from bot.recall.librarian import Librarian
 from bot.recall.retrievers import retrieval
@@ -34,6 +34,8 @@ _log = log.logger(__name__)
 
 FACTS_A_PIECE: Final = 40
 """Beyond them a piece is halved; of one that is too small for that the most important stay."""
+MOST_TEXT: Final = 2000
+"""Tokens of the text of a piece; what a model writes beyond them was not asked for, and is left out."""
 _AT_ONCE: Final = 20
 """Messages weighed in one go, some 0.3 ms; then the event loop is left alone for a breath."""
 _BREATH: Final = timedelta(milliseconds=5)
@@ -270,13 +272,18 @@ class Distiller:
         if answer.cut_off and (smaller := halves(piece, way.room)):
             return await self._summarised(way, smaller, requests)
         # Off the event loop: each fact is held against its lines.
-        made = await asyncio.to_thread(way.read, answer, piece)
+        made = await asyncio.to_thread(_read, way, answer, piece)
         if len(made.facts) > FACTS_A_PIECE and (smaller := halves(piece, way.room)):
             return await self._summarised(way, smaller, requests)
         most = tuple(sorted(made.facts, key=lambda fact: -fact.importance)[:FACTS_A_PIECE])
         if len(made.facts) > len(most):
             _log.warning("summary.facts_dropped", dropped=len(made.facts) - len(most), kept=len(most))
         return [replace(made, facts=most)]
+
+
+def _read(way: _Way, answer: Finished, piece: Lines) -> PieceMade:
+    made = way.read(answer, piece)
+    return replace(made, text=cut_to(made.text, MOST_TEXT))
 
 
 async def _extracted(messages: Sequence[Message]) -> PieceMade:

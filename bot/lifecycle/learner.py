@@ -354,6 +354,9 @@ class Learner:
         async def check() -> None:
             if not page.stands(ids) or len(await self._unstored.left(learning.space_id, run)) < len(run):
                 raise errors.EvidenceGone
+            # Who left while a run before this one was made is in none after it: the page is read again.
+            if not {message.author_id for message in run}.isdisjoint(await self._learnings.left_out(learning)):
+                raise errors.EvidenceGone
 
         by_rule = learning.attempts >= MOST_FAILURES
         distilled = await self._distiller.distil_unstored(learning.space_id, run, check, by_rule=by_rule)

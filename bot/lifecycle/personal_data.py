@@ -11,7 +11,7 @@ from bot.db.pool import Database, Row, affected
 from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
 from bot.lifecycle.discord_edits import BATCH, Deleted, DiscordEdits
 from bot.lifecycle.space_erasure import AHEAD, Receipt, SpaceErasure
-from bot.store import reply_sources, standing_replies
+from bot.store import reply_sources, sessions, standing_replies
 from bot.store.archivist import Archivist
 from bot.store.standing_replies import Eraser, NotedReply
 
@@ -41,6 +41,7 @@ class Sql:
     direct: Final = statements.named("personal_data.direct")
     counts: Final = statements.named("personal_data.counts")
     notes: Final = statements.named("personal_data.notes")
+    chunks: Final = statements.named("chunk.of_person")
     erase_notes: Final = statements.named("personal_data.erase_notes")
     newest_messages: Final = statements.named("personal_data.newest_messages")
     messages: Final = statements.named("personal_data.messages")
@@ -300,6 +301,11 @@ class PersonalData:
             done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
         async with self._database.connection() as connection:
             notes = affected(await connection.execute(Sql.erase_notes, space, person_id, now))
+        # Of words that are kept no longer otherwise an entry may tell.
+        entries = await self._ids(Sql.chunks, space, person_id)
+        done = done.plus(await self._discord_edits.made_from_entries(space, entries, _WHY, now=now, eraser=eraser))
+        async with self._database.transaction() as connection:
+            await sessions.erase_chunks_of_in(connection, space, person_id, now=now)
         turns = await self._erase_traces(space, person_id, through)
         self._archivist.changed(space)
         return Receipt(

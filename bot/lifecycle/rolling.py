@@ -1,5 +1,6 @@
 """Keeps the rolling summary of a channel: each version is made of the one before it and the chunks since."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
@@ -53,4 +54,5 @@ class RollingSummaries:
             made = await self._retelling.told(space_id, asked, parts, id_time(fresh[-1].chunk_id))
             if made is not None:
                 return made
-        return last_sentences.of("\n\n".join(parts), MOST_TOKENS), extraction.NAME
+        # Off the event loop: all of it is read.
+        return await asyncio.to_thread(last_sentences.of, "\n\n".join(parts), MOST_TOKENS), extraction.NAME

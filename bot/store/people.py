@@ -7,7 +7,7 @@ from typing import Final
 from bot import log
 from bot.db import statements
 from bot.db.pool import Database
-from bot.domain import PersonId, SessionId, SpaceId
+from bot.domain import PersonId, SpaceId
 from bot.store import sessions
 
 _log = log.logger(__name__)
@@ -20,7 +20,6 @@ class Sql:
     untell: Final = statements.named("person.untell")
     spaces: Final = statements.named("person.spaces")
     opt_out: Final = statements.named("person.opt_out")
-    chunks: Final = statements.named("chunk.of_person")
     opt_in: Final = statements.named("person.opt_in")
     opted_out: Final = statements.named("person.opted_out")
     declined: Final = statements.named("person.declined")
@@ -74,11 +73,7 @@ class People:
             spaces: list[int] = await connection.fetchval(Sql.spaces, person_id) or []
         for space_id in map(SpaceId, sorted(spaces)):
             async with self._database.transaction() as connection:
-                found = await connection.fetch(Sql.chunks, space_id, person_id)
-                if found:
-                    sessions_ = {SessionId(row["session_id"]) for row in found}
-                    ids = [row["chunk_id"] for row in found]
-                    await sessions.erase_chunks_in(connection, space_id, sessions_, ids, now=now)
+                await sessions.erase_chunks_of_in(connection, space_id, person_id, now=now)
 
     async def opt_in(self, person_id: PersonId) -> bool:
         """Lets the person be remembered again, as each channel has it; false when they had not opted out."""

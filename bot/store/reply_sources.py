@@ -37,6 +37,8 @@ class Sql:
 
     made_from: Final = statements.named("reply_sources.made_from")
     said: Final = statements.named("reply_sources.said")
+    summed_up: Final = statements.named("reply_sources.summed_up")
+    entries: Final = statements.named("reply_sources.entries")
     answers: Final = statements.named("reply_sources.answers")
     naming: Final = statements.named("reply_sources.naming")
     replies: Final = statements.named("reply_sources.replies")
@@ -62,8 +64,8 @@ async def replies_in(
 
     And those made from such replies. Each has its id and session. `left` is what is left of the one message that was
     edited; `to_them` says whether what was said to the messages is among it, whatever it says. Of a message that is
-    recorded nowhere nobody knows the words any more: every reply that was shown it is. Of a session that goes as a
-    `whole` only replies in others are looked for.
+    recorded nowhere nobody knows the words any more: every reply that was shown it is, and each with a word of what
+    ledgers tell of it that was shown that. Of a session that goes as a `whole` only replies in others are looked for.
     """
     search = _Search(connection, space_id, messages, memories)
     said = await connection.fetch(Sql.said, space_id, search.messages) if messages else ()
@@ -79,9 +81,22 @@ async def replies_in(
         told[row["message_id"]] = words
         # What a chat summary showed of it.
         told[row["session_id"]] = told.get(row["session_id"], set()) | words
+    if unrecorded:
+        _add_entries(told, await connection.fetch(Sql.summed_up, space_id, unrecorded))
     noted = await connection.fetch(Sql.notes, space_id, search.messages) if messages else ()
     await search.follow({key: words for key, words in told.items() if words}, noted, in_session=not whole)
     return [*search.found.values()]
+
+
+async def replies_to_entries_in(
+    connection: Connection, space_id: SpaceId, chunk_ids: Collection[int]
+) -> list[MessageId]:
+    """Hathi's replies that were shown these entries of ledgers and hold a word of one that nothing else has."""
+    told = dict[int, set[str]]()
+    _add_entries(told, await connection.fetch(Sql.entries, space_id, [*chunk_ids]))
+    search = _Search(connection, space_id, (), ())
+    await search.follow(told)
+    return [*map(MessageId, search.found)]
 
 
 async def replies_to_notes_in(
@@ -202,6 +217,14 @@ class _Search:
         for key, word in pairs:
             if lines.get((key, word), set()) <= {*self.found, *gone}:
                 self.find([rows[key]])
+
+
+def _add_entries(told: dict[int, set[str]], entries: Iterable[Row]) -> None:
+    """Adds what entries tell to what is told by their sessions: by these a trail knows them."""
+    for row in entries:
+        words = told.get(row["session_id"], set[str]()) | {*_telling(row["text"])}
+        if words:
+            told[row["session_id"]] = words
 
 
 def words_of(text: str) -> set[str]:

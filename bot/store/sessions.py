@@ -68,6 +68,7 @@ class Sql:
     lock_space: Final = statements.named("space.lock")
     carried: Final = statements.named("session.carried")
     withheld_chunks: Final = statements.named("chunk.withheld")
+    chunks_of_person: Final = statements.named("chunk.of_person")
     withheld: Final = statements.named("session.withheld")
     lock: Final = statements.named("session.lock")
     remade_at: Final = statements.named("session.remade_at")
@@ -440,6 +441,14 @@ async def erase_chunks_in(
     await connection.execute(Sql.lock_space, space_id)
     await ledgers.erase_chunks_in(connection, space_id, [*chunk_ids], now)
     await summarise_again_in(connection, space_id, session_ids, now=now)
+
+
+async def erase_chunks_of_in(connection: Connection, space_id: SpaceId, person_id: PersonId, *, now: datetime) -> None:
+    """The same of all chunks that hold a person's words, also those that are kept no longer otherwise."""
+    found = await connection.fetch(Sql.chunks_of_person, space_id, person_id)
+    if found:
+        session_ids = {SessionId(row["session_id"]) for row in found}
+        await erase_chunks_in(connection, space_id, session_ids, [row["chunk_id"] for row in found], now=now)
 
 
 async def summarise_again_in(

@@ -1,7 +1,7 @@
 """Imports an export file into an empty space, in one transaction."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, LiteralString
@@ -11,7 +11,8 @@ import asyncpg
 from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Connection, Database
-from bot.domain import TERMINAL_PERSON, TERMINAL_SPACE, SpaceId
+from bot.domain import TERMINAL_PERSON, TERMINAL_SPACE, SessionId, SpaceId
+from bot.store import sessions
 from bot.store.archivist import Archivist
 from bot.text import languages, lookalikes
 from bot.transfer import reading, records
@@ -20,8 +21,8 @@ _log = log.logger(__name__)
 
 BATCH: Final = 500
 """Lines a statement writes at most."""
-BATCH_CHARACTERS: Final = 2**22
-"""Of content a statement writes, before it is sent though there are fewer lines."""
+BATCH_BYTES: Final = 2**22
+"""Of lines a statement writes, before it is sent though there are fewer of them."""
 REFUSED: Final = ("21", "22", "23", "54")
 """SQLSTATE classes of rows that can't be: wrong values, broken constraints, twins, over a limit."""
 
@@ -46,6 +47,7 @@ class Sql:
     turns: Final = statements.named("transfer.import_turns")
     chat_summaries: Final = statements.named("transfer.import_chat_summaries")
     chunks: Final = statements.named("transfer.import_chunks")
+    declined_chunks: Final = statements.named("transfer.declined_chunks")
     adrift: Final = statements.named("transfer.adrift")
     behind: Final = statements.named("transfer.behind")
     create_upkeep: Final = statements.named("space.create_upkeep")
@@ -67,7 +69,7 @@ async def import_from(database: Database, file: Path, *, language: str, space_id
         async with database.transaction() as connection:
             writing = _Writing(connection, Archivist(database), space_id, language)
             await writing.prepare()
-            for kind, batch in _batches(reader.checked()):
+            for kind, batch in _batches(reader):
                 await writing.write(kind, batch)
             await writing.finish()
     _log.info("space.imported", space_id=space_id, lines=reader.line)
@@ -122,6 +124,11 @@ class _Writing:
             )
         if (behind := await run.fetchval(Sql.behind, self._space_id)) is not None:
             raise errors.TransferError(f"Channel {behind} counts fewer sessions than it has; nothing was imported.")
+        # Who opted out here since the file was written is told of no more; what is left of it is made again.
+        declined = await run.fetch(Sql.declined_chunks, self._space_id)
+        if declined:
+            of = {SessionId(row["session_id"]) for row in declined}
+            await sessions.erase_chunks_in(run, self._space_id, of, [row["chunk_id"] for row in declined], now=now)
         await run.execute(Sql.create_upkeep, self._space_id, now)
         await run.execute(Sql.wake, self._space_id, now)
 
@@ -177,16 +184,15 @@ _WRITTEN_ALIKE: Final[dict[str, LiteralString]] = {
 }
 
 
-def _batches(found: Iterable[tuple[int, records.Record]]) -> Iterator[tuple[str, list[tuple[int, dict[str, Any]]]]]:
+def _batches(reader: reading.Reader) -> Iterator[tuple[str, list[tuple[int, dict[str, Any]]]]]:
     """Runs of lines of one kind, bounded in lines and in what they weigh."""
     kind, batch, weight = "", list[tuple[int, dict[str, Any]]](), 0
-    for line, record in found:
-        if batch and (record.kind != kind or len(batch) == BATCH or weight > BATCH_CHARACTERS):
+    for line, record in reader.checked():
+        if batch and (record.kind != kind or len(batch) == BATCH or weight > BATCH_BYTES):
             yield kind, batch
             batch, weight = [], 0
         kind = record.kind
-        row = record.row()
-        batch.append((line, row))
-        weight += len(row.get("content", "")) + len(row.get("raw", ""))
+        batch.append((line, record.row()))
+        weight += reader.size
     if batch:
         yield kind, batch

@@ -31,6 +31,8 @@ class Reader:
         self._counts: Counter[str] = Counter()
         self.line = 0
         """The number of the line read last."""
+        self.size = 0
+        """Its bytes."""
         self.header = self._header()
 
     def checked(self) -> Iterator[tuple[int, records.Record]]:
@@ -93,6 +95,7 @@ class Reader:
             # Not left to the database's transaction, which would take it for its own.
             raise errors.TransferError(f"{self._file} can't be read: {exc.strerror or exc}.") from exc
         self.line += bool(raw)
+        self.size = len(raw)
         if len(raw) == LONGEST_LINE:
             raise self._wrong(f"it is longer than {LONGEST_LINE // 2**20} MB")
         return raw

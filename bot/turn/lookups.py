@@ -19,6 +19,10 @@ NAMED: Final = "memory_"
 """What the name of a retriever begins with as a tool."""
 
 
+_LONGEST: Final = 4000
+"""Characters that are read of an argument: sixty keywords, and far more than any time."""
+
+
 class _Arguments(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
@@ -28,11 +32,11 @@ class _Count(_Arguments):
 
 
 class _Keywords(_Count):
-    keywords: str = Field(min_length=1, description="Such as: gate; spare key.")
+    keywords: str = Field(min_length=1, max_length=_LONGEST, description="Such as: gate; spare key.")
 
 
 class _Moment(_Arguments):
-    when: str = Field(min_length=1, description="Such as yesterday, since 1 March, October.")
+    when: str = Field(min_length=1, max_length=_LONGEST, description="Such as yesterday, since 1 March, October.")
 
 
 _SHAPES: Final[dict[Takes, type[_Arguments]]] = {

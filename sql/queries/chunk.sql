@@ -127,6 +127,9 @@ SELECT space_id, chunk_id, session_id FROM chunk WHERE space_id = ANY ($1::bigin
 -- name: of_person
 SELECT chunk_id, session_id FROM chunk WHERE space_id = $1 AND $2::bigint = ANY (people) AND model <> ''
 
+-- name: of_place
+SELECT chunk_id FROM chunk WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND model <> ''
+
 -- name: holding
 -- The chunks that hold any of these messages.
 SELECT chunk_id FROM chunk WHERE space_id = $1 AND messages && $2::bigint[] AND model <> ''

@@ -196,8 +196,9 @@ ORDER BY m.message_id LIMIT $4
 
 -- name: told_elsewhere
 -- The answers of a session that were shown anything of another channel, whether they cite it, and its texts: what people
--- said, sent and had kept there, and what Hathi answered there; with the texts of what they were shown of their own
--- channel. One that was not held against what was found cites it all; what is recorded no more is of another channel.
+-- said, sent and had kept there, what its ledger tells, and what Hathi answered there; with the texts of what they were
+-- shown of their own channel. One that was not held against what was found cites it all; what is recorded no more is of
+-- another channel.
 SELECT m.message_id, seen.cites, seen.there, seen.answered, seen.here
 FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
 CROSS JOIN LATERAL (
@@ -215,7 +216,16 @@ CROSS JOIN LATERAL (
                      WHERE a.space_id = $1 AND a.message_id = o.message_id), ''),
                  NOT t.trail ? 'grounded' OR t.trail -> 'grounded' -> 'cited' ? (source ->> 'label')
           FROM jsonb_path_query(t.trail, '$.sources[*] ? (@.message[1].type() == "number")') AS source
-          LEFT JOIN message o ON o.space_id = $1 AND o.message_id = (source -> 'message' ->> 1)::bigint) AS s) AS seen
+          LEFT JOIN message o ON o.space_id = $1 AND o.message_id = (source -> 'message' ->> 1)::bigint
+          UNION ALL
+          SELECT true, false, coalesce((
+                     SELECT string_agg(k.text, E'\n') FROM chunk k
+                     WHERE k.space_id = $1 AND k.session_id = (source ->> 'session')::bigint), ''),
+                 NOT t.trail ? 'grounded' OR t.trail -> 'grounded' -> 'cited' ? (source ->> 'label')
+          FROM jsonb_path_query(t.trail, '$.sources[*] ? (@.session.type() == "number")') AS source
+          LEFT JOIN session e ON e.space_id = $1 AND e.session_id = (source ->> 'session')::bigint
+          LEFT JOIN channel place ON place.space_id = $1 AND place.channel_id = e.channel_id
+          WHERE coalesce(place.origin_id, place.channel_id) IS DISTINCT FROM m.channel_id) AS s) AS seen
 WHERE m.space_id = $1 AND m.session_id = $2 AND m.role = 'hathi' AND seen.any
 
 -- name: last_summary

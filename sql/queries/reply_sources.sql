@@ -14,6 +14,14 @@ SELECT m.message_id, m.session_id, m.role,
                               WHERE a.space_id = $1 AND a.message_id = m.message_id), '') AS content
 FROM message m WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[]))
 
+-- name: summed_up
+-- What ledgers tell of these messages.
+SELECT session_id, text FROM chunk WHERE space_id = $1 AND messages && $2::bigint[] AND model <> ''
+
+-- name: entries
+-- What these entries of ledgers tell.
+SELECT session_id, text FROM chunk WHERE space_id = $1 AND chunk_id = ANY ($2::bigint[]) AND model <> ''
+
 -- name: answers
 -- What Hathi said to these messages.
 SELECT message_id, session_id, content, reply_to FROM message

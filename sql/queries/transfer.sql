@@ -263,6 +263,12 @@ FROM space s, jsonb_to_recordset($2::jsonb) AS f (
     people bigint[], text text, model text, created_at timestamptz)
 WHERE s.space_id = $1
 
+-- name: declined_chunks
+-- Entries of ledgers with the words of somebody who opted out.
+SELECT chunk_id, session_id FROM chunk
+WHERE space_id = $1 AND model <> ''
+  AND EXISTS (SELECT 1 FROM person p WHERE p.person_id = ANY (chunk.people) AND p.opted_out_at IS NOT NULL)
+
 -- name: adrift
 -- Channels whose open session is not there: what is said in one would be lost.
 SELECT c.channel_id FROM channel c

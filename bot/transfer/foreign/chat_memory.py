@@ -32,6 +32,8 @@ ENDINGS: Final = (CHUNKS, SUMMARY, VECTORS)
 """How the files of a discussion end, behind its id."""
 LARGEST: Final = 2**27
 """Bytes of one of its text files."""
+LARGEST_VALUE: Final = 2**24
+"""Bytes of one value of its database."""
 _TEXTS: Final = ("text_block", "text", "summary", "memory", "content", "chunk")
 _TIMES: Final = ("timestamp", "created_at", "time", "date_added", "added_at")
 
@@ -104,6 +106,9 @@ def _rows(file: Path, discussion: str, zone: tzinfo) -> Iterator[Found]:
             sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
         ) as connection:
             connection.row_factory = sqlite3.Row
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+            if not _is_stored(connection, "memories"):
+                raise errors.TransferError(f"{file} has no table of memories whose columns are all stored.")
             tracked = _tracked(connection)
             for row in connection.execute("SELECT rowid AS row_number, * FROM memories ORDER BY rowid"):
                 yield _memory(dict(row), discussion, f"{file.name}, row {row['row_number']}", tracked, zone)
@@ -111,9 +116,21 @@ def _rows(file: Path, discussion: str, zone: tzinfo) -> Iterator[Found]:
         raise errors.TransferError(f"{file} can't be read as a database of memories: {exc}.") from exc
 
 
+def _is_stored(connection: sqlite3.Connection, name: str) -> bool:
+    """Whether it is a table that is read as it is stored: what is computed may be so without end."""
+    found = connection.execute(
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1 AND rootpage > 0"
+        " AND NOT EXISTS (SELECT 1 FROM pragma_table_xinfo(?1) WHERE hidden <> 0)",
+        (name,),
+    )
+    return found.fetchone() is not None
+
+
 def _tracked(connection: sqlite3.Connection) -> str | None:
     """The hash of the last message that memories were made of."""
     with contextlib.suppress(sqlite3.Error):
+        if not _is_stored(connection, "vector_memory_tracker"):
+            return None
         for row in connection.execute("SELECT * FROM vector_memory_tracker ORDER BY rowid DESC LIMIT 1"):
             return next((row[key] for key in row.keys() if "hash" in key.lower() and isinstance(row[key], str)), None)  # noqa: SIM118
     return None

@@ -79,13 +79,15 @@ def read(file: Path) -> Iterator[Found]:
 
 def _in_order(source: Any, lines: list[_Line]) -> Iterator[Found]:
     lines.sort(key=lambda line: (line.message_id, line.digest, line.number))
-    given, seen = 0, set[tuple[int, int]]()
+    given, last, seen = 0, -1, set[int]()
     for line in lines:
         place = f"line {line.number}"
-        if (line.message_id, line.digest) in seen:
+        if line.message_id != last:
+            last, seen = line.message_id, set[int]()
+        if line.digest in seen:
             yield Unread(place=place, kind="message", why="twice in the file")
             continue
-        seen = {each for each in seen if each[0] == line.message_id} | {(line.message_id, line.digest)}
+        seen.add(line.digest)
         source.seek(line.offset)
         found = _message(source.readline(LONGEST_LINE), place)
         if isinstance(found, ForeignMessage):
@@ -146,7 +148,7 @@ def _message_id(at: datetime, own: Any, told: str) -> int:
     number = snowflake(own)
     if number is not None and abs(domain.id_time(number) - at) <= _NEAR:
         return number
-    digest = hashlib.blake2b(told.encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=8).digest()
     return domain.first_id(at) | int.from_bytes(digest) >> (64 - _HASHED)
 
 

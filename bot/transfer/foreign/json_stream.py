@@ -52,8 +52,10 @@ class JsonStream:
         while True:
             try:
                 found, end = _decode(self._text, self._at)
-            except (json.JSONDecodeError, RecursionError) as exc:
-                if self._is_over or len(self._text) - self._at > LONGEST or isinstance(exc, RecursionError):
+            except (ValueError, RecursionError) as exc:
+                # Anything else is no matter of what is still to be read: nested too deep, a number without end.
+                is_cut = isinstance(exc, json.JSONDecodeError)
+                if self._is_over or len(self._text) - self._at > LONGEST or not is_cut:
                     raise self._wrong() from None
             else:
                 # A number at the very end may go on in the next block.

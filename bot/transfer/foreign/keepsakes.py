@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
+from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection
 from bot.domain import TERMINAL_PERSON, Fact, SessionId, SpaceId, first_id, new_id
@@ -33,6 +34,7 @@ UNKNOWN: Final = "unknown"
 OTHER_IDENTITY: Final = "the space has an identity text of its own"
 NO_CHUNK: Final = "the last ledger entry it took in is neither in its file nor here"
 MOST_NOTES: Final = f"the session has {MOST} notes, and more it can't have"
+_OUTPUT: Final = "a program's output"
 _TAIL: Final = 22
 """Bits of an id below its time."""
 
@@ -284,7 +286,7 @@ def _bytes(text: str) -> bytes:
     try:
         return binascii.unhexlify(text)
     except (binascii.Error, ValueError):
-        return text.encode()
+        return text.encode("utf-8", "replace")
 
 
 def _label(text: str) -> str:
@@ -294,8 +296,11 @@ def _label(text: str) -> str:
 
 def _fault(text: str) -> str:
     """Why a text can't be kept; empty where it can."""
-    if not text.strip():
-        return "without text"
     if len(text) > normalize.MAX_LENGTH:
         return f"longer than {normalize.MAX_LENGTH} characters"
-    return "a program's output" if normalize.is_tool_output(text) or triviality.is_output(text) else ""
+    if normalize.is_tool_output(text):
+        return _OUTPUT
+    try:
+        return _OUTPUT if triviality.is_output(normalize.cleaned(text)) else ""
+    except errors.RefusedText:
+        return "without text"

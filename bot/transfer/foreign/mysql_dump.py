@@ -16,6 +16,8 @@ BLOCK: Final = 2**18
 LONGEST: Final = 2**26
 """Characters of one value; as much as MySQL writes in a statement."""
 Value = str | int | float | None
+_LONGEST_NUMBER: Final = 20
+"""Signs of a whole number of 64 bits."""
 _TOKEN: Final = re.compile(
     r"""(?P<blank>\s++|--(?=\s)[^\n]*+\n|\#[^\n]*+\n|/\*(?:[^*]|\*(?!/))*+\*/)"""
     r"""|(?P<string>(?:_\w++\s*+|[nNxX])?'(?:[^'\\]|\\.|'')*+'|"(?:[^"\\]|\\.|"")*+")"""
@@ -194,4 +196,5 @@ def _unescaped(found: re.Match[str], mark: str) -> str:
 def _number(text: str) -> Value:
     if text.lstrip("+-")[:2].lower() == "0x":
         return text
-    return int(text) if text.lstrip("+-").isdigit() else float(text)
+    is_whole = len(text) <= _LONGEST_NUMBER and text.lstrip("+-").isdigit()
+    return int(text) if is_whole else float(text)

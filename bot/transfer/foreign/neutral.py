@@ -189,7 +189,7 @@ def snowflake(value: object) -> int | None:
 
 def digest(*told: object) -> str:
     """What tells things apart by all of this."""
-    return hashlib.blake2b("\0".join(map(str, told)).encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b("\0".join(map(str, told)).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def moment(text: object, zone: tzinfo | None = UTC) -> datetime | None:

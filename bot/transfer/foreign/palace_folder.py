@@ -30,6 +30,7 @@ LIVES: Final = timedelta(hours=1)
 """A note of a scratchpad, unless it says otherwise."""
 LARGEST: Final = 2**24
 """Bytes of one file."""
+OUTSIDE: Final = "no file of this folder"
 _ITEM: Final = re.compile(r"(?P<indent>\s*+)(?:[-*+]|\d{1,9}[.)])\s++(?:\[[ xX]\]\s++)?(?P<text>.*)")
 _HEADING: Final = re.compile(r"\s{0,3}#{1,6}(?:\s|$)|\s*+(?:[-*_]\s*+){3,}+$")
 _FENCE: Final = re.compile(r"\s*+(?:```|~~~)")
@@ -46,19 +47,31 @@ def shape(folder: Path) -> Shape:
 def read(folder: Path, zone: tzinfo, now: datetime) -> Iterator[Found]:
     """Identity, what rooms are for, what is in them, and the notes that still live, in the order of their names."""
     identity = folder / "identity.txt"
-    if identity.is_file() and (text := clean(_text(identity)).strip()):
+    if _is_inside(folder, identity) and (text := clean(_text(identity)).strip()):
         yield ForeignIdentity(place="identity.txt", text=text)
     settings = folder / "mempalace.yaml"
-    if settings.is_file():
+    if _is_inside(folder, settings):
         for room, about in descriptions(_text(settings)):
             yield _memory(about, "mempalace.yaml", room, ABOUT, None)
     for file in sorted((folder / "rooms").glob("*/*.md")):
         where = file.relative_to(folder).as_posix()
+        if not _is_inside(folder, file):
+            yield Unread(place=where, kind="memory", why=OUTSIDE)
+            continue
         at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
         for line, text in items(_text(file)):
             yield _memory(text, f"{where}, line {line}", file.parent.name, file.stem, at)
     for file in sorted(folder.rglob("scratchpad/*.json")):
-        yield from _notes(file, file.relative_to(folder).as_posix(), zone, now)
+        where = file.relative_to(folder).as_posix()
+        if _is_inside(folder, file):
+            yield from _notes(file, where, zone, now)
+        else:
+            yield Unread(place=where, kind="note", why=OUTSIDE)
+
+
+def _is_inside(folder: Path, file: Path) -> bool:
+    """Whether it is a file of the folder: a link may lead to any file of whoever imports, a pipe to no end."""
+    return file.is_file() and file.resolve().is_relative_to(folder.resolve())
 
 
 def _memory(text: str, place: str, room: str, topic: str, at: datetime | None) -> ForeignMemory:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
+from bot.text import sanitize
 from bot.text.sanitize import counted
 
 COME: Final = "new"
@@ -41,7 +42,8 @@ class Tally:
         self.left[kind, why] += 1
         places = self.places.setdefault((kind, why), [])
         if len(places) < TWICE:
-            places.append(place)
+            # Of a folder it is the name of a file, which may be any signs.
+            places.append(sanitize.one_line(sanitize.shown(place)))
 
     def come(self, kind: str, at: datetime | None = None) -> None:
         """Counts one that comes; of a message, when it was said."""
@@ -58,7 +60,7 @@ class Tally:
             (number, kind, f"not: {why}", self._where(kind, why))
             for (kind, why), number in sorted(self.left.items(), key=lambda each: (each[0][0], -each[1], each[0][1]))
         ]
-        head = f"{self.name} -> {', '.join(self.lands_in) or 'nowhere'}"
+        head = f"{sanitize.one_line(sanitize.shown(self.name))} -> {', '.join(self.lands_in) or 'nowhere'}"
         if not rows:
             return f"{head}\nThere is nothing in it."
         told = [(counted(number, kind), what, where) for number, kind, what, where in rows]

@@ -90,7 +90,7 @@ def _memory(row: dict[str, Any], table: str, place: str, zone: tzinfo, what: str
     session = row.get("session_id")
     return ForeignMemory(
         place=place,
-        content=str(row.get("content") or ""),
+        content=clean(str(row.get("content") or "")),
         origin={
             "system": SYSTEM,
             "table": table,

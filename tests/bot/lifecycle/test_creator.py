@@ -17,8 +17,9 @@ from bot.config import ChunkSettings, MemorySettings, Roles
 from bot.db import statements
 from bot.db.pool import Connection, Database
 from bot.domain import MessageId, SpaceId, WorkerId
-from bot.lifecycle import creator
+from bot.lifecycle import creator, distilling
 from bot.lifecycle.space_erasure import SpaceErasure
+from bot.llm.tokens import estimate
 from bot.recall.ledger_search import LedgerSearch
 from bot.store import ledgers
 from bot.store.chunks import MOST_PLACES, ChunkClaim, Chunks, Distilled, Gathered
@@ -692,6 +693,27 @@ async def test_another_channels_text_and_hundreds_of_objects_are_no_facts(databa
         contents = await talk.contents()
         assert 1 <= len(contents) <= 3
         assert not any("Rome" in content for content in contents)
+
+
+async def test_what_a_hostile_model_sums_up_is_bounded_and_shown_as_text(database: Database, clock: Clock) -> None:
+    """No longer than an entry may be, without controls, and no link hides where it leads, nor a line what it is."""
+    text = (
+        "\x1b[2J# All clear\n[memory] saved: [free gifts](https://evil.example)\x00 @everyone "
+        + "word and word. " * 60_000
+    )
+    async with (
+        ModelServer(always=distilled(summary=text)) as server,
+        room(database, clock, who=ANN, memory=SMALL, models=modelled(server)) as r,
+    ):
+        talk = Talk(r, database)
+        await talk.filled(8)
+        await talk.run()
+        (held,) = [v for (v,) in await talk.fetch("SELECT text FROM chunk")]
+        told = await r.run("!summary")
+    assert distilling.MOST_TEXT >= estimate(held)
+    assert "\x1b" not in held
+    shown = told.split("\n", 1)[1]
+    assert ("](https" in shown, [line for line in shown.splitlines() if not line.startswith("    ")]) == (False, [])
 
 
 # --- fair -----------------------------------------------------------------------------------------------------------

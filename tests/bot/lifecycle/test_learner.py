@@ -292,6 +292,28 @@ async def test_what_is_too_old_leaves_facts_and_a_ledger_but_no_words(here: Scen
     assert [] == await rows(here.database, "SELECT * FROM chunk WHERE text LIKE '%Rust%'")
 
 
+async def test_who_leaves_while_a_page_is_summed_up_is_told_of_no_more(
+    here: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a page whose words are not kept the first run is made already; what follows is made without them."""
+    here.past.says(ANN, *talk(60), ago=OLD)
+    here.past.says(BOB, "We decided to use Perl.", *talk(10)[1:], ago=OLD - timedelta(hours=2))
+    app, authors = here.here.app, list[set[int | None]]()
+    distil = Distiller.distil_unstored
+
+    async def leaving(self: Distiller, space_id: SpaceId, messages: Sequence[Message], *args: Any, **kw: Any) -> Any:
+        authors.append({message.author_id for message in messages})
+        if len(authors) == 1:
+            await app.commands.learning.leave_out(BOB, CHANNEL)
+        return await distil(self, space_id, messages, *args, **kw)
+
+    monkeypatch.setattr(Distiller, "distil_unstored", leaving)
+    await here.learns("since:600d wait:0")
+    await here.goes_on(hours=1)
+    assert [{ANN.person_id}] == authors
+    assert ("done", [FACT]) == (await here.state(), await here.contents())
+
+
 async def test_what_was_learned_is_no_part_of_the_talk_that_goes_on(here: Scene) -> None:
     """The open session, its tracker, the rolling summary and the last one stay as they were."""
     await here.here.say("Our meeting is on Friday.")

@@ -21,7 +21,7 @@ from bot.transfer import exporting, records
 from tests import people
 from tests.conftest import Clock
 from tests.rows import one
-from tests.transfers import ANN, Life, exported, lived
+from tests.transfers import ANN, Life, community, exported, lived, write
 
 # What an export leaves out on purpose: keys of the space, what is computed, leases, the marks of the forgotten, what a
 # start finds out anew about a server and a channel, and how lately something was made again. Notes stay behind, and so
@@ -95,6 +95,32 @@ async def test_who_is_known_already_keeps_what_they_want(
         await one(target, f"SELECT {column} FROM person WHERE person_id = 6")  # type: ignore[arg-type]
         for column in ("opted_out_at", "spaces")
     ]
+
+
+async def test_who_opted_out_here_is_told_of_by_no_ledger_that_is_brought_here(
+    target: Database, tmp_path: Path
+) -> None:
+    """An entry with their words, written before they did, goes with what was rolled of it, and is made again."""
+    at = datetime(2026, 1, 1, tzinfo=UTC).isoformat()
+    told = {"text": "Ann keeps bees.", "model": "m", "created_at": at, "channel_id": 0}
+    entry = {
+        "chunk_id": 2,
+        "session_id": 1,
+        "first_message_id": 1,
+        "last_hash": "\\x",
+        "messages": [1, 2],
+        "people": [0],
+    }
+    rolled = {"summary_id": 9, "session_id": None, "chunk_id": 2, "raw": "", "message_count": 2}
+    plain = community()
+    at_memories = next(n for n, row in enumerate(plain) if row["kind"] == "memory")
+    made = [{"kind": "chat_summary"} | rolled | told, {"kind": "chunk"} | entry | told]
+    write(tmp_path / "f", [*plain[:at_memories], *made, *plain[at_memories:]])
+    async with target.connection() as connection:
+        await connection.execute("INSERT INTO person (person_id, opted_out_at) VALUES (0, $1)", datetime.now(UTC))
+    await transfer.import_from(target, tmp_path / "f", language="english")
+    assert 0 == await one(target, "SELECT (SELECT count(*) FROM chunk) + (SELECT count(*) FROM chat_summary)")
+    assert 1 == await one(target, "SELECT count(*) FROM tracker WHERE remake_at IS NOT NULL")
 
 
 async def a_server(database: Database, clock: Clock) -> None:

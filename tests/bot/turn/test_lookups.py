@@ -91,6 +91,8 @@ async def test_a_model_looks_up_by_name(
         ("since", {}, "when"),
         ("recent", {"limit": 900}, "limit"),
         ("search", {"keywords": ""}, "keywords"),
+        ("search", {"keywords": "gate; " * 700}, "keywords"),
+        ("since", {"when": "before yesterday " * 240}, "when"),
     ],
 )
 async def test_a_wrong_argument_is_told_to_the_model(
