@@ -273,19 +273,25 @@ def eval_recall(
     abstain: Annotated[  # noqa: FBT002
         bool, typer.Option("--abstain", help="Tell how often recall is silent when the evidence is taken out.")
     ] = False,
+    chunks: Annotated[  # noqa: FBT002
+        bool, typer.Option("--chunks", help="Tell what chunks beside messages give; --run then ranks beside them.")
+    ] = False,
     curve: Annotated[
         Path | None, typer.Option("--curve", help="Where the share answered is drawn against the share right (SVG).")
     ] = None,
 ) -> None:
     """Rank labelled questions in a scratch database, for a scorer to judge."""
-    from bot.cli import evaluation
+    from bot.cli import chunk_evaluation, evaluation
 
     settings = _settings(context)
     log.configure(level="ERROR")
     if curve is not None:
         _run(evaluation.curve(settings, data, curve, embedder=embedder))
-        if run_ is None and not abstain:
-            return
+    if chunks:
+        _run(chunk_evaluation.run(settings, data, run_, one_space=one_space, embedder=embedder))
+        run_ = None
+    if (curve is not None or chunks) and run_ is None and not abstain:
+        return
     _run(evaluation.run(settings, data, run_, one_space=one_space, abstain=abstain, embedder=embedder))
 
 

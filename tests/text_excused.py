@@ -24,6 +24,7 @@ EXCUSED: Final = MappingProxyType(
         bot.infra.metrics.Metrics.residue_found
         bot.infra.metrics.Metrics.turn_answered bot.prompting.evidence.small bot.language.past.cue_rules.rule
         bot.layers.forge.forge_json.has_failed bot.layers.memory_layers.finding
+        bot.cli.evaluation.write bot.cli.chunk_evaluation.shares
         bot.layers.playbook_files.shipped bot.cli.terminal.caller bot.transfer.records.told
         bot.transfer.foreign.tally.Tally.come bot.transfer.foreign.tally.Tally.leave bot.__main__.import_
         cogs.ui.buttons.turn

@@ -31,6 +31,7 @@ from bot.layers.memory_layers import PalaceLayer, RecallResults, VerbatimLayer
 from bot.layers.walk import WalkQuestion
 from bot.llm.embedder import Embedder
 from bot.prompting.evidence import MOST_QUOTED
+from bot.recall import ledger_search
 from bot.recall.known_names import KnownNames
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
@@ -105,6 +106,8 @@ class Loaded:
     """Who talks, by conversation and name."""
     as_of: Mapping[str, datetime]
     sessions: Sequence[tuple[SpaceId, SessionId]]
+    session_of: Mapping[MessageId, tuple[SpaceId, SessionId]]
+    """Where each message was said."""
 
     def asker(self, question: Question) -> Caller:
         """Who asks it."""
@@ -161,23 +164,25 @@ async def run(
     """
     if output is None and not abstain:
         raise errors.TransferError("Name a file with --run, or ask for --abstain.")
-    await _check_embedder(settings, wanted=embedder)
+    await check_embedder(settings, wanted=embedder)
     async with scratch(settings) as database:
         loaded = await load(database, data, one_space=one_space, language=settings.language)
         async with embedded(settings, database, wanted=embedder) as embeddings:
             librarian = Librarian(database, embeddings=embeddings)
             if output is not None:
-                count = 0
-                with output.open("w", encoding="utf-8") as file:
-                    async for line in rank(librarian, loaded, data):
-                        file.write(json.dumps(line) + "\n")
-                        count += 1
-                sys.stderr.write(f"Ranked {counted(count, 'question')} in {output}.\n")
+                write(output, [line async for line in rank(librarian, loaded, data)])
             if abstain:
                 sys.stdout.write((await silence(librarian, loaded, data)).as_json() + "\n")
 
 
-async def _check_embedder(settings: config.Settings, *, wanted: bool) -> None:
+def write(output: Path, lines: Sequence[Mapping[str, Any]]) -> None:
+    """Write a ranking, a JSON line for each question."""
+    with output.open("w", encoding="utf-8") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    sys.stderr.write(f"Ranked {counted(len(lines), 'question')} in {output}.\n")
+
+
+async def check_embedder(settings: config.Settings, *, wanted: bool) -> None:
     """That there is one where it is wanted, with its files here."""
     if wanted and settings.roles.embedder is None:
         raise errors.SettingsError(
@@ -229,7 +234,7 @@ async def load(database: Database, data: Path, *, one_space: bool, language: str
         spaces["" if one_space else message.conv].append(message)
     ids = {(message.conv, message.id): MessageId(n) for n, message in enumerate(said, 1)}
     callers, as_of, people = dict[str, Caller](), dict[str, datetime](), dict[tuple[str, str], PersonId]()
-    sessions = list[tuple[SpaceId, SessionId]]()
+    sessions, session_of = list[tuple[SpaceId, SessionId]](), dict[MessageId, tuple[SpaceId, SessionId]]()
     for number, messages in enumerate(spaces.values(), 1):
         space_id, conversations = SpaceId(number), [*dict.fromkeys(message.conv for message in messages)]
         channels = {conv: ChannelId(n) for n, conv in enumerate(conversations, 1)}
@@ -237,6 +242,7 @@ async def load(database: Database, data: Path, *, one_space: bool, language: str
         people |= {(message.conv, message.speaker): named[message.speaker] for message in messages}
         numbered = {key: SessionId(n) for n, key in enumerate(dict.fromkeys((m.conv, m.session) for m in messages), 1)}
         sessions += [(space_id, session_id) for session_id in numbered.values()]
+        session_of |= {ids[m.conv, m.id]: (space_id, numbered[m.conv, m.session]) for m in messages}
         await _fill(database, space_id, messages, channels, ids, named, numbered, language)
         for conv in conversations:
             callers[conv] = Caller(
@@ -258,15 +264,20 @@ async def load(database: Database, data: Path, *, one_space: bool, language: str
         people=people,
         as_of=as_of,
         sessions=sessions,
+        session_of=session_of,
     )
 
 
 async def rank(librarian: Librarian, loaded: Loaded, data: Path) -> AsyncGenerator[dict[str, Any]]:
-    """A line for each question: its id, and the messages of its conversation in the order recall gives them."""
+    """A line for each question: its id, and the messages of its conversation in the order recall gives them.
+
+    A memory stands for what it rests on.
+    """
     for question in questions(data, loaded):
         query = Query(text=question.text, as_of=loaded.as_of[question.conv], limit=RANKED, least=0.0)
         found = await librarian.recall(loaded.callers[question.conv], query)
-        names = [loaded.names[message.message_id] for message in found.messages]
+        told = dict.fromkeys(key for result in found.results for key in ledger_search.sources(result))
+        names = [loaded.names[key] for key in told]
         yield {"qid": question.qid, "ranked": [name for conv, name in names if conv == question.conv]}
 
 
@@ -275,7 +286,7 @@ async def answers(settings: config.Settings, data: Path, *, embedder: bool) -> N
 
     Raises `TransferError` and `SettingsError` for what is missing, `ModelError` and `EmbeddedServerError`.
     """
-    await _check_embedder(settings, wanted=embedder)
+    await check_embedder(settings, wanted=embedder)
     count: Counter[str] = Counter()
     async with scratch(settings) as database:
         loaded = await load(database, data, one_space=False, language=settings.language)
@@ -294,7 +305,7 @@ async def curve(settings: config.Settings, data: Path, output: Path, *, embedder
 
     Raises as `answers` does.
     """
-    await _check_embedder(settings, wanted=embedder)
+    await check_embedder(settings, wanted=embedder)
     async with scratch(settings) as database:
         loaded = await load(database, data, one_space=False, language=settings.language)
         async with embedded(settings, database, wanted=embedder) as embeddings:

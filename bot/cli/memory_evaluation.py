@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -42,7 +42,7 @@ async def run(settings: config.Settings, data: Path) -> None:
     async with evaluation.scratch(settings) as database:
         loaded = await evaluation.load(database, data, one_space=False, language=settings.language)
         wanted = set(_evidence(data, loaded))
-        async with app.opened(settings, database, announce=_nobody, alone=True) as opened:
+        async with app.opened(settings, database, announce=nobody, alone=True) as opened:
             is_there = opened.creator.distiller.summarizer.is_there
             for by in ("rule", "model") if is_there else ("rule",):
                 found = await _survived(opened, loaded, wanted, by_rule=by == "rule")
@@ -70,14 +70,19 @@ def survived(said: str, ledger: str, facts: str) -> Survived | None:
     return Survived(in_ledger=telling <= text, in_facts=telling <= stated, in_both=telling <= text | stated)
 
 
-async def _survived(opened: App, loaded: Loaded, wanted: set[MessageId], *, by_rule: bool) -> list[Survived]:
-    found = list[Survived]()
+async def cut(opened: App, loaded: Loaded) -> AsyncGenerator[tuple[SpaceId, SessionId, list[Message]]]:
+    """The messages of each session as they are cut into chunks."""
+    sizes = opened.settings.memory.chunks
     for space_id, session_id in loaded.sessions:
         messages, _ = await opened.creator.distiller.read(space_id, session_id)
-        for chunk in seams.cut(
-            messages, most=opened.settings.memory.chunks.messages, most_tokens=opened.settings.memory.chunks.tokens
-        ):
-            found += await _of_chunk(opened, space_id, session_id, chunk, wanted, by_rule=by_rule)
+        for chunk in seams.cut(messages, most=sizes.messages, most_tokens=sizes.tokens):
+            yield space_id, session_id, chunk
+
+
+async def _survived(opened: App, loaded: Loaded, wanted: set[MessageId], *, by_rule: bool) -> list[Survived]:
+    found = list[Survived]()
+    async for space_id, session_id, chunk in cut(opened, loaded):
+        found += await _of_chunk(opened, space_id, session_id, chunk, wanted, by_rule=by_rule)
     return found
 
 
@@ -110,5 +115,5 @@ def _words(text: str) -> set[str]:
     return {word.lower() for word in _WORD.findall(text)}
 
 
-async def _nobody(_: SummaryDone) -> None:
+async def nobody(_: SummaryDone) -> None:
     """Nobody is told."""
