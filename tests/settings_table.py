@@ -57,7 +57,7 @@ def settings() -> list[Setting]:
 def table() -> str:
     """The settings as Markdown."""
     rows = [f"| environment | `{FILE_NAME}` | default | meaning |", "|---|---|---|---|"]
-    rows += [f"| {_code(s.environment)} | {s.place} | {_default(s)} | {s.about} |" for s in settings()]
+    rows += [f"| {_in_code(s.environment)} | {s.place} | {_default(s)} | {s.about} |" for s in settings()]
     return "\n".join(rows)
 
 
@@ -131,7 +131,7 @@ def _default(setting: Setting) -> str:
             return f"`{value}`"
 
 
-def _code(text: str) -> str:
+def _in_code(text: str) -> str:
     return f"`{text}`"
 
 

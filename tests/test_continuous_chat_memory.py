@@ -1,6 +1,7 @@
 """What the continuous chat memory that Hathi follows promises: each row is quoted by a test that shows it here."""
 
 import ast
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +36,7 @@ ROWS: Final = (
 )
 
 
+@cache
 def quoting() -> dict[str, list[str]]:
     """The tests by the rows that their docstrings quote."""
     found: dict[str, list[str]] = {row: [] for row in ROWS}
@@ -48,10 +50,7 @@ def quoting() -> dict[str, list[str]]:
     return found
 
 
-QUOTING: Final = quoting()
-
-
 @pytest.mark.parametrize("row", ROWS)
 def test_each_row_is_quoted_by_a_test(row: str) -> None:
     """What is promised there is shown here."""
-    assert QUOTING[row]
+    assert quoting()[row]

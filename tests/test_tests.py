@@ -36,12 +36,13 @@ REQUIRED: Final = {
 _WORD: Final = re.compile(r"[^\W\d_][\w'\u2019]*")
 
 
-def _modules() -> Iterator[tuple[Path, ast.Module]]:
+@functools.cache
+def _modules() -> list[tuple[Path, ast.Module]]:
     """Every module of the tests but the benchmarks, by its path among them."""
-    for path in sorted(TESTS.rglob("*.py")):
-        name = path.relative_to(TESTS)
-        if name.parts[0] != "benchmarks":
-            yield name, ast.parse(path.read_text(encoding="utf-8"))
+    paths = ((path.relative_to(TESTS), path) for path in sorted(TESTS.rglob("*.py")))
+    return [
+        (name, ast.parse(path.read_text(encoding="utf-8"))) for name, path in paths if name.parts[0] != "benchmarks"
+    ]
 
 
 def _is_wait(node: ast.AST) -> bool:

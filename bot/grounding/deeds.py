@@ -7,7 +7,7 @@ to message or to book, is never true. The check is of words, not of meaning: a d
 import re
 from collections.abc import Collection, Iterator
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from bot.grounding import citations, deed_words, texts
@@ -77,6 +77,7 @@ _WILL: Final = (
 )
 
 
+@cache
 def _voices(deed: Deed) -> dict[str, re.Pattern[str]]:
     done = f"{patterns.either(_DONE[deed], _NAMES)}(?![a-z])"
     voices = {
@@ -92,7 +93,6 @@ def _voices(deed: Deed) -> dict[str, re.Pattern[str]]:
     return {voice: re.compile(pattern) for voice, pattern in voices.items()}
 
 
-_VOICES: Final = {deed: _voices(deed) for deed in Deed}
 _QUOTED: Final = re.compile(
     r"\"[^\"\n]{1,400}\"|\u201c[^\u201d\n]{1,400}\u201d|\u00ab[^\u00bb\n]{1,400}\u00bb|(?<!\w)'[^'\n]{2,400}'(?!\w)|"
     r"(?<![\w*])\*[^*]{40,2000}\*(?![\w*])"
@@ -215,7 +215,7 @@ def _deeds(piece: str, asked: _Asked) -> list[frozenset[Deed]]:
 
 def _says(deed: Deed, low: str, asked: _Asked, *, by_another: bool, joined: bool = False) -> bool:
     """Whether a sentence tells of the deed; of a sentence that tells of another, what it joins with it is looked at."""
-    voices = _VOICES[deed]
+    voices = _voices(deed)
     looked_at = ("joined",) if joined else (voice for voice in voices if voice != "joined")
     return any(
         _holds(voice, low, found, asked, by_another=by_another)

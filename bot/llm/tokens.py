@@ -69,14 +69,19 @@ def added(text: str) -> float:
     whole = _whole_words()
     # A word that ends a line is whole as well.
     behind_blank = [word.partition(b"\n")[0].rstrip(_CLOSING) for word in raw.split(b" ")[1:]]
-    return _cost(raw) - sum([whole[word] for word in behind_blank if word in whole])
+    return _cost(raw) - sum([_beyond_one(word) for word in behind_blank if word in whole])
 
 
 @cache
-def _whole_words() -> dict[bytes, float]:
-    """Words that are one token, with what they would be estimated at beyond that."""
-    listed = (resources.files("bot") / "llm" / "whole_words.txt").read_bytes()
-    return {word: _cost(word) - 1 for word in listed.split()}
+def _whole_words() -> frozenset[bytes]:
+    """Words that are one token."""
+    return frozenset((resources.files("bot") / "llm" / "whole_words.txt").read_bytes().split())
+
+
+@cache
+def _beyond_one(whole_word: bytes) -> float:
+    """What a word that is one token would be estimated at beyond that."""
+    return _cost(whole_word) - 1
 
 
 def _cost(raw: bytes) -> float:

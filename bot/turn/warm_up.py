@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.dates import times
 from bot.domain import ChannelId, Layer, Message, MessageId, PersonId, Role, SpaceId
-from bot.grounding import check
+from bot.grounding import check, deeds
 from bot.language.past import detector
 from bot.language.past.space_names import Names
 from bot.language.questions import answer_kinds, world_questions
@@ -86,3 +86,4 @@ def _check_an_answer() -> None:
     check.check(answer, [evidence], question, asked_at=_WHEN, zone="UTC", people=["Ann"], asker="Bob")
     check.unfounded(answer, question, people=["Ann"], community=["release"])
     check.tidied(answer, [evidence])
+    deeds.claims(told, question)

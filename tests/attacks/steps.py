@@ -19,6 +19,7 @@ from bot.lifecycle import compaction
 from tests import transfers
 from tests.attacks import stage as stages
 from tests.attacks.scene import Scene
+from tests.conftest import QUICK_START
 from tests.discord_server.channels import Channel, Kind
 from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Permission
@@ -511,7 +512,7 @@ async def starts(scene: Scene, found: re.Match[str]) -> None:
     folder = scene.stage.folder / "operator"
     folder.mkdir(exist_ok=True)
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
-    given = {"HATHI_DATA_DIR": str(folder), "XDG_CONFIG_HOME": str(folder), "PYTHONPATH": str(Path.cwd())}
+    given = {"HATHI_DATA_DIR": str(folder), "XDG_CONFIG_HOME": str(folder), "PYTHONPATH": f"{QUICK_START}:{Path.cwd()}"}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", found["command"]),
         cwd=folder,

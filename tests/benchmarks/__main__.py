@@ -11,6 +11,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from bot import log
@@ -44,21 +45,19 @@ NAMES = (
 )
 
 
-def main() -> int:
+def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("name", nargs="?", choices=NAMES)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--small", action="store_true", help="tiny sizes, to see that it runs; its figures say nothing")
     parser.add_argument("--kills", type=int, help="how often `kills` kills")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     if options.kills is not None and (options.name != "kills" or options.kills < 1):
         parser.error("--kills takes a number from 1 on, and goes with the benchmark kills alone")
     if options.name is None:
         for name in NAMES:
             print(f"{name:12} {(importlib.import_module(f'tests.benchmarks.{name}').__doc__ or '').splitlines()[0]}")
         return 0
-    # Ended from outside it still stops its servers and removes its folder.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     # Log lines are made as in production, and go nowhere.
     log.configure(to=Path(os.devnull))
     benchmark = importlib.import_module(f"tests.benchmarks.{options.name}")
@@ -78,4 +77,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # Ended from outside it still stops its servers and removes its folder.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    sys.exit(main(sys.argv[1:]))

@@ -36,15 +36,16 @@ PATIENCE: Final = timedelta(seconds=60)
 
 async def run(*, small: bool) -> dict[str, float]:
     texts = [*sentences.RECALL, *sentences.OTHER][: 10 if small else TEXTS]
+    before = {*psutil.Process().children()}
     async with _opened() as embedder:
         start, took, long, late = await _took(embedder, "ok"), list[float](), list[float](), list[float]()
-        (process,) = psutil.Process().children()
+        (process,) = {*psutil.Process().children()} - before
         spent = list[float]()
         for _ in range(rounds(small=small)):
-            before = process.cpu_times().user
+            used = process.cpu_times().user
             async with _watched(late):
                 took.append(p50([await _took(embedder, text) for text in texts]))
-            spent.append((process.cpu_times().user - before) / len(texts))
+            spent.append((process.cpu_times().user - used) / len(texts))
             long.append(p50([await _took(embedder, LONG) for _ in range(5)]))
         idle = list[float]()
         async with _watched(idle):

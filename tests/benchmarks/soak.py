@@ -1,4 +1,4 @@
-"""A busy community while everything fails in turn: nothing lost, nothing said twice. Ten minutes; `--small` is 25 s.
+"""A busy community while everything fails in turn: nothing lost, nothing said twice. Ten minutes; `--small` is 12 s.
 
 Twenty messages a second over a hundred channels; the gateway is dropped every twenty seconds, every other time without
 a resume; two in a hundred REST requests fail, half of them after they took effect; Postgres is restarted twice; the
@@ -33,7 +33,7 @@ CATCH_UP: Final = timedelta(seconds=90)
 
 
 async def run(*, small: bool) -> dict[str, float]:
-    seconds = 25.0 if small else 600.0
+    seconds = 12.0 if small else 600.0
     with servers.folder() as folder:
         async with embedded.owned(folder) as server:
             dsn = await servers.database(server, "soak")

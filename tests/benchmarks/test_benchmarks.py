@@ -1,15 +1,18 @@
 """The laws of the benchmarks themselves; what they measure is no test's business."""
 
+import contextlib
 import json
 import subprocess
 import sys
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.benchmarks import kept
+from tests.benchmarks import __main__, kept, servers
 from tests.benchmarks.servers import ROOT
+from tests.conftest import cloned
 
 KEYS = {
     "active": {"p50_ratio", "growth_ratio", "large_space_ms", "cap_changes_block"},
@@ -57,9 +60,21 @@ NONE: Final = {
 """What is no measurement but a law, at any size."""
 
 
-def _run(*words: str) -> str:
-    command = [sys.executable, "-m", "tests.benchmarks", *words]
-    return subprocess.run(command, cwd=ROOT, check=True, timeout=400, stdout=subprocess.PIPE, text=True).stdout
+@pytest.fixture
+def _on_one_server(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A benchmark that only wants some server finds that of the tests, and there copies of the migrated database."""
+    made_anew, copies = servers.database, contextlib.AsyncExitStack()
+
+    @contextlib.asynccontextmanager
+    async def postgres() -> AsyncGenerator[str]:
+        async with copies:
+            yield server
+
+    async def database(address: str, name: str) -> str:
+        return await (copies.enter_async_context(cloned(server)) if address == server else made_anew(address, name))
+
+    monkeypatch.setattr(servers, "postgres", postgres)
+    monkeypatch.setattr(servers, "database", database)
 
 
 @pytest.mark.parametrize(
@@ -72,10 +87,12 @@ def test_most_of_what_a_reset_keeps_is_worth_keeping(path: Path, worth: int, fou
     assert figures["recall"] >= found_before
 
 
+@pytest.mark.usefixtures("_on_one_server")
 @pytest.mark.parametrize("name", sorted(KEYS.keys() - {"trace"}))
-def test_a_benchmark_prints_one_object_with_its_figures(name: str) -> None:
+def test_a_benchmark_prints_one_object_with_its_figures(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     """Nothing else reaches standard output; and nothing is lost, doubled or out of order, however small it is."""
-    (line,) = _run(name, "--small", "--json").splitlines()
+    assert 0 == __main__.main([name, "--small", "--json"])
+    (line,) = capfd.readouterr().out.splitlines()
     figures = json.loads(line)
     assert KEYS[name] <= set(figures)
     for key, value in figures.items():
@@ -84,14 +101,20 @@ def test_a_benchmark_prints_one_object_with_its_figures(name: str) -> None:
 
 
 def test_what_a_message_goes_through_is_told_by_kind() -> None:
-    """Each kind of message with the same five counts, and none is empty but what is overheard and not kept."""
-    (line,) = _run("trace", "--small", "--json").splitlines()
+    """Each kind of message with the same five counts, and none is empty but what is overheard and not kept.
+
+    It runs as whoever measures runs it: in a process of its own, on a server of its own.
+    """
+    command = [sys.executable, "-m", "tests.benchmarks", "trace", "--small", "--json"]
+    said = subprocess.run(command, cwd=ROOT, check=True, timeout=400, stdout=subprocess.PIPE, text=True).stdout
+    (line,) = said.splitlines()
     traced = json.loads(line)
     assert KEYS["trace"] == set(traced)
     assert [TRACED] * len(traced) == [set(counts) for counts in traced.values()]
     assert {"overheard"} == {kind for kind, counts in traced.items() if not counts["statements"]}
 
 
-def test_without_a_name_they_are_listed() -> None:
+def test_without_a_name_they_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
     """Each with the sentence it opens with."""
-    assert list(KEYS) == [line.split()[0] for line in _run().splitlines()]
+    assert 0 == __main__.main([])
+    assert list(KEYS) == [line.split()[0] for line in capfd.readouterr().out.splitlines()]

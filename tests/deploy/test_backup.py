@@ -16,7 +16,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from tests.conftest import cloned, copied, on
+from tests.conftest import QUICK_START, cloned, copied, on
 from tests.faults import servers
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ class Operator:
         known = {
             "HOME": str(self.home),
             "PATH": path,
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": f"{QUICK_START}:{ROOT}",
             "HATHI_DATA_DIR": str(self.home / "data"),
         }
         return subprocess.run(

@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from typing import Final
 
+from tests.conftest import QUICK_START
 from tests.faults.crashes import ROOT
 
 START: Final = 40.0
@@ -21,7 +22,7 @@ def environment(folder: Path, **settings: str | None) -> dict[str, str]:
     """Nothing of the environment of the tests but what Python needs; settings that are none are left out."""
     base = {
         "PATH": os.environ["PATH"],
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": f"{QUICK_START}:{ROOT}",
         "HOME": str(folder),
         "XDG_CONFIG_HOME": str(folder),
         "XDG_DATA_HOME": str(folder),

@@ -11,9 +11,7 @@ from bot.language.statements import reservations, signs
 from bot.language.tags import noise
 from bot.text import patterns
 
-_DOUBTS: Final = {
-    reason: patterns.compiled(table) for reason, table in (reservations.RESERVATIONS | noise.NOISE).items()
-}
+_DOUBTS: Final = reservations.RESERVATIONS | noise.NOISE
 _RETRACTION: Final = patterns.compiled(
     r"(?:never ?mind|nvm|scrap that|ignore that|forget (?:it|that)|wait,? no|not really)\b"
 )
@@ -33,19 +31,17 @@ _READ: Final = 600
 def doubt(plain: str) -> str | None:
     """The first reason not to keep this sentence, or none."""
     read = plain[:_READ]
-    return next(
-        (reason for reason, pattern in _DOUBTS.items() if reason not in signs.DOUBTS and pattern.search(read)), None
-    )
+    return next((reason for reason in _DOUBTS if reason not in signs.DOUBTS and _is_met(reason, read)), None)
 
 
 def misgivings(plain: str) -> set[str]:
     """The reasons to be slow to keep this sentence, which its signs may outweigh."""
-    return {reason for reason in signs.DOUBTS if _DOUBTS[reason].search(plain[:_READ])}
+    return {reason for reason in signs.DOUBTS if _is_met(reason, plain[:_READ])}
 
 
 def takes_back(plain: str) -> bool:
     """Whether a sentence withdraws the one before it: it laughs, or says never mind."""
-    return bool(_DOUBTS["joke"].search(plain) or _RETRACTION.match(plain))
+    return bool(_is_met("joke", plain) or _RETRACTION.match(plain))
 
 
 def taints(message: str) -> bool:
@@ -55,3 +51,7 @@ def taints(message: str) -> bool:
         or _WHOLE_MESSAGE.search(message.strip()[:200])
         or _WHOLE_MESSAGE.search(message.strip()[-40:])
     )
+
+
+def _is_met(reason: str, text: str) -> bool:
+    return patterns.compiled(_DOUBTS[reason]).search(text) is not None
