@@ -429,7 +429,7 @@ _ANSWER: Final = "Ann said on 5 May that the three gates stay open until 3 pm (#
 _RETOLD: Final = "Ann said that the gate opens at 3 pm."
 
 
-def _clauses(text: str) -> list[retold_clauses.Clause]:
+def _clauses(text: str) -> list[retold_clauses.RetoldClause]:
     return retold_clauses.of(sentences.split(text), retelling.names_and_numbers)
 
 

@@ -20,7 +20,7 @@ _REPLACED: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clause:
+class RetoldClause:
     """A part of a sentence that tells one thing."""
 
     told: frozenset[str]
@@ -31,9 +31,9 @@ class Clause:
     """All that it tells; of one that leaves open of what, also all that its sentence and the one before it tell."""
 
 
-def of(sentences: Iterable[str], names: Callable[[str], set[str]]) -> list[Clause]:
+def of(sentences: Iterable[str], names: Callable[[str], set[str]]) -> list[RetoldClause]:
     """The clauses of sentences, in order; `names` finds the names and numbers of a sentence."""
-    found, before = list[Clause](), frozenset[str]()
+    found, before = list[RetoldClause](), frozenset[str]()
     for sentence in sentences:
         named, whole = names(sentence), _stems(_WORD.findall(sentence))
         for part in _JOINT.split(sentence):
@@ -43,12 +43,12 @@ def of(sentences: Iterable[str], names: Callable[[str], set[str]]) -> list[Claus
             is_open = not about or any(word.lower() in _PRONOUNS for word in words)
             around = about | _stems(told) | (whole | before if is_open else frozenset())
             if told or about:
-                found.append(Clause(told=told, about=about, around=around))
+                found.append(RetoldClause(told=told, about=about, around=around))
         before = whole
     return found
 
 
-def replaced(clauses: Sequence[Clause]) -> set[str]:
+def replaced(clauses: Sequence[RetoldClause]) -> set[str]:
     """The names and numbers in place of which later clauses tell others of the same thing, each time they are told."""
     of_word, gone, kept = defaultdict[str, list[int]](list), set[str](), set[str]()
     for number, clause in enumerate(clauses):
@@ -60,7 +60,7 @@ def replaced(clauses: Sequence[Clause]) -> set[str]:
     return gone - kept
 
 
-def are_bound(text: Sequence[Clause], clauses: Sequence[Clause]) -> bool:
+def are_bound(text: Sequence[RetoldClause], clauses: Sequence[RetoldClause]) -> bool:
     """Whether each name and number of a text is told of something that it is told of in the clauses it was made of."""
     around = defaultdict[str, set[str]](set)
     for clause in clauses:
@@ -69,13 +69,13 @@ def are_bound(text: Sequence[Clause], clauses: Sequence[Clause]) -> bool:
     return all(_is_bound(name, clause, around[name]) for clause in text for name in clause.told if name in around)
 
 
-def _replaces(later: Clause, clause: Clause) -> bool:
+def _replaces(later: RetoldClause, clause: RetoldClause) -> bool:
     """Whether a later clause tells of the same thing, with other names and numbers."""
     is_same = len(later.about & clause.about) >= _REPLACED * len(clause.about)
     return is_same and bool(later.told) and later.told.isdisjoint(clause.told)
 
 
-def _is_bound(name: str, clause: Clause, around: Collection[str]) -> bool:
+def _is_bound(name: str, clause: RetoldClause, around: Collection[str]) -> bool:
     others = clause.around - _stems((name,))
     return not others or not others.isdisjoint(around)
 
