@@ -65,6 +65,7 @@ def _chat(context: typer.Context) -> None:
 
     @contextlib.asynccontextmanager
     async def opened(screen: terminal.Screen) -> AsyncGenerator[app.App]:
+        app.check(settings)
         try:
             await model_fetch.fetch(settings.roles.embedder)
         except errors.ModelError as exc:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot import log
+from bot import errors, log
 from bot.commands.about_me import AboutMe
 from bot.commands.channel_summary import ChannelSummary
 from bot.commands.commands import Commands
@@ -35,7 +35,7 @@ from bot.commands.scratchpad import Scratchpad
 from bot.commands.server_erasure import ServerErasure
 from bot.commands.settling import Settling
 from bot.commands.status import StatusReport
-from bot.config import WHOLE_PROMPT, BudgetSettings, Settings
+from bot.config import WHOLE_PROMPT, BudgetSettings, PromptSettings, Settings
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
 from bot.domain import Caller, Layer, ModelRole, WorkerId
@@ -321,6 +321,24 @@ def all_workflows(settings_dir: Path) -> Mapping[str, WorkflowFile]:
     return workflow_files.read(settings_dir, {retriever.name: retriever.takes for retriever in RETRIEVERS})
 
 
+def check_retrievers(prompt: PromptSettings) -> None:
+    """Raises `SettingsError` where settings name a retriever that there is none of."""
+    known = [retriever.name for retriever in RETRIEVERS]
+    for setting, names in (("prompt.retrieved", prompt.retrieved), ("prompt.tools", prompt.tools)):
+        for name in names:
+            if name not in known:
+                raise errors.SettingsError(f"{setting}: there is no retriever {name!r}; there are {', '.join(known)}.")
+
+
+def check(settings: Settings) -> Mapping[str, WorkflowFile]:
+    """The workflows there are, before anything is started.
+
+    Raises `SettingsError` for what they have wrong, and what settings name that is not there.
+    """
+    check_retrievers(settings.prompt)
+    return all_workflows(settings.settings_dir)
+
+
 @contextlib.asynccontextmanager
 async def opened(
     settings: Settings,
@@ -336,7 +354,7 @@ async def opened(
     It goes by the database's clock, or by one that is given and believed whatever it tells. Raises `SettingsError` for
     workflows that can't be run.
     """
-    workflows = all_workflows(settings.settings_dir)
+    workflows = check(settings)
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)

@@ -199,8 +199,13 @@ class ChunkSettings(_Section):
 
     messages: int = Field(default=60, ge=4, le=500, description="Messages that are enough.")
     tokens: int = Field(default=3000, ge=200, le=50_000, description="Tokens of them that are enough.")
-    idle: timedelta = Field(default=timedelta(hours=6), description="Silence after which whatever waits is taken.")
-    skip: int = Field(default=10, ge=0, le=100, description="The newest messages, which are left until the next time.")
+    idle: timedelta = Field(
+        default=timedelta(hours=6),
+        description="Silence after which whatever waits is taken, in minutes, hours or days.",
+    )
+    skip: int = Field(
+        default=10, ge=0, le=100, description="The newest messages, left until the next time; fewer than `messages`."
+    )
     ledger_tokens: int = Field(
         default=6000,
         ge=2000,
@@ -222,13 +227,19 @@ class ChunkSettings(_Section):
     @field_validator("idle", mode="before")
     @classmethod
     def _idle(cls, value: Any) -> Any:
-        """A number with its unit: "6h"."""
-        if not isinstance(value, str):
+        """A number with its unit: "6h". A bare one is seconds to some, and hours to others."""
+        if isinstance(value, timedelta):
             return value
-        found = re.fullmatch(r"([1-9][0-9]{0,4}) ?([mhd])", value.strip())
+        found = re.fullmatch(r"([1-9][0-9]{0,4}) ?([mhd])", str(value).strip())
         if found is None:
             raise ValueError('must be minutes, hours or days, such as "90m", "6h" or "2d"')
         return timedelta(**{_UNITS[found[2]]: int(found[1])})
+
+    @model_validator(mode="after")
+    def _takes_some(self) -> Self:
+        if self.skip >= self.messages:
+            raise ValueError(f"skip must be less than messages: {self.skip} of {self.messages} would leave nothing")
+        return self
 
 
 class MemoryBudgetSettings(_Section):

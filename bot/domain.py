@@ -403,6 +403,8 @@ class Saved:
 
     memory: Memory
     was_known: bool
+    is_earlier: bool = False
+    """Whether it only stands beside what was saved now: nothing was done to it."""
     contradicts: tuple[Memory, ...] = ()
     """What stands beside it and says otherwise; all of it may be seen where the fact was said."""
     supersedes: tuple[Memory, ...] = ()

@@ -109,6 +109,7 @@ async def examine(config_file: Path | None, console: Console | None = None, *, q
 async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[Examined]:
     try:
         settings = config.load(config_file)
+        app.check_retrievers(settings.prompt)
     except errors.SettingsError as exc:
         yield Examined(what="settings", found="not usable", todo=str(exc))
         return
@@ -136,6 +137,7 @@ def _here(settings: config.Settings, *, quick: bool) -> list[Examined]:
     found = [_service(beat) for beat in pulse.beats(settings.data_dir)]
     if settings.database_url is None:
         found.append(_data_directory(settings.data_dir))
+    found += _workflows(settings.settings_dir)
     return found if quick else [*found, _encryption(settings), _policy(settings.community)]
 
 
@@ -161,7 +163,6 @@ def _written(settings: config.Settings) -> list[Examined]:
     if who.is_own or who.fault:
         found = f"{folder / identity.FILE}: {who.tokens} tokens" if who.is_own else f"{folder / identity.FILE}"
         findings.append(Examined(what="identity", found=found, advice=who.fault))
-    findings += _workflows(folder)
     shelf = PlaybookFiles(folder)
     try:
         books = shelf.read()

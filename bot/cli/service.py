@@ -45,6 +45,7 @@ async def run(settings: Settings) -> None:
     """
     if settings.discord_token is None:
         raise errors.SettingsError(WITHOUT_ONE)
+    app.check(settings)
     stop = Stop()
     with stop.listening():
         await _serve(settings, settings.discord_token.get_secret_value(), stop)

@@ -1,16 +1,19 @@
 """`!summary`: shows the rolling summary of a channel, and has it made anew."""
 
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Final
 
 from bot.commands.invocation import Invocation
-from bot.domain import Caller, Reply, RollingSummary, id_time
+from bot.domain import UNDO_WINDOW, Caller, Reply, RollingSummary, id_time
 from bot.lifecycle.creator import Creator
 from bot.presentation import render
 from bot.recall.librarian import Librarian
+from bot.recall.retrievers.retrieval import NOTHING
 from bot.text import message_links, sanitize
 from bot.text.sanitize import counted
 
+WITHHELD: Final = "withheld until"
+UNSUMMED: Final = "Nothing was summed up here"
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 
@@ -29,7 +32,7 @@ class ChannelSummary:
             return await self._rebuilt(caller)
         found = await self._librarian.rolling_summary(caller.space_id, caller.channel_id)
         if found is None:
-            return Reply(text=self._nothing())
+            return Reply(text=await self._nothing(caller))
         since, through, made = (
             render.time(at, caller.time_zone) for at in (id_time(found.since), id_time(found.through), found.made_at)
         )
@@ -53,7 +56,7 @@ class ChannelSummary:
     async def _rebuilt(self, caller: Caller) -> Reply:
         count = await self._creator.forget_summary(caller.space_id, caller.channel_id)
         if not count:
-            return Reply(text=self._nothing())
+            return Reply(text=await self._nothing(caller))
         self._spawn(self._make(caller))
         return Reply(
             text=f"The summary of this channel is made anew from {counted(count, 'entry')} of its ledger; "
@@ -63,12 +66,26 @@ class ChannelSummary:
     async def _make(self, caller: Caller) -> None:
         await self._creator.make(caller.space_id, caller.channel_id)
 
-    def _nothing(self) -> str:
+    async def _nothing(self, caller: Caller) -> str:
+        """Why there is no summary, and what brings one."""
+        known = await self._librarian.unsummed(caller.space_id, caller.channel_id)
+        if known.withheld_at is not None:
+            until = render.time(known.withheld_at + UNDO_WINDOW, caller.time_zone)
+            rest = f"; {caller.prefix}summary rebuild makes it of the rest" if known.entries else ""
+            return (
+                f"The summary of this channel is {WITHHELD} {until}, since something it tells of was forgotten{rest}."
+            )
+        if known.entries:
+            return f"The summary of this channel is being made of {counted(known.entries, 'entry')} of its ledger."
+        if not known.was_made:
+            return f"{NOTHING}: {self._when()}"
+        if known.reset_at is None:
+            return f"{UNSUMMED} yet: {self._when()}"
+        return f"{UNSUMMED} since the last reset on {render.time(known.reset_at, caller.time_zone)}: {self._when()}"
+
+    def _when(self) -> str:
         settings = self._creator.settings
         hours, minutes = divmod(round(settings.idle.total_seconds() / 60), 60)
         silence = counted(hours * 60 + minutes, "minute") if minutes else counted(hours, "hour")
         enough = counted(settings.messages, "message")
-        return (
-            f"No memories have been generated yet: that happens after {enough}, or after {silence} of silence, where "
-            "conversations are kept."
-        )
+        return f"that happens after {enough}, or after {silence} of silence, where conversations are kept."

@@ -13,7 +13,7 @@ from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist
-from bot.store.sessions import Closed, Sessions
+from bot.store.sessions import Closed, Sessions, Undone
 from bot.text import notices
 from bot.text.sanitize import counted
 
@@ -79,8 +79,9 @@ class Resets:
             memories = counted(closed.forgotten, "memory")
             taken = f", and {memories} made from them forgotten" if closed.forgotten else ""
             undo = f"{notices.ERASED} in 10 minutes; {caller.prefix}undo brings them back until then."
+            stay = f" What was asked to be remembered stays: {counted(closed.stay, 'memory')}." if closed.stay else ""
             discarded = f"{counted(closed.message_count, 'message')} discarded{taken}"
-            text = f"{notices.MEMORY} {discarded}. {undo}\n{notices.CLEARED}"
+            text = f"{notices.MEMORY} {discarded}. {undo}{stay}\n{notices.CLEARED}"
             return ResetReply(text=text, closed=closed)
         if closed.leaves_talk:
             return TalkLeft(text=f"{TALK_LEFT}\n{notices.CLEARED}", session_id=closed.session_id)
@@ -95,21 +96,10 @@ class Resets:
 
     async def undo_latest(self, caller: Caller) -> Reply:
         """Takes back the caller's latest reset here. Raises `NotFound`."""
-        undone = await self._sessions.undo_reset(caller, now=self._clock())
+        undone = await self._sessions.undo_reset(caller, min_messages=self._settings.min_messages, now=self._clock())
         if undone is None:
             raise errors.NotFound("There is nothing to undo any more.")
-        memories = counted(undone.memories, "memory")
-        if undone.was_discarded:
-            back = f"{notices.MEMORY} Session {undone.number} can be found again, with {memories} made from it"
-            return Reply(text=f"{back}; the history stays cleared.")
-        if undone.was_waiting:
-            return Reply(
-                text=f"{notices.MEMORY} The summary of session {undone.number} was stopped; no memories are made from "
-                "it, and the history stays cleared."
-            )
-        return Reply(
-            text=f"{notices.MEMORY} Took back {memories} of session {undone.number}; the history stays cleared."
-        )
+        return Reply(text=f"{notices.MEMORY} {_undone_text(undone)}; the history stays cleared.")
 
     async def _afterwards(self, caller: Caller, closed: Closed, announce: Announce) -> None:
         """Has the old session summarised, then ages what is overdue in the short tier."""
@@ -143,11 +133,25 @@ def summary_text(done: SummaryDone, prefix: str) -> str:
         told = f"{notices.MEMORY} Not summarized yet: {kept} {are} kept; trying again."
         return "\n".join(filter(None, (told, done.why)))
     messages, memories = counted(done.message_count, "message"), counted(len(done.saved), "memory")
-    lines = [f"{notices.MEMORY} Summarized {messages} → {memories} saved."]
-    lines += saved_lines(done.saved, prefix)
-    if done.saved:
+    now = [one for one in done.saved if not one.is_earlier]
+    earlier = f" ({len(done.saved) - len(now)} of them before)" if len(now) < len(done.saved) else ""
+    lines = [f"{notices.MEMORY} Summarized {messages} → {memories} saved{earlier}."]
+    lines += saved_lines(now, prefix)
+    if now:
         lines.append(f"{prefix}undo takes these back; {prefix}forget <id> forgets one.")
     return "\n".join(lines)
+
+
+def _undone_text(undone: Undone) -> str:
+    """What became of a session whose reset was taken back."""
+    session, memories = f"session {undone.number}", counted(undone.memories, "memory")
+    if undone.was_discarded:
+        summary = "its summary is made within minutes" if undone.to_summarise else "no summary is made of it"
+        return f"{session.capitalize()} can be found again, with {memories} made from it; {summary}"
+    stay = f"; what was made of it before stays: {counted(undone.stay, 'memory')}" if undone.stay else ""
+    if undone.was_waiting:
+        return f"The summary of {session} was stopped; it makes no memories{stay}"
+    return f"Took back {memories} of {session}{stay}"
 
 
 def saved_lines(saved: Sequence[Saved], prefix: str) -> list[str]:

@@ -123,10 +123,12 @@ class Distiller:
         self._makes = makes
 
     async def read(self, space_id: SpaceId, session_id: SessionId) -> tuple[list[Message], set[MessageId]]:
-        """The messages of a session that may be told, and which of them are in its chunks already."""
+        """The messages of a session that may be made memory of, and which of them are in its chunks already."""
         async with self._database.connection() as connection:
             messages = await self._librarian.session_messages(connection, space_id, session_id)
             made = await chunks.of_session_in(connection, space_id, session_id)
+            reach = await chunks.reach_in(connection, space_id, session_id)
+        messages = [message for message in messages if reach is None or message.message_id <= reach]
         return messages, {message_id for chunk in made for message_id in chunk.messages}
 
     async def distil(

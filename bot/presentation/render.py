@@ -42,8 +42,18 @@ _KEPT: Final = 1_000
 _KEPT_OF_LIST: Final = 150
 _SAID: Final = 10
 """Things somebody said that are shown as forgotten."""
-_STATES: Final = {"closed": "waiting for its summary", "summarised": "summarised", "discarded": "discarded"}
-_NO_TEXT: Final = {"closed": "no summary yet", "summarised": "nothing to summarise", "discarded": "no summary was made"}
+_STATES: Final = {
+    "closed": "waiting for its summary",
+    "summarised": "summarised",
+    "discarded": "discarded",
+    "undone": "reset undone",
+}
+_NO_TEXT: Final = {
+    "closed": "no summary yet",
+    "summarised": "nothing to summarise",
+    "discarded": "no summary was made",
+    "undone": "no summary is kept",
+}
 
 
 def saved_line(saved: Saved) -> str:

@@ -67,6 +67,7 @@ class Sql:
     due_to_age: Final = statements.named("librarian.due_to_age")
     history: Final = statements.named("librarian.history")
     reply: Final = statements.named("librarian.reply")
+    unsummed: Final = statements.named("librarian.unsummed")
     rolling_summary: Final = statements.named("librarian.rolling_summary")
     ledger_stands: Final = statements.named("chunk.stands")
     session_messages: Final = statements.named("librarian.session_messages")
@@ -114,6 +115,20 @@ class ActiveRow:
     """How early it is given one of the places; none where it wants none."""
     rank: float | None
     """`ts_rank` against the message; none when they share no word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsummed:
+    """What is known of a channel that has no rolling summary to show."""
+
+    withheld_at: datetime | None
+    """When part of what it would tell was forgotten last, which can still be undone."""
+    entries: int
+    """Of the ledger, that it can be made of."""
+    reset_at: datetime | None
+    """When a person reset the channel last."""
+    was_made: bool
+    """Whether anything of it became memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -449,6 +464,13 @@ class Librarian:
             by_rule=row["by_rule"],
             condensed=row["condensed"],
         )
+
+    async def unsummed(self, space_id: SpaceId, channel_id: ChannelId) -> Unsummed:
+        """Why a channel has no rolling summary."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.unsummed, space_id, channel_id)
+        assert row is not None
+        return Unsummed(**dict(row))
 
     async def ledger_stands(self, space_id: SpaceId, shown: Sequence[LedgerEntry]) -> bool:
         """Whether nothing of this was taken back."""

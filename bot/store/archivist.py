@@ -137,6 +137,7 @@ class Sql:
     drop: Final = statements.named("archivist.drop")
     last_forget: Final = statements.named("archivist.last_forget")
     of_session: Final = statements.named("archivist.of_session")
+    count_asked: Final = statements.named("archivist.count_asked")
     distilled_of: Final = statements.named("archivist.distilled_of")
     events_of_session: Final = statements.named("archivist.events_of_session")
     unmerge: Final = statements.named("archivist.unmerge")
@@ -836,13 +837,13 @@ class Archivist:
     async def take_back_session(
         self, connection: Connection, caller: Caller, session_id: SessionId, closed_at: datetime, *, now: datetime
     ) -> int:
-        """Takes back a reset's facts: new rows are forgotten, merged rows restored; returns how many.
+        """Takes back what a reset's summary saved: new rows are forgotten, merged rows restored; returns how many.
 
         Of a reset that discarded: how many memories were brought back.
         """
         space_id = caller.space_id
         space = await self._locked(connection, space_id)
-        found = await connection.fetch(Sql.events_of_session, space_id, summary_reason(session_id), None, None)
+        found = await connection.fetch(Sql.events_of_session, space_id, summary_reason(session_id), None, closed_at)
         taken = await self._take_back(connection, caller, space, found, now)
         await connection.execute(Sql.exhume, space_id, [-session_id], None)
         discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
@@ -894,14 +895,15 @@ class Archivist:
         """What was saved of a session now, after what was distilled from it before and still stands."""
         known = {one.memory.memory_id for one in saved}
         earlier = await connection.fetch(Sql.distilled_of, space_id, session_id, [*known])
-        return [*(Saved(memory=rows.memory(row), was_known=False) for row in earlier), *saved]
+        return [*(Saved(memory=rows.memory(row), was_known=True, is_earlier=True) for row in earlier), *saved]
 
     async def discard_session(
         self, connection: Connection, caller: Caller, session_id: SessionId, *, now: datetime
-    ) -> int:
-        """Forgets what was distilled from the session, and hides its messages; returns how many memories.
+    ) -> tuple[int, int]:
+        """Forgets what was distilled from the session, and hides its messages; how many memories go, and how many stay.
 
-        So are answers elsewhere that were made from either. Discord has all of it still: its ids stay in a tombstone.
+        Those that a person asked for do. Answers elsewhere that were made from what goes are hidden too. Discord has it
+        all still: its ids stay in a tombstone.
         """
         await self._locked(connection, caller.space_id)
         ids = [r["memory_id"] for r in await connection.fetch(Sql.of_session, caller.space_id, session_id)]
@@ -921,7 +923,7 @@ class Archivist:
         }
         await connection.execute(Sql.entomb, caller.space_id, now, [stone])
         await connection.execute(Sql.wake, caller.space_id, now + UNDO_WINDOW)
-        return len(ids)
+        return len(ids), await connection.fetchval(Sql.count_asked, caller.space_id, session_id, caller.visible)
 
     async def age(
         self, spaces: Iterable[SpaceId], ageing: Ageing, *, now: datetime, caller: Caller | None = None

@@ -47,6 +47,7 @@ class Sql:
     count_unrolled: Final = statements.named("chunk.count_unrolled")
     roll: Final = statements.named("chunk.roll")
     origin: Final = statements.named("session.origin")
+    reach: Final = statements.named("session.reach")
     left_messages: Final = statements.named("librarian.left_messages")
     wake: Final = statements.named("space.wake")
 
@@ -257,6 +258,11 @@ class Chunks:
 async def of_session_in(connection: Connection, space_id: SpaceId, session_id: SessionId) -> list[Chunk]:
     """The chunks of a session, in the order of what was said."""
     return [_chunk(row) for row in await connection.fetch(Sql.of_session, space_id, session_id)]
+
+
+async def reach_in(connection: Connection, space_id: SpaceId, session_id: SessionId) -> MessageId | None:
+    """Up to which message a session is made memory of: where a reset that was taken back had found it; none for all."""
+    return await connection.fetchval(Sql.reach, space_id, session_id)
 
 
 async def add_in(

@@ -22,6 +22,8 @@ class Sql:
     withhold_session: Final = statements.named("chunk.withhold_session")
     withhold_rolls: Final = statements.named("chunk.withhold_rolls")
     show: Final = statements.named("chunk.show")
+    retell: Final = statements.named("chunk.retell")
+    erase_since: Final = statements.named("chunk.erase_since")
     holding: Final = statements.named("chunk.holding")
     drop_unstored: Final = statements.named("unstored.drop")
     erase: Final = statements.named("chunk.erase")
@@ -55,11 +57,18 @@ async def withhold_session_in(
 async def show_in(connection: Connection, space_id: SpaceId, withheld_at: datetime) -> None:
     """Brings back the chunks that were withheld then; chat summaries of any kind are brought back by themselves.
 
-    But for the versions that were made meanwhile, without them.
+    Of those that were made meanwhile, without them, a rolling one goes, and a session's tells them too.
     """
-    since = _since(await connection.fetch(Sql.show, space_id, withheld_at))
+    shown = await connection.fetch(Sql.show, space_id, withheld_at)
+    since = _since(shown)
     await connection.fetch(Sql.hold_any, space_id, since[0])
     await connection.execute(Sql.erase_rolls_since, space_id, *since, withheld_at)
+    await connection.execute(Sql.retell, space_id, sorted({row["session_id"] for row in shown}), withheld_at)
+
+
+async def erase_since_in(connection: Connection, space_id: SpaceId, session_id: SessionId, since: datetime) -> None:
+    """Erases the chunks that a session's reset has made, of which nothing was made since; nor are they made again."""
+    await connection.execute(Sql.erase_since, space_id, session_id, since)
 
 
 async def erase_in(

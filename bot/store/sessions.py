@@ -24,7 +24,7 @@ from bot.domain import (
 from bot.infra import leases
 from bot.store import chunks, ledgers, notes, taken_back
 from bot.store.archivist import Archivist
-from bot.store.chunks import Distilled
+from bot.store.chunks import Chunk, Distilled
 
 LONGEST_RETRY: Final = timedelta(minutes=10)
 REMADE_EVERY: Final = timedelta(hours=1)
@@ -63,6 +63,7 @@ class Sql:
     release_trackers: Final = statements.named("chunk.release_dead")
     last_reset: Final = statements.named("session.last_reset")
     undo: Final = statements.named("session.undo")
+    leave: Final = statements.named("session.leave")
     set_fact_count: Final = statements.named("session.set_fact_count")
     notice: Final = statements.named("session.notice")
     lock_space: Final = statements.named("space.lock")
@@ -89,6 +90,8 @@ class Closed:
     to_summarise: bool
     forgotten: int = 0
     """Memories of it that a discard took along."""
+    stay: int = 0
+    """Memories that somebody had asked for in it, which a discard leaves."""
     leaves_talk: bool = False
     """Whether what people said to each other there is not recorded, and may be made memory of."""
 
@@ -122,7 +125,11 @@ class Undone:
     """Facts taken back or, of a session that had been discarded, brought back."""
     was_discarded: bool
     was_waiting: bool
-    """Its summary was not made yet, and now will not be."""
+    """Its summary was not made yet."""
+    stay: int = 0
+    """Facts that had been made of it before the reset."""
+    to_summarise: bool = False
+    """Whether it is to be summarised now, though it had been discarded."""
 
 
 class Sessions:
@@ -171,11 +178,11 @@ class Sessions:
                 lease=(now, self._worker, now + leases.LEASE) if keep else (None, None, None),
                 after=until if found["goes_on"] else None,
             )
-            forgotten = 0
+            forgotten = stay = 0
             if keep:
                 await connection.execute(Sql.wake, space, now + leases.LEASE)
             elif discard and not is_empty:
-                forgotten = await self._archivist.discard_session(connection, caller, session_id, now=now)
+                forgotten, stay = await self._archivist.discard_session(connection, caller, session_id, now=now)
             if discard:
                 await notes.remove_session_in(connection, space, session_id)
         if forgotten:
@@ -191,6 +198,7 @@ class Sessions:
             message_count=found["messages"],
             to_summarise=keep,
             forgotten=forgotten,
+            stay=stay,
             leaves_talk=leaves_talk,
         )
 
@@ -291,7 +299,7 @@ class Sessions:
                 new_id(now),
                 claimed.channel_id,
                 session_id,
-                "\n\n".join(chunk.text for chunk in made if chunk.text and not chunk.is_withheld) or distilled.text,
+                _told(made) or distilled.text,
                 distilled.raw,
                 len(messages),
                 made[-1].model if made else distilled.model,
@@ -356,24 +364,68 @@ class Sessions:
             row = await self._last_reset(connection, caller, now)
         return None if row is None else row["closed_at"]
 
-    async def undo_reset(self, caller: Caller, *, now: datetime) -> Undone | None:
-        """Takes back the caller's latest reset; none when there is none."""
+    async def undo_reset(self, caller: Caller, *, min_messages: int, now: datetime) -> Undone | None:
+        """Takes back the caller's latest reset; none when there is none.
+
+        What had become memory before the reset stays, and of that its summary tells. One that had been discarded is to
+        be summarised, as a reset would have it.
+        """
+        space = caller.space_id
         async with self._database.once() as connection:
-            last = await self._last_reset(connection, caller, now)
-            if last is None:
+            if await self._last_reset(connection, caller, now) is None:
                 return None
-            session_id, closed_at = SessionId(last["session_id"]), last["closed_at"]
-            await taken_back.count_in(connection, caller.space_id)
-            await connection.execute(Sql.undo, caller.space_id, session_id, now)
-            memories = await self._archivist.take_back_session(connection, caller, session_id, closed_at, now=now)
-            await connection.execute(Sql.set_fact_count, caller.space_id, session_id, 0)
-        self._archivist.changed(caller.space_id)
+            await taken_back.count_in(connection, space)
+            channel = await connection.fetchrow(Sql.lock_channel, space, caller.channel_id)
+            last = await self._last_reset(connection, caller, now)
+            if channel is None or last is None:
+                return None
+            session_id, was_discarded = SessionId(last["session_id"]), last["state"] == "discarded"
+            await connection.execute(Sql.undo, space, session_id, now)
+            memories = await self._archivist.take_back_session(
+                connection, caller, session_id, last["closed_at"], now=now
+            )
+            stay = len(await self._archivist.with_earlier_in(connection, space, session_id, ()))
+            said = await connection.fetchrow(Sql.said, space, session_id, _LAST)
+            to_summarise = was_discarded and said is not None and _is_kept(said, channel, min_messages)
+            if to_summarise:
+                await connection.execute(Sql.leave, space, session_id, "closed", stay, None, now)
+                await connection.execute(Sql.wake, space, now)
+            elif not was_discarded:
+                await self._leave(connection, last, stay, now)
+        self._archivist.changed(space)
         return Undone(
             number=last["number"],
             memories=memories,
-            was_discarded=last["state"] == "discarded",
+            was_discarded=was_discarded,
             was_waiting=last["state"] == "closed",
+            stay=stay,
+            to_summarise=to_summarise,
         )
+
+    @staticmethod
+    async def _leave(connection: Connection, last: Row, stay: int, now: datetime) -> None:
+        """Leaves a session whose reset is taken back with what had been made of it before."""
+        space, session_id = last["space_id"], SessionId(last["session_id"])
+        await ledgers.erase_since_in(connection, space, session_id, last["closed_at"])
+        await connection.execute(Sql.erase_summaries, space, [session_id])
+        made = await chunks.of_session_in(connection, space, session_id)
+        messages = [message_id for chunk in made for message_id in chunk.messages]
+        if not messages:
+            await connection.execute(Sql.leave, space, session_id, "discarded", stay, None, None)
+            return
+        await connection.execute(
+            Sql.write_summary,
+            space,
+            new_id(now),
+            last["channel_id"],
+            session_id,
+            _told(made),
+            "",
+            len(messages),
+            made[-1].model,
+            now,
+        )
+        await connection.execute(Sql.leave, space, session_id, "summarised", stay, max(messages), None)
 
     @staticmethod
     async def _end(
@@ -471,6 +523,11 @@ async def summarise_again_in(
 def _has_talk(caller: Caller, channel: Row) -> bool:
     """Whether what people say to each other in a channel is not recorded, and may be made memory of."""
     return channel["mode"] == "addressed" and not caller.is_direct and caller.space_id != TERMINAL_SPACE
+
+
+def _told(made: Sequence[Chunk]) -> str:
+    """What the chunks of a session tell, but for what is withheld."""
+    return "\n\n".join(chunk.text for chunk in made if chunk.text and not chunk.is_withheld)
 
 
 def _is_kept(said: Row, channel: Row, min_messages: int) -> bool:

@@ -64,13 +64,12 @@ class ModelAnswers:
         budget: BudgetSettings,
         retrievers: Retrievers,
     ) -> None:
-        """Raises `SettingsError` for a retriever that there is none of."""
         self._models = models
         self.possible = models.has(_ROLE)
         """Whether a model is configured."""
         self._budget = budget
-        self._in_prompt = retrievers.named(settings.prompt.retrieved, "prompt.retrieved")
-        self._lookups = Lookups(retrievers.named(settings.prompt.tools, "prompt.tools"))
+        self._in_prompt = retrievers.named(settings.prompt.retrieved)
+        self._lookups = Lookups(retrievers.named(settings.prompt.tools))
         self._librarian = librarian
         self._commands = commands
         self._who = who

@@ -299,8 +299,8 @@ def reset_view(session_id: SessionId, saved: Iterable[Saved], *, leaves_talk: bo
 
 
 def _forgets(saved: Iterable[Saved]) -> list[Button]:
-    """A forget button for each memory, as many as fit beside another."""
-    ids = dict.fromkeys(s.memory.memory_id for s in saved)
+    """A forget button for each memory that was saved now, as many as fit beside another."""
+    ids = dict.fromkeys(s.memory.memory_id for s in saved if not s.is_earlier)
     return [forget(memory_id) for memory_id in ids][: MOST - 1]
 
 

@@ -294,11 +294,11 @@ WHERE t.space_id = $1 AND t.at > $3 AND t.channel_id = ANY ($4::bigint[])
 ORDER BY t.at DESC LIMIT 1
 
 -- name: events_of_session
--- What the summary of one session saved or merged, to take it back; what was said again since is not its own any more.
--- Or of that only what this person ($3) had included last since a moment.
+-- What the summary of one session saved or merged since a moment, to take it back; what was said again since is not its
+-- own any more. Or of that only what this person ($3) had included last.
 SELECT e.memory_id, e.kind, e.before, e.at, m.channel_id FROM memory_event e
 JOIN memory m ON m.space_id = e.space_id AND m.memory_id = e.memory_id
-WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged')
+WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged') AND e.at >= $4
   AND ($3::bigint IS NULL OR (e.actor_id = $3 AND e.actor = 'summary' AND e.at = (
       SELECT max(latest.at) FROM memory_event latest
       WHERE latest.space_id = $1 AND latest.actor_id = $3 AND latest.at > $4 AND latest.reason = $2
@@ -500,8 +500,14 @@ ORDER BY e.at DESC, m.memory_id LIMIT 100
 SELECT memory_id FROM memory
 WHERE space_id = $1 AND session_id = $2 AND source = 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL
 
+-- name: count_asked
+-- What a person asked to remember in a session, of what may be seen.
+SELECT count(*) FROM memory
+WHERE space_id = $1 AND session_id = $2 AND source <> 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL
+  AND channel_id = ANY ($3::bigint[])
+
 -- name: distilled_of
--- The same as it stands, but for these.
+-- What was distilled from a session and stands, but for these.
 SELECT * FROM memory
 WHERE space_id = $1 AND session_id = $2 AND source = 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL
   AND memory_id <> ALL ($3::bigint[])

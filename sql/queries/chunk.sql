@@ -120,6 +120,18 @@ WHERE chat_summary.space_id = $1 AND chat_summary.channel_id = held.channel_id
 -- name: show
 UPDATE chunk SET withheld_at = NULL WHERE space_id = $1 AND withheld_at = $2 RETURNING channel_id, session_id, chunk_id
 
+-- name: retell
+-- The chat summaries of these sessions that were written meanwhile: the texts of all their chunks.
+UPDATE chat_summary SET text = told.text
+FROM (SELECT session_id, string_agg(text, E'\n\n' ORDER BY first_message_id) AS text FROM chunk
+      WHERE space_id = $1 AND session_id = ANY ($2::bigint[]) AND withheld_at IS NULL AND text <> ''
+      GROUP BY session_id) AS told
+WHERE chat_summary.space_id = $1 AND chat_summary.session_id = told.session_id AND chat_summary.created_at > $3
+
+-- name: erase_since
+-- What of a session became a chunk since a moment.
+DELETE FROM chunk WHERE space_id = $1 AND session_id = $2 AND created_at >= $3 AND model <> ''
+
 -- name: withheld
 -- What can't come back any more.
 SELECT space_id, chunk_id, session_id FROM chunk WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2

@@ -258,10 +258,26 @@ CROSS JOIN (
     ORDER BY chunk_id DESC LIMIT 1) AS s
 JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > fresh.after
 
+-- name: unsummed
+-- Why there is no such version: when what it would tell was withheld, how many entries wait to be summed up, when the
+-- person's reset was, and whether anything became memory here at all.
+SELECT max(c.withheld_at) FILTER (WHERE c.session_id > coalesce(e.session_id, 0)) AS withheld_at,
+       count(*) FILTER (WHERE c.session_id > coalesce(e.session_id, 0) AND c.withheld_at IS NULL AND c.text <> '')
+           AS entries, e.closed_at AS reset_at, count(c.chunk_id) > 0 AS was_made
+FROM (VALUES ($1::bigint, $2::bigint)) AS here (space_id, channel_id)
+LEFT JOIN LATERAL (SELECT s.session_id, s.closed_at FROM session s
+                   WHERE s.space_id = $1 AND s.channel_id = $2 AND s.was_reset ORDER BY s.number DESC LIMIT 1) AS e ON true
+LEFT JOIN chunk c ON c.space_id = $1 AND c.channel_id = $2 AND c.model <> ''
+GROUP BY e.session_id, e.closed_at
+
 -- name: sessions
--- Those of which nothing was kept are none to anybody.
-SELECT s.number, s.state, s.opened_at, s.closed_at, s.message_count, s.fact_count, s.attempts,
-       CASE WHEN c.withheld_at IS NULL THEN c.text END AS text, c.model, c.withheld_at IS NOT NULL AS withheld,
+-- Those of which nothing was kept are none to anybody. Withheld is a summary also as long as all it would tell is.
+SELECT s.number, s.opened_at, s.closed_at, s.message_count, s.fact_count, s.attempts,
+       CASE WHEN s.undone_at IS NOT NULL AND s.state = 'discarded' THEN 'undone' ELSE s.state END AS state,
+       CASE WHEN c.withheld_at IS NULL THEN c.text END AS text, c.model,
+       c.withheld_at IS NOT NULL OR (c.text = '' AND EXISTS (
+           SELECT 1 FROM chunk k WHERE k.space_id = $1 AND k.session_id = s.session_id AND k.withheld_at IS NOT NULL))
+           AS withheld,
        count(*) OVER () AS total
 FROM session s LEFT JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
 WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state <> 'open' AND s.message_count > 0

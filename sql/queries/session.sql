@@ -123,16 +123,26 @@ WHERE space_id = $1 AND state = 'closed' AND worker = ANY ($2::text[])
 
 -- name: last_reset
 -- The caller's latest reset that can still be undone.
-SELECT session_id, number, state, closed_at FROM session
+SELECT space_id, session_id, channel_id, number, state, closed_at FROM session
 WHERE space_id = $1 AND channel_id = $2 AND closed_by = $3 AND closed_at > $4 AND undone_at IS NULL
 ORDER BY closed_at DESC LIMIT 1
 
 -- name: undo
--- A summary still being made loses its lease and finds the session discarded.
-UPDATE session SET undone_at = $3, worker = NULL, lease_until = NULL, next_attempt_at = NULL,
-    state = CASE WHEN state = 'closed' THEN 'discarded' ELSE state END
+-- A summary still being made loses its lease and finds the session discarded. What tells of the reset tells of its undo.
+UPDATE session SET undone_at = $3, worker = NULL, lease_until = NULL, next_attempt_at = NULL, state = 'discarded',
+    notice_place_id = NULL, notice_id = NULL
 WHERE space_id = $1 AND session_id = $2 AND undone_at IS NULL
 RETURNING session_id
+
+-- name: leave
+-- What becomes of a session whose reset was taken back. Up to $5 it was in memory before: its summary tells no further,
+-- however often it is made again.
+UPDATE session SET state = $3, fact_count = $4, last_message_id = $5, next_attempt_at = $6
+WHERE space_id = $1 AND session_id = $2
+
+-- name: reach
+-- Up to which message a session is made memory of whose reset was taken back.
+SELECT last_message_id FROM session WHERE space_id = $1 AND session_id = $2 AND undone_at IS NOT NULL
 
 -- name: set_fact_count
 UPDATE session SET fact_count = $3 WHERE space_id = $1 AND session_id = $2
@@ -157,16 +167,16 @@ ORDER BY session_id FOR NO KEY UPDATE
 DELETE FROM chat_summary WHERE space_id = $1 AND session_id = ANY ($2::bigint[])
 
 -- name: summarise_again
--- From what is left; where nothing of a person is, or nothing may be distilled any more, there is no summary. A reset
--- that was taken back keeps none either.
+-- From what is left; where nothing of a person is, or nothing may be distilled any more, there is no summary. Of a reset
+-- that was taken back, only of what was in memory before.
 WITH remains AS (
     SELECT s.session_id, count(m.message_id) AS messages,
            count(m.message_id) FILTER (WHERE m.role = 'person') > 0 AND c.mode IN ('addressed', 'all') AS is_due
     FROM session s
     JOIN channel c ON c.space_id = $1 AND c.channel_id = s.channel_id
     LEFT JOIN message m ON m.space_id = $1 AND m.session_id = s.session_id AND m.hidden_at IS NULL
+                       AND (s.undone_at IS NULL OR m.message_id <= coalesce(s.last_message_id, m.message_id))
     WHERE s.space_id = $1 AND s.session_id = ANY ($2::bigint[]) AND s.state IN ('closed', 'summarised')
-      AND s.undone_at IS NULL
     GROUP BY s.session_id, c.mode)
 UPDATE session SET state = CASE WHEN remains.is_due THEN 'closed' ELSE 'discarded' END,
     message_count = remains.messages, attempts = 0, worker = NULL, lease_until = NULL,

@@ -489,3 +489,19 @@ def test_a_wrong_local_embedder_says_what_would_be_right(
 ) -> None:
     """By the settings it has, and not by those of a server."""
     assert told in refused(monkeypatch, file=f"[roles.embedder]\nlocal = true\n{lines}\n")
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("idle = 6", 'memory.chunks.idle: must be minutes, hours or days, such as "90m"'),
+        ('idle = "6"', "memory.chunks.idle: must be"),
+        ("messages = 8", "memory.chunks: skip must be less than messages: 10 of 8"),
+        ("messages = 8\nskip = 8", "memory.chunks: skip must be"),
+    ],
+)
+def test_what_would_never_become_memory_is_refused(monkeypatch: pytest.MonkeyPatch, lines: str, told: str) -> None:
+    """A silence has its unit, and of what has gathered something is taken."""
+    assert told in refused(monkeypatch, file=f"[memory.chunks]\n{lines}\n")
+    chunks = load(monkeypatch, file='[memory.chunks]\nmessages = 8\nskip = 7\nidle = "90m"\n').memory.chunks
+    assert (7, timedelta(minutes=90)) == (chunks.skip, chunks.idle)

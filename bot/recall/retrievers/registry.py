@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot import errors
 from bot.recall.retrievers.retrieval import Retriever
 
 
@@ -13,13 +12,9 @@ class Retrievers:
     def __init__(self, each: Iterable[Retriever]) -> None:
         self._by_name: Final = {one.name: one for one in each}
 
-    def named(self, names: Sequence[str], setting: str) -> list[Retriever]:
-        """Those of these names, in their order. Raises `SettingsError` for a name of none that stands in `setting`."""
-        for name in names:
-            if name not in self._by_name:
-                known = ", ".join(sorted(self._by_name))
-                raise errors.SettingsError(f"{setting}: there is no retriever {name!r}; there are {known}.")
-        return [self._by_name[name] for name in names]
+    def named(self, names: Sequence[str]) -> list[Retriever]:
+        """Those of these names, in their order. Raises `KeyError`."""
+        return [self[name] for name in names]
 
     def __getitem__(self, name: str) -> Retriever:
         """The one of a name that is known. Raises `KeyError`."""

@@ -344,7 +344,7 @@ async def test_an_address_of_the_database_that_cannot_be_read_is_told(
     assert (1, True, False) == (code, "DATABASE_URL: can't be read" in " ".join(told.split()), "secret" in told)
 
 
-async def test_workflows_are_looked_at(here: Path) -> None:
+async def test_workflows_and_retrievers_are_looked_at(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What keeps Hathi from starting is named by file, line and word; nothing is told where there are none."""
     assert "│ workflows " not in (await examined())[1]
     folder = here / "hathi" / "workflows"
@@ -354,11 +354,14 @@ async def test_workflows_are_looked_at(here: Path) -> None:
     code, told = await examined()
     assert (0, True) == (code, f"1 in {folder}" in told)
     (folder / "mine.toml").write_text(good.replace("summarizer", "poet", 1))
-    code, told = await examined()
+    code, told = await examined(quick=True)
     assert (1, True) == (code, "workflows/mine.toml, line 7: " in told and "'poet'" in told)
     (folder / "mine.toml").write_text(good.replace('"chunk"', '"recnet"', 1))
-    code, told = await examined()
+    code, told = await examined(quick=True)
     assert (1, True) == (code, "workflows/mine.toml, line 8: " in told and "recent" in told)
+    monkeypatch.setenv("HATHI_PROMPT__RETRIEVED", '["summary", "recents"]')
+    code, told = await examined(quick=True)
+    assert (1, True) == (code, "prompt.retrieved: " in told and "'recents'" in told and "recent, first" in told)
 
 
 async def test_a_workflow_that_a_channel_wants_and_is_not_there_is_named(

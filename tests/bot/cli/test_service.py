@@ -19,11 +19,12 @@ import aiohttp
 import asyncpg
 import pytest
 from discord.backoff import ExponentialBackoff
+from pydantic import SecretStr
 from structlog.testing import capture_logs
 
-from bot import app
+from bot import app, errors
 from bot.cli import service
-from bot.config import Settings
+from bot.config import PromptSettings, Settings
 from bot.connection import gateway
 from bot.connection.client import NO_CONTENT, REFUSED
 from bot.db.pool import Database
@@ -272,6 +273,15 @@ async def test_a_stop_does_not_wait_for_discord(dsn: str, trouble: str, monkeypa
             assert not task.done()
             os.kill(os.getpid(), signal.SIGTERM)
             await _ended(task)
+
+
+async def test_what_settings_name_is_looked_for_before_anything_starts(tmp_path: Path) -> None:
+    """A retriever that there is none of starts no database."""
+    wrong = PromptSettings(tools=("recents",))
+    settings = Settings(data_dir=tmp_path / "data", discord_token=SecretStr("token"), prompt=wrong)
+    with pytest.raises(errors.SettingsError, match=r"^prompt\.tools: .*'recents'.* recent"):
+        await service.run(settings)
+    assert not settings.data_dir.exists()
 
 
 async def test_a_stop_while_it_opens_closes_again(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot import errors
+from bot.commands.channel_summary import UNSUMMED, WITHHELD
 from bot.config import ChunkSettings, MemorySettings
 from bot.db.pool import Database
 from bot.domain import SpaceId
@@ -71,3 +72,27 @@ async def test_of_another_channel_it_tells_nothing(database: Database, clock: Cl
         there = people.caller(channel=11, sees=(10, 11))
         await r.app.enter(there, channel_name="other", mode="all")
         assert "Rust" not in await r.run("!summary", there)
+
+
+async def test_where_it_is_gone_it_says_why(database: Database, clock: Clock) -> None:
+    """Withheld since something was forgotten, being made of what is left, or begun afresh by a reset."""
+    async with room(database, clock, who=ANN, memory=SMALL) as r:
+        await talk(r, "The vault code is 4417.", "Yes.", "Fine.", "Good.")
+        number = (await column(database, "SELECT memory_id FROM memory WHERE content LIKE '%4417%'"))[0]
+        await r.run(f"!forget {number}")
+        until = f"{WITHHELD} 2026-03-02 12:10"
+        alone = [await r.run(line) for line in ("!summary", "!summary rebuild")]
+        assert [(True, False)] * 2 == [(until in told, "!summary rebuild" in told) for told in alone]
+        await talk(r, "We decided to use Rust.", "Yes.", "Fine.", "Good.")
+        await column(database, "DELETE FROM chat_summary RETURNING 1")
+        with_rest = await r.run("!summary")
+        assert (True, True) == (until in with_rest, "!summary rebuild" in with_rest)
+        await r.run("!undo")
+        assert "2 entries" in await r.run("!summary")
+        await r.reset()
+        told = await r.run("!summary")
+    assert (True, True, True) == (
+        told.startswith(UNSUMMED),
+        "last reset on 2026-03-02 12:00" in told,
+        "6 hours" in told,
+    )

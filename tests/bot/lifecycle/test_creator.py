@@ -34,6 +34,10 @@ ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
 SPACE = SpaceId(1)
 SMALL = MemorySettings(chunks=ChunkSettings(messages=8, tokens=3000, idle=timedelta(hours=6), skip=2))
 COUNT = "SELECT count(*) FROM chunk"
+STANDING = (
+    "SELECT memory_id, content, importance, seen_count, evidence, reinforced_at, said_at FROM memory"
+    " WHERE forgotten_at IS NULL ORDER BY memory_id"
+)
 TELLING = ("We decided to use Rust.", "Our meeting is on Friday at 5 pm.", "The vault code is 4417.", "I prefer tea.")
 
 
@@ -224,7 +228,8 @@ async def test_a_reset_counts_all_and_distils_the_rest(talk: Talk) -> None:
     told = await talk.here.reset()
     after = await talk.contents()
     assert before < len(after)
-    assert f"Summarized 9 messages → {len(after)} memories saved." in told
+    assert f"Summarized 9 messages → {len(after)} memories saved ({before} of them before)." in told
+    assert len(after) - before == told.count("[memory] saved:")
     assert len(await talk.covered()) == len({*await talk.covered()}) == 9
     assert ids[-1] in await talk.covered()
     (summary,) = [v for (v,) in await talk.fetch("SELECT text FROM chat_summary WHERE chunk_id IS NULL")]
@@ -248,13 +253,46 @@ async def test_a_process_that_ends_before_the_summary_leaves_it_to_the_next(talk
     assert 1 == await talk.value(versions)
 
 
-async def test_undoing_the_reset_takes_all_of_it_back(talk: Talk) -> None:
-    """What its message counted."""
+async def test_undoing_the_reset_takes_back_what_it_made_itself(talk: Talk) -> None:
+    """What had become memory before stays as it was, and of that the session's summary tells."""
+    ids = await talk.filled(8)
+    await talk.run()
+    stood = await talk.fetch(STANDING)
+    await talk.said(TELLING[0], "Bob is allergic to nuts.")
+    await talk.here.reset()
+    assert len(stood) < len(await talk.contents())
+    told = await talk.here.run("!undo")
+    assert ("2 memories of" in told, f"{len(stood)} memories" in told) == (True, True)
+    assert (stood, ids[:6]) == (await talk.fetch(STANDING), await talk.covered())
+    (text,) = [v for (v,) in await talk.fetch("SELECT text FROM chat_summary WHERE chunk_id IS NULL")]
+    assert ("Rust" in text, "nuts" in text) == (True, False)
+    # Nor does it come back when the summary is made again of what is left.
+    at = talk.here.clock.forward(seconds=1)
+    await talk.here.app.discord_edits.deleted(SPACE, [MessageId(ids[2])], at)
+    await talk.here.app.schedule.upkeep()
+    assert [*ids[:2], *ids[3:6]] == await talk.covered()
+    contents = " ".join(await talk.contents())
+    assert ("Rust" in contents, "nuts" in contents) == (True, False)
+
+
+@pytest.mark.parametrize("also", [False, True])
+async def test_a_summary_outlives_its_undone_reset_without_what_was_forgotten(talk: Talk, *, also: bool) -> None:
+    """It is made again once undo is over; where the forgetting is undone as well, it tells all at once."""
     await talk.filled(8)
     await talk.run()
+    number = await talk.value("SELECT memory_id FROM memory WHERE content LIKE '%4417%'")
+    await talk.here.run(f"!forget {number}")
     await talk.here.reset()
-    assert "Took back" in await talk.here.run("!undo")
-    assert [] == await talk.contents()
+    await talk.here.run("!undo")
+    if also:
+        await talk.here.run("!undo")
+    else:
+        assert "withheld" in await talk.here.run("!sessions")
+        talk.here.clock.forward(minutes=11)
+        await talk.here.app.schedule.upkeep()
+    (text,) = [v for (v,) in await talk.fetch("SELECT text FROM chat_summary WHERE chunk_id IS NULL")]
+    contents = " ".join(await talk.contents())
+    assert [(True, True), (also, also)] == [(word in text, word in contents) for word in ("Rust", "4417")]
 
 
 async def test_discarding_takes_chunks_and_facts_along(talk: Talk) -> None:
@@ -264,8 +302,12 @@ async def test_discarding_takes_chunks_and_facts_along(talk: Talk) -> None:
     kept = await talk.contents()
     await talk.here.reset("!reset discard")
     assert ([], 1) == (await talk.contents(), await talk.value(f"{COUNT} WHERE withheld_at IS NOT NULL"))
-    await talk.here.run("!undo")
+    assert "summary" in await talk.here.run("!undo")
     assert (kept, 0) == (await talk.contents(), await talk.value(f"{COUNT} WHERE withheld_at IS NOT NULL"))
+    # And the session is summarised, as if it had only been reset.
+    await talk.here.app.schedule.upkeep()
+    assert 8 == len(await talk.covered())
+    assert "Rust" in await talk.here.run("!sessions")
 
 
 async def test_discarded_for_good_leaves_nothing(talk: Talk) -> None:

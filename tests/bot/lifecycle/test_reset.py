@@ -138,8 +138,15 @@ async def test_a_discard_keeps_nothing_and_says_so(database: Database, clock: Cl
         await r.say("We decided to use Rust.")
         told = await r.reset("!reset discard")
         found = await r.run("!recall Rust")
+        await r.say("Remember that the vault code is 4417.")
+        kept = await r.reset("!reset discard")
+        assert "4417" in await r.run("!memories")
+        await r.run("!forget 1")
+        r.clock.forward(minutes=11)
+        await r.app.schedule.upkeep()
     discarded, cleared = told.splitlines()
     assert (discarded.startswith("[memory] 2 messages discarded."), "!undo" in discarded) == (True, True)
+    assert (False, True) == ("1 memory" in discarded, "stays: 1 memory" in kept)
     assert cleared == CLEARED
     assert found == NOTHING_FOUND
     assert await rows(database, "SELECT 1 FROM memory UNION ALL SELECT 1 FROM chat_summary") == []

@@ -155,7 +155,7 @@ async def _reset_undone(world: World, number: MemoryId) -> None:
     await _distilled(world, number)
     distilled = await world.names.of(ANN)
     sessions = Sessions(world.database, world.archivist, WORKER)
-    assert await sessions.undo_reset(ANN, now=world.clock()) is not None
+    assert await sessions.undo_reset(ANN, min_messages=1, now=world.clock()) is not None
     assert distilled is not await world.names.of(ANN)
 
 

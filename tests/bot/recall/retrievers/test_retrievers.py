@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot import app, errors
+from bot import app
 from bot.config import ChunkSettings, MemorySettings
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, ChannelId, Fact, Message, Source, SpaceId, What
@@ -177,12 +177,6 @@ async def test_empty_says_so(place: Place, name: str) -> None:
         found = await place.ask(name, words="turquoise", live=talk)
         assert () == found.passages
         assert retrieved.told(found, "UTC").startswith(NOTHING)
-
-
-async def test_a_name_of_none_is_refused(place: Place) -> None:
-    """By the setting it stands in, with those there are."""
-    with pytest.raises(errors.SettingsError, match=r"^prompt\.tools: .*'recnet'.* recent"):
-        place.each.named(["summary", "recnet"], "prompt.tools")
 
 
 def test_a_line_says_who_and_when() -> None:
