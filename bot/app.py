@@ -375,12 +375,12 @@ async def opened(
         sessions, budget = Sessions(db, archivist, worker), _budget(settings, models)
         use, lag = MemoryUse(db), MemoryLag(db, clock)
         summarizer = Summarizer(models, use, settings.memory.budget, metrics, clock)
-        makes = settings.memory.chunks.makes
-        retrievers = all_retrievers(db, librarian, clock)
+        chunking = settings.memory.chunks
+        retrievers, runs = all_retrievers(db, librarian, clock), WorkflowRuns(models)
         distiller = Distiller(
-            db, librarian, retrievers, summarizer, WorkflowRuns(models), registry, texts.summary, workflows, makes
+            db, librarian, retrievers, summarizer, runs, registry, texts.summary, workflows, chunking.makes
         )
-        summaries = Summaries(sessions, turns, distiller, metrics, clock)
+        summaries = Summaries(sessions, turns, distiller, chunking, metrics, clock)
         creator = _creator(settings, db, archivist, gathering, distiller, texts, metrics, worker, clock)
         discord_edits, erasure = DiscordEdits(db, archivist), SpaceErasure(db, archivist)
         unstored, keep_days = Unstored(db, archivist), settings.messages.keep_days
@@ -428,7 +428,7 @@ async def opened(
             ),
             lists=lists,
             missed=MissedTalk(retrievers["since"], LedgerSearch(db), librarian, clock),
-            making=MemoryMaking(Makings(db), workflows, makes),
+            making=MemoryMaking(Makings(db), workflows, chunking.makes),
             my_data=my_data,
             proposed=Proposed(proposals, clock),
             recalling=Recalling(librarian, files, LedgerSearch(db), lists, clock),

@@ -40,8 +40,7 @@ class ChannelSummary:
         told = f"This channel from {since} to {through}, summed up on {made}:\n{text}"
         # Where a model makes them, one that it could not be had for is told of.
         if found.by_rule and self._creator.distiller.summarizer.is_there:
-            entries = counted(found.entries, "entry")
-            told += f"\n(Of {entries} in the ledger {found.by_rule} made by rule, without a model.)"
+            told += f"\n{render.made_by_rule(found.by_rule, of=found.entries)}"
         return Reply(text=told + await self._condensed(caller, found))
 
     async def _condensed(self, caller: Caller, found: RollingSummary) -> str:

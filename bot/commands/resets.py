@@ -136,6 +136,8 @@ def summary_text(done: SummaryDone, prefix: str) -> str:
     now = [one for one in done.saved if not one.is_earlier]
     earlier = f" ({len(done.saved) - len(now)} of them before)" if len(now) < len(done.saved) else ""
     lines = [f"{notices.MEMORY} Summarized {messages} → {memories} saved{earlier}."]
+    if done.by_rule:
+        lines.append(render.made_by_rule(done.by_rule, of=done.entries))
     lines += saved_lines(now, prefix)
     if now:
         lines.append(f"{prefix}undo takes these back; {prefix}forget <id> forgets one.")
@@ -150,7 +152,8 @@ def _undone_text(undone: Undone) -> str:
         return f"{session.capitalize()} can be found again, with {memories} made from it; {summary}"
     stay = f"; what was made of it before stays: {counted(undone.stay, 'memory')}" if undone.stay else ""
     if undone.was_waiting:
-        return f"The summary of {session} was stopped; it makes no memories{stay}"
+        taken = f"took back {memories} made from it" if undone.memories else "it makes no memories"
+        return f"The summary of {session} was stopped; {taken}{stay}"
     return f"Took back {memories} of {session}{stay}"
 
 

@@ -14,7 +14,7 @@ from apscheduler.triggers.cron import CronTrigger
 
 from bot import errors, log
 from bot.config import Settings
-from bot.domain import SpaceId
+from bot.domain import SessionId, SpaceId
 from bot.infra.database_clock import DatabaseClock
 from bot.infra.job_runs import Jobs
 from bot.infra.metrics import Metrics
@@ -28,7 +28,7 @@ from bot.store.archivist import Ageing, Archivist
 from bot.store.memory_lag import MemoryLag
 from bot.store.memory_use import MemoryUse
 from bot.store.notes import Notes
-from bot.store.sessions import Sessions
+from bot.store.sessions import DUE_AT_ONCE, Sessions
 from bot.store.spaces import BATCH, Spaces
 from bot.store.vectors.indexer import Indexer
 
@@ -119,8 +119,8 @@ class Schedule:
         self._running: set[str] = set()
         self._begun: dict[str, datetime] = {}
         """The minute, hour or day for which each job was started last."""
-        self._to_summarise: set[SpaceId] = set()
-        """Spaces of which a session may wait for its summary."""
+        self._to_summarise: dict[SpaceId, None] = {}
+        """Spaces of which a session may wait for its summary, in the order in which they are looked at."""
         self._to_chunk: set[SpaceId] = set()
         """Spaces with a channel of which chunks may be due."""
         self._to_learn: set[SpaceId] = set()
@@ -225,7 +225,7 @@ class Schedule:
             if self._is_sure:
                 done.update(await self._tidied(due, now))
                 done["spaces"] += len(due)
-            self._to_summarise.update(due)
+            self._to_summarise |= dict.fromkeys(due)
             self._to_chunk.update(due)
             self._to_learn.update(due)
             await self._spaces.done(due, claimed_at=now, now=self._clock())
@@ -247,20 +247,25 @@ class Schedule:
         return {"erased": erased, "aged": aged, "ended": ended}
 
     async def summarise(self) -> None:
-        """Makes the summaries that wait in the spaces which `tidy` came by."""
+        """Makes the summaries that wait in the spaces which `tidy` came by, twenty of a hundred spaces in turn."""
         begun, waited, made = self._clock(), 0, 0
         while self._to_summarise:
-            spaces = [self._to_summarise.pop() for _ in range(min(BATCH, len(self._to_summarise)))]
+            waiting = [*self._to_summarise]
+            spaces, self._to_summarise = waiting[:BATCH], dict.fromkeys(waiting[BATCH:])
             due = await self._sessions.due(spaces, now=self._clock())
-            waited += len(due)
-            for space_id, session_id in due:
-                done = await self._summaries.make(space_id, session_id)
-                if done is not None and done.retry_at is None:
-                    made += 1
-                    if not done.by_itself:
-                        await self._announce(done)
+            done = [await self._summarised(*place) for place in due]
+            waited, made = waited + len(due), made + sum(one is not None and one.retry_at is None for one in done)
+            # Not where each was lost to another worker: its leases are looked at again when they have run out.
+            if len(due) == DUE_AT_ONCE and any(done):
+                self._to_summarise |= dict.fromkeys(spaces)
         if waited:
             await self._note("summaries", f"made {made} of {waited}", begun)
+
+    async def _summarised(self, space_id: SpaceId, session_id: SessionId) -> SummaryDone | None:
+        done = await self._summaries.make(space_id, session_id)
+        if done is not None and done.retry_at is None and not done.by_itself:
+            await self._announce(done)
+        return done
 
     async def create(self) -> None:
         """Makes the chunks that are due in the spaces which `tidy` came by, and where much was said."""

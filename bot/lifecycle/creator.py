@@ -15,7 +15,7 @@ from bot.infra.metrics import Metrics
 from bot.language.statements import extraction
 from bot.lifecycle import seams
 from bot.lifecycle.condensing import Condenser
-from bot.lifecycle.distilling import Distiller
+from bot.lifecycle.distilling import MOST_FAILURES, Distiller
 from bot.lifecycle.rolling import RollingSummaries
 from bot.llm.tokens import estimate
 from bot.store.chunks import MOST_PLACES, ChunkClaim, Chunks, Gathered, Remaking
@@ -26,8 +26,6 @@ _log = log.logger(__name__)
 
 LEAST: Final = 4
 """Messages that are waited for even in a silent channel."""
-MOST_FAILURES: Final = 5
-"""In a row; then a chunk is made without the model, and says so."""
 AT_ONCE: Final = 2
 """Channels that are at work in one process."""
 

@@ -1,7 +1,7 @@
 """Distils what was said into a summary and facts, by a model or, without one, by extraction."""
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import timedelta
@@ -32,6 +32,8 @@ from bot.text import normalize
 
 _log = log.logger(__name__)
 
+MOST_FAILURES: Final = 5
+"""Of a model, in a row; then a run of messages is distilled without it, and says so."""
 FACTS_A_PIECE: Final = 40
 """Beyond them a piece is halved; of one that is too small for that the most important stay."""
 MOST_TEXT: Final = 2000
@@ -39,6 +41,9 @@ MOST_TEXT: Final = 2000
 _AT_ONCE: Final = 20
 """Messages weighed in one go, some 0.3 ms; then the event loop is left alone for a breath."""
 _BREATH: Final = timedelta(milliseconds=5)
+
+
+Save = Callable[[Distilled], Awaitable[object]]
 
 
 class _Way(Protocol):
@@ -149,6 +154,25 @@ class Distiller:
         if messages:
             pieces = await self._pieces(space_id, session_id, messages, by_rule=by_rule, is_asked=is_asked)
         return await self._whole(pieces, messages)
+
+    async def distil_each(
+        self,
+        space_id: SpaceId,
+        session_id: SessionId,
+        runs: Sequence[Sequence[Message]],
+        save: Save,
+        *,
+        failures: int,
+        is_asked: bool = False,
+    ) -> None:
+        """Distils runs of messages of one session, and has each saved before the next is begun.
+
+        After so many failures in a row the first is made by rule, so nothing is skipped; the others by the model, if it
+        can be had. Raises as `distil` does.
+        """
+        for at, run in enumerate(runs):
+            by_rule = failures >= MOST_FAILURES and not at
+            await save(await self.distil(space_id, session_id, run, by_rule=by_rule, is_asked=is_asked))
 
     async def distil_unstored(
         self,

@@ -12,7 +12,7 @@ from bot.domain import Caller, ChannelId, Message, MessageId, SpaceId, new_id
 from bot.infra import leases
 from bot.lifecycle import seams
 from bot.lifecycle.discord_edits import DiscordEdits
-from bot.lifecycle.distilling import Distiller
+from bot.lifecycle.distilling import MOST_FAILURES, Distiller
 from bot.store.chunks import Distilled
 from bot.store.learnings import MODE, Learning, Learnings, Stage, Why
 from bot.store.memory_use import next_day
@@ -27,8 +27,6 @@ MOST_THREADS: Final = 500
 """Public threads of a channel that are learned with it, those in which something was said last."""
 AT_ONCE: Final = 2
 """Channels that are learned at once in one process."""
-MOST_FAILURES: Final = 5
-"""Of a model, in a row; then it is gone on without it."""
 _LEAVING: Final = 200
 """Messages of somebody who wants no part that go in one transaction."""
 
@@ -374,11 +372,13 @@ class Learner:
         messages, made = await self._distiller.read(learning.space_id, session_id)
         left = [message for message in messages if message.message_id not in made]
         # Off the event loop: the tokens of all that waits are counted.
-        for at, run in enumerate((await asyncio.to_thread(self._cut, left))[:-1]):
-            by_rule = learning.attempts >= MOST_FAILURES and not at
-            distilled = await self._distiller.distil(learning.space_id, session_id, run, by_rule=by_rule)
-            saved = await self._learnings.keep(learning, distilled, now=self._clock())
-            _log.info("learning.chunk", channel_id=learning.channel_id, messages=len(run), saved=len(saved))
+        runs = (await asyncio.to_thread(self._cut, left))[:-1]
+
+        async def save(distilled: Distilled) -> None:
+            saved, count = await self._learnings.keep(learning, distilled, now=self._clock()), len(distilled.read)
+            _log.info("learning.chunk", channel_id=learning.channel_id, messages=count, saved=len(saved))
+
+        await self._distiller.distil_each(learning.space_id, session_id, runs, save, failures=learning.attempts)
 
     def _cut(self, messages: Sequence[Message]) -> list[list[Message]]:
         return seams.cut(messages, most=self._settings.messages, most_tokens=self._settings.tokens)

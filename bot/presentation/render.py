@@ -176,6 +176,11 @@ def summed_up(entry: LedgerEntry, zone: str) -> str:
     return f"summed up · {began}{time(entry.through_at, zone)}"
 
 
+def made_by_rule(count: int, *, of: int) -> str:
+    """How many entries of a ledger no model made, though there is one."""
+    return f"(Of {counted(of, 'entry')} in the ledger {count} made by rule, without a model.)"
+
+
 def session_entry(session: PastSession, zone: str) -> Entry:
     """One past session in parts."""
     return Entry(head=_span(session, zone), body=one_line(_summary(session), 600))

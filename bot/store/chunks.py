@@ -120,6 +120,8 @@ class ChunkClaim:
     session_id: SessionId
     through: MessageId
     """Up to where its messages are in memory; 0 where none is."""
+    rolled_through: int | None
+    """Up to where its ledger is in its rolling summary, as far as is known."""
     attempts: int
     """Failures in a row."""
     remake_at: datetime | None
@@ -151,7 +153,7 @@ class Chunks:
         return [(SpaceId(row["space_id"]), row["channel_id"]) for row in found]
 
     async def claim(self, space_id: SpaceId, channel_id: int, *, now: datetime) -> ChunkClaim | None:
-        """The channel for making chunks; none where another worker has it, or an ended session comes first."""
+        """The channel for making chunks; none where another worker has it."""
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.claim, space_id, channel_id, self._worker, now + leases.LEASE, now)
         if row is None:
@@ -161,6 +163,7 @@ class Chunks:
             channel_id=ChannelId(channel_id),
             session_id=SessionId(row["session_id"]),
             through=MessageId(row["ledger_through"] or 0),
+            rolled_through=row["rolled_through"],
             attempts=row["attempts"],
             remake_at=row["remake_at"],
             remaking=_remaking(row["remake_at"], now),
@@ -179,7 +182,9 @@ class Chunks:
         """Ends the work of this worker in the channel: all that was due is done."""
         async with self._database.connection() as connection:
             remade_at = claim.remake_at if claim.remaking is Remaking.DUE else None
-            await connection.execute(Sql.release, claim.space_id, claim.channel_id, self._worker, remade_at, now)
+            await connection.execute(
+                Sql.release, claim.space_id, claim.channel_id, self._worker, remade_at, now, claim.rolled_through
+            )
 
     async def retry_later(self, claim: ChunkClaim, *, now: datetime) -> datetime:
         """When it is tried again: after 1, 2, 4 … minutes, at most 30."""
@@ -197,34 +202,25 @@ class Chunks:
 
     async def rolled(self, claim: ChunkClaim) -> tuple[Rolled | None, list[Chunk]]:
         """The newest version of the channel's rolling summary since a person's reset, and the chunks after it."""
-        space_id, channel_id = claim.space_id, claim.channel_id
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.rolled, space_id, channel_id)
-            version = None if row is None else Rolled(**dict(row))
-            after = 0 if version is None else version.chunk_id
-            found = await connection.fetch(Sql.unrolled, space_id, channel_id, after, MOST_ROLLED)
-        return version, [_chunk(row) for row in found]
+            return await _rolled_in(connection, claim, MOST_ROLLED)
 
     async def roll(
         self, claim: ChunkClaim, before: Rolled | None, taken: Sequence[Chunk], text: str, model: str, *, now: datetime
     ) -> None:
         """Writes the next version of the rolling summary, made of the one `before` and the chunks `taken`.
 
-        Raises `LeaseLost`, and `EvidenceGone` where one of them was taken back meanwhile, or another version is there:
-        the next run makes it of what is left.
+        Raises `LeaseLost`, and `EvidenceGone` where one of them was taken back meanwhile, or another version or an
+        earlier chunk is there: the next run makes it of what there is.
         """
         space_id, channel_id = claim.space_id, claim.channel_id
-        ids = [chunk.chunk_id for chunk in taken]
-        versions = [] if before is None else [before.summary_id]
         async with self._database.transaction() as connection:
             if await connection.fetchval(Sql.hold, space_id, channel_id, self._worker) is None:
                 raise errors.LeaseLost
-            stand = await connection.fetchval(Sql.stands, space_id, ids, versions, [])
-            newest = await connection.fetchrow(Sql.rolled, space_id, channel_id)
-            if stand != len(ids) + len(versions) or (newest and newest["summary_id"]) != (before and before.summary_id):
+            if await _rolled_in(connection, claim, len(taken)) != (before, [*taken]):
                 raise errors.EvidenceGone
-            count = sum(len(chunk.messages) for chunk in taken)
-            await connection.execute(Sql.roll, space_id, new_id(now), channel_id, ids[-1], text, count, model, now)
+            count, last = sum(len(chunk.messages) for chunk in taken), taken[-1].chunk_id
+            await connection.execute(Sql.roll, space_id, new_id(now), channel_id, last, text, count, model, now)
 
     async def drop_rolls(self, space_id: SpaceId, channel_id: ChannelId) -> int:
         """Drops the versions of a channel's rolling summary; how many chunks there are to make it anew of.
@@ -253,6 +249,15 @@ class Chunks:
                 raise errors.LeaseLost
         self._archivist.changed(claim.space_id)
         return saved
+
+
+async def _rolled_in(connection: Connection, claim: ChunkClaim, most: int) -> tuple[Rolled | None, list[Chunk]]:
+    space_id, channel_id = claim.space_id, claim.channel_id
+    row = await connection.fetchrow(Sql.rolled, space_id, channel_id)
+    version = None if row is None else Rolled(**dict(row))
+    after = 0 if version is None else version.chunk_id
+    found = await connection.fetch(Sql.unrolled, space_id, channel_id, after, most)
+    return version, [_chunk(row) for row in found]
 
 
 async def of_session_in(connection: Connection, space_id: SpaceId, session_id: SessionId) -> list[Chunk]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, LiteralString
 
 from bot import errors
 from bot.db import statements
@@ -27,6 +27,8 @@ from bot.store.archivist import Archivist
 from bot.store.chunks import Chunk, Distilled
 
 LONGEST_RETRY: Final = timedelta(minutes=10)
+DUE_AT_ONCE: Final = 20
+"""Sessions that wait for their summaries and are looked for in one go."""
 REMADE_EVERY: Final = timedelta(hours=1)
 """How often summaries of one channel are made again, whatever is deleted or edited there."""
 IDLE: Final = timedelta(days=7)
@@ -53,8 +55,11 @@ class Sql:
     close: Final = statements.named("session.close")
     claim: Final = statements.named("session.claim")
     renew: Final = statements.named("session.renew")
+    hold: Final = statements.named("session.hold")
     summarised: Final = statements.named("session.summarised")
     retry_later: Final = statements.named("session.retry_later")
+    wait: Final = statements.named("session.wait")
+    roll_again: Final = statements.named("chunk.roll_again")
     write_summary: Final = statements.named("session.write_summary")
     due: Final = statements.named("session.due")
     over: Final = statements.named("session.over")
@@ -105,6 +110,7 @@ class Claimed:
     session_id: SessionId
     number: int
     attempts: int
+    """Failures in a row."""
     message_count: int
     notice: tuple[ChannelId, MessageId] | None = None
     """The message that told of the reset."""
@@ -114,6 +120,15 @@ class Claimed:
     """Whether somebody who has reset it waits for its first summary."""
     leaves_talk: bool = False
     """As of a session that was just closed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summarised:
+    """What all of a session came to."""
+
+    saved: tuple[Saved, ...]
+    models: tuple[str, ...]
+    """Who wrote each of its chunks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,13 +279,35 @@ class Sessions:
         if held is None:
             raise errors.LeaseLost
 
+    async def keep(self, claimed: Claimed, distilled: Distilled, *, by_model: bool, now: datetime) -> list[Saved]:
+        """Saves a chunk of a session and its facts in one transaction; more of it is to follow.
+
+        One that was made `by_model` ends the failures in a row. Raises as `finish` does.
+        """
+        space, session_id = claimed.space_id, claimed.session_id
+        async with self._database.transaction() as connection:
+            if await connection.fetchval(Sql.hold, space, session_id, self._worker, by_model) is None:
+                raise errors.LeaseLost
+            saved = await chunks.add_in(
+                connection, self._archivist, space, claimed.channel_id, session_id, distilled, now=now
+            )
+        self._archivist.changed(space)
+        return saved
+
     async def finish(
-        self, claimed: Claimed, distilled: Distilled, messages: Collection[MessageId], *, now: datetime
-    ) -> list[Saved]:
+        self,
+        claimed: Claimed,
+        distilled: Distilled,
+        messages: Collection[MessageId],
+        before: Sequence[Saved],
+        *,
+        now: datetime,
+    ) -> Summarised:
         """Saves what is left of a session in one transaction: its last chunk with the facts, chat summary and state.
 
-        `messages` are all of it; what was made of it before is in its chunks, and counted with what is saved. Raises
-        `LeaseLost`, and `EvidenceGone` where something it was made of was forgotten or edited meanwhile.
+        `messages` are all of it; what was made of it before is in its chunks, and counted with what is saved, with what
+        was saved just `before`. Raises `LeaseLost`, and `EvidenceGone` where something it was made of was forgotten or
+        edited meanwhile.
         """
         space, session_id = claimed.space_id, claimed.session_id
         async with self._database.transaction() as connection:
@@ -305,31 +342,39 @@ class Sessions:
                 made[-1].model if made else distilled.model,
                 now,
             )
-            saved = await self._archivist.with_earlier_in(connection, space, session_id, saved)
+            known = {one.memory.memory_id: one for one in (*before, *saved)}
+            saved = await self._archivist.with_earlier_in(connection, space, session_id, [*known.values()])
             await connection.execute(Sql.set_fact_count, space, session_id, len(saved))
+            await self._roll_again_in(connection, claimed, now)
         self._archivist.changed(space)
-        return saved
+        return Summarised(saved=tuple(saved), models=tuple(chunk.model for chunk in made if not chunk.is_withheld))
 
     async def retry_later(self, claimed: Claimed, *, now: datetime) -> datetime:
         """When the summary will be tried again: after 1, 2, 4 … minutes, at most 10."""
-        at = leases.retry_at(now, claimed.attempts - 1, longest=LONGEST_RETRY)
-        async with self._database.transaction() as connection:
-            await self._wait_in(connection, claimed, at)
+        at = leases.retry_at(now, claimed.attempts, longest=LONGEST_RETRY)
+        await self._give_back(Sql.retry_later, claimed, at, now)
         return at
 
-    async def wait(self, claimed: Claimed, until: datetime) -> None:
-        """Gives the session back until then."""
+    async def wait(self, claimed: Claimed, until: datetime, *, now: datetime) -> None:
+        """Gives the session back until then: it did not fail."""
+        await self._give_back(Sql.wait, claimed, until, now)
+
+    async def _give_back(self, statement: LiteralString, claimed: Claimed, until: datetime, now: datetime) -> None:
         async with self._database.transaction() as connection:
-            await self._wait_in(connection, claimed, until)
+            await connection.execute(statement, claimed.space_id, claimed.session_id, self._worker, until)
+            await self._roll_again_in(connection, claimed, now)
+            await connection.execute(Sql.wake, claimed.space_id, until)
 
-    async def _wait_in(self, connection: Connection, claimed: Claimed, until: datetime) -> None:
-        await connection.execute(Sql.retry_later, claimed.space_id, claimed.session_id, self._worker, until)
-        await connection.execute(Sql.wake, claimed.space_id, until)
+    @staticmethod
+    async def _roll_again_in(connection: Connection, claimed: Claimed, now: datetime) -> None:
+        """Has the channel's rolling summary made of what was added to its ledger."""
+        if await connection.fetchval(Sql.roll_again, claimed.space_id, claimed.channel_id, now) is not None:
+            await connection.execute(Sql.wake, claimed.space_id, now)
 
-    async def due(self, spaces: list[SpaceId], *, now: datetime, limit: int = 20) -> list[tuple[SpaceId, SessionId]]:
-        """Sessions of these spaces whose summary is due and that nobody holds."""
+    async def due(self, spaces: Sequence[SpaceId], *, now: datetime) -> list[tuple[SpaceId, SessionId]]:
+        """Sessions of these spaces whose summary is due and that nobody holds, at most 20, the spaces in turn."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.due, spaces, now, limit)
+            found = await connection.fetch(Sql.due, [*spaces], now, DUE_AT_ONCE)
         return [(SpaceId(row["space_id"]), SessionId(row["session_id"])) for row in found]
 
     async def remake_withheld(self, spaces: Sequence[SpaceId], *, now: datetime) -> None:

@@ -1,23 +1,25 @@
 -- The ledger of a channel, chunk by chunk, and the trackers that tell how far its messages are in memory.
 
 -- name: claim
--- Where something may be distilled, and no session of the channel waits for its summary: that comes first, in order.
+-- Where something may be distilled. A session of the channel that waits for its summary is nobody's hindrance: a ledger is
+-- in the order of what was said.
 INSERT INTO tracker (space_id, channel_id, worker, lease_until)
 SELECT $1, $2, $3, $4 FROM channel c
 WHERE c.space_id = $1 AND c.channel_id = $2 AND c.mode IN ('addressed', 'all') AND c.open_session_id IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM session s WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state = 'closed')
 ON CONFLICT (space_id, channel_id) DO UPDATE SET worker = excluded.worker, lease_until = excluded.lease_until
 WHERE (tracker.lease_until IS NULL OR tracker.lease_until < $5)
   AND (tracker.next_at IS NULL OR tracker.next_at <= $5)
-RETURNING ledger_through, attempts, remake_at,
+RETURNING ledger_through, rolled_through, attempts, remake_at,
     (SELECT c.open_session_id FROM channel c WHERE c.space_id = $1 AND c.channel_id = $2) AS session_id
 
 -- name: renew
 UPDATE tracker SET lease_until = $4 WHERE space_id = $1 AND channel_id = $2 AND worker = $3 RETURNING channel_id
 
 -- name: release
--- By whoever holds it; what was to be made again is, or will be with what is said next.
-UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = 0, next_at = NULL, rolled_through = ledger_through,
+-- By whoever holds it; what was to be made again is, or will be with what is said next. What is to be rolled anew since it
+-- was claimed ($6) is not.
+UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = 0, next_at = NULL,
+    rolled_through = CASE WHEN rolled_through IS NOT DISTINCT FROM $6 THEN ledger_through ELSE rolled_through END,
     remake_at = CASE WHEN remake_at = $4::timestamptz THEN NULL ELSE remake_at END,
     remade_at = CASE WHEN $4::timestamptz IS NULL THEN remade_at ELSE $5 END
 WHERE space_id = $1 AND channel_id = $2 AND worker = $3
@@ -54,8 +56,6 @@ CROSS JOIN LATERAL (
            OR waiting.messages >= $3 OR (waiting.messages >= $5 AND waiting.newest < $6) AS is_sure) AS enough
 WHERE c.space_id = ANY ($1::bigint[]) AND c.mode IN ('addressed', 'all') AND c.open_session_id IS NOT NULL
   AND (t.next_at IS NULL OR t.next_at <= $2) AND (t.lease_until IS NULL OR t.lease_until < $2)
-  AND NOT EXISTS (SELECT 1 FROM session s
-                  WHERE s.space_id = c.space_id AND s.channel_id = c.channel_id AND s.state = 'closed')
   AND (enough.is_sure OR (waiting.messages >= $5 AND waiting.bytes >= $4))
 ORDER BY row_number() OVER (
              PARTITION BY c.space_id ORDER BY enough.is_sure DESC, CASE WHEN NOT enough.is_sure THEN waiting.bytes END DESC,
@@ -213,6 +213,23 @@ VALUES ($1, $2, $3, $4, $5, '', $6, $7, $8)
 INSERT INTO tracker (space_id, channel_id, remake_at)
 SELECT $1, due.channel_id, due.at FROM unnest($2::bigint[], $3::timestamptz[]) AS due (channel_id, at)
 ON CONFLICT (space_id, channel_id) DO UPDATE SET remake_at = excluded.remake_at
+
+-- name: roll_again
+-- Where entries since a person's reset are in no version: what a session that ended has added, and those behind it, of
+-- which the versions went with that. Once no other session of the channel is about to add any.
+UPDATE tracker SET rolled_through = 0
+WHERE space_id = $1 AND channel_id = $2
+  AND NOT EXISTS (SELECT 1 FROM session s
+                  WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state = 'closed' AND s.next_attempt_at <= $3)
+  AND EXISTS (
+    SELECT 1 FROM chunk c
+    WHERE c.space_id = $1 AND c.channel_id = $2 AND c.withheld_at IS NULL AND c.text <> ''
+      AND c.chunk_id > coalesce((SELECT max(v.chunk_id) FROM chat_summary v
+                                 WHERE v.space_id = $1 AND v.channel_id = $2 AND v.withheld_at IS NULL), 0)
+      AND c.session_id > coalesce((
+        SELECT e.session_id FROM session e
+        WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0))
+RETURNING channel_id
 
 -- name: erase_of_place
 DELETE FROM chunk WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])

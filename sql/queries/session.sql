@@ -53,7 +53,7 @@ WHERE space_id = $1 AND session_id = $2 AND state = 'open'
 RETURNING number
 
 -- name: claim
-UPDATE session SET worker = $3, lease_until = $4, attempts = attempts + 1
+UPDATE session SET worker = $3, lease_until = $4
 WHERE space_id = $1 AND session_id = $2 AND state = 'closed'
   AND (worker = $3 OR lease_until IS NULL OR lease_until < $5)
 RETURNING session_id, channel_id, number, attempts, message_count, closed_by, notice_place_id, notice_id, was_reset,
@@ -74,6 +74,12 @@ UPDATE session SET notice_place_id = $3, notice_id = $4 WHERE space_id = $1 AND 
 UPDATE session SET lease_until = $4 WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
 RETURNING session_id
 
+-- name: hold
+-- By the worker that makes its chunks; one that a model made ($4) ends the failures in a row.
+UPDATE session SET attempts = CASE WHEN $4 THEN 0 ELSE attempts END
+WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
+RETURNING session_id
+
 -- name: summarised
 -- Only the worker that still holds the lease; the facts are saved in the same transaction.
 UPDATE session SET state = 'summarised', worker = NULL, lease_until = NULL, next_attempt_at = NULL,
@@ -83,6 +89,11 @@ WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
 RETURNING channel_id
 
 -- name: retry_later
+UPDATE session SET next_attempt_at = $4, worker = NULL, lease_until = NULL, attempts = attempts + 1
+WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
+
+-- name: wait
+-- It did not fail.
 UPDATE session SET next_attempt_at = $4, worker = NULL, lease_until = NULL
 WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
 
@@ -92,11 +103,13 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (space_id, session_id) DO NOTHING
 
 -- name: due
--- Waiting sessions of the spaces a worker has claimed; leases of workers that died have run out.
+-- Waiting sessions of the spaces a worker has claimed, each space's longest waiting first: one with more than are looked
+-- for in one go keeps no other waiting. Leases of workers that died have run out.
 SELECT space_id, session_id, channel_id, worker FROM session
 WHERE space_id = ANY ($1::bigint[]) AND state = 'closed' AND next_attempt_at <= $2
   AND (lease_until IS NULL OR lease_until < $2)
-ORDER BY next_attempt_at LIMIT $3
+ORDER BY row_number() OVER (PARTITION BY space_id ORDER BY next_attempt_at, session_id), next_attempt_at, space_id
+LIMIT $3
 
 -- name: over
 -- Open sessions of these spaces that end by themselves: their last message is older than $2, or their first older than

@@ -55,6 +55,8 @@ class Job:
     """It knows nothing of processes of this machine, as if it ran on another."""
     chunk: int = 0
     """So many messages become memory by themselves, at the end; none: that is not looked for."""
+    portion: int = 0
+    """Of so many messages a reset makes a chunk; none: of as many as ever."""
     learn: int = 0
     """So many messages of before are learned; none: none are."""
     roll: bool = False
@@ -102,7 +104,8 @@ async def _work(dsn: str, job: Job, told: _Told) -> None:
     async with contextlib.AsyncExitStack() as stack:
         opened = await stack.enter_async_context(pool.opened(dsn, DatabaseSettings(pool_size=4)))
         database = WatchedDatabase(opened.pool, points)
-        chunks = ChunkSettings(messages=job.chunk or 60, skip=0)
+        # Nothing else becomes memory by itself: upkeep comes by other spaces too, in which somebody is yet to die.
+        chunks = ChunkSettings(messages=job.chunk or job.portion or 60, skip=0 if job.chunk else 10)
         settings = Settings(roles=roles(job.model), memory=MemorySettings(chunks=chunks))
         running = await stack.enter_async_context(
             app.opened(settings, database, announce=announce, alone=job.alone, clock=clock)

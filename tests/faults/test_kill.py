@@ -39,6 +39,10 @@ SELECT c.space_id, n, c.channel_id, c.open_session_id, n, '', ARRAY[n], format('
 FROM channel c, generate_series(1, $2::integer) AS n WHERE c.space_id = ANY ($1::bigint[])"""
 
 
+PREPARED: Final = 20
+"""Spaces that one process prepares, within the time it has."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Recovery:
     """How the next process knows that the killed one is gone, and how long after it starts."""
@@ -71,6 +75,8 @@ class Scene:
     """How many there are of what the line asks for, in the end."""
     chunk: int = 0
     """How many messages become memory by themselves, in place of the line."""
+    portion: int = 0
+    """Of how many messages the line makes a chunk; 0 where that is not asked."""
     learn: int = 0
     """How many of before are learned, in place of the line."""
     ledger: int = 0
@@ -102,6 +108,7 @@ class Stage:
             model=self.server.base_url if self.scene.model else None,
             keep_every=self.scene.keep_every,
             chunk=self.scene.chunk,
+            portion=self.scene.portion,
             learn=self.scene.learn,
             roll=self.scene.ledger > 0,
             **fields,
@@ -110,8 +117,9 @@ class Stage:
     async def prepare(self, spaces: int) -> list[int]:
         """Fresh spaces, in each of which everything before the line was said."""
         fresh = [crashes.new_space() for _ in range(spaces)]
-        if self.scene.before or self.scene.ledger:
-            await self.driver.run(Job(spaces=tuple(fresh), at=later(), lines=self.scene.before))
+        for at in range(0, len(fresh) if self.scene.before or self.scene.ledger else 0, PREPARED):
+            some = fresh[at : at + PREPARED]
+            await self.driver.run(Job(spaces=tuple(some), at=later(), lines=self.scene.before))
         if self.scene.ledger:
             async with self.database.connection() as connection:
                 await connection.execute(LEDGER, fresh, self.scene.ledger, FILLER)
@@ -275,7 +283,7 @@ async def test_a_question_older_than_ten_minutes_is_listed_and_not_answered(stag
 
 
 RESETS: Final = {
-    "by extraction": Scene(line="!reset", before=(DECIDED, "The parser is slow."), memories=1),
+    "by extraction, in two chunks": Scene(line="!reset", before=(DECIDED, "Hm.", "So it is."), memories=1, portion=4),
     "by a model": Scene(line="!reset", before=(DECIDED,), model=True, memories=1),
     "with what was asked for": Scene(line="!reset", before=(ASKED, DECIDED), memories=2),
 }
@@ -283,7 +291,10 @@ RESETS: Final = {
 
 @pytest.mark.parametrize("scene", RESETS.values(), ids=RESETS.keys())
 async def test_a_reset_killed_at_any_step_is_made_once(stage: Stage) -> None:
-    """Asked for again, and retried by upkeep: one summary, each fact once, and an empty history, wherever it died."""
+    """Asked for again, and retried by upkeep: one summary, each fact once, and an empty history, wherever it died.
+
+    What is in a chunk by then is in no other.
+    """
     ways = itertools.cycle(RECOVERIES.values())
     for step, space in await stage.steps():
         await stage.kill(space, step)
@@ -298,6 +309,10 @@ async def test_a_reset_killed_at_any_step_is_made_once(stage: Stage) -> None:
         assert {m["session_id"] for m in (*after.questions, *after.replies)} == {after.sessions[0]["session_id"]}, where
         assert after.sessions[0]["fact_count"] == sum(m["source"] == "summary" for m in after.living), where
         assert ("Summarized" in told.out) == (not before.summaries), where
+        covered = await column(
+            stage.database, "SELECT unnest(messages) FROM chunk WHERE space_id = $1 ORDER BY 1", space
+        )
+        assert covered == sorted(m["message_id"] for m in (*after.questions, *after.replies)), where
 
 
 CHUNKS: Final = {

@@ -16,13 +16,14 @@ from bot import errors
 from bot.config import ChunkSettings, MemorySettings, Roles
 from bot.db import statements
 from bot.db.pool import Connection, Database
-from bot.domain import MessageId, SpaceId, WorkerId
+from bot.domain import ChannelId, MessageId, SpaceId, WorkerId
 from bot.lifecycle import creator, distilling
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.llm.tokens import estimate
 from bot.recall.ledger_search import LedgerSearch
 from bot.store import ledgers
 from bot.store.chunks import MOST_PLACES, ChunkClaim, Chunks, Distilled, Gathered
+from bot.store.sessions import DUE_AT_ONCE
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
@@ -320,17 +321,43 @@ async def test_discarded_for_good_leaves_nothing(talk: Talk) -> None:
     assert (0, 0) == (await talk.value(COUNT), await talk.value("SELECT count(*) FROM memory"))
 
 
-async def test_an_ended_session_comes_first(database: Database, clock: Clock) -> None:
-    """While its summary waits for a model nothing is made of what follows: the ledger is in order."""
+async def test_an_ended_session_keeps_nothing_waiting(database: Database, clock: Clock) -> None:
+    """While its summary waits for a model what follows becomes memory; it stands before that once it is made.
+
+    In the ledger, and in the summary rolled of it; one that is just being rolled without it is thrown away.
+    """
+    is_away = True
+
+    def script(body: dict[str, Any]) -> Status | Reply:
+        is_early = "4417" in body["messages"][1]["content"]
+        return Status(status=400) if is_early and is_away else distilled(summary="Early." if is_early else "Late.")
+
     async with (
-        ModelServer(lambda _: Status(status=500)) as server,
+        ModelServer(always=script) as server,
         room(database, clock, who=ANN, memory=SMALL, models=modelled(server)) as r,
     ):
         talk = Talk(r, database)
         await talk.filled(3)
-        await talk.here.reset()
-        await talk.filled(8)
-        assert (0, 0) == (await talk.run(), await talk.value(COUNT))
+        clock.forward(days=8)
+        await r.app.schedule.upkeep()
+        await talk.said(*(f"Line number {n} of later talk." for n in range(8)))
+        assert (1, 3 + SMALL.chunks.skip) == (await talk.run(), (await r.app.lag.of(ANN)).messages)
+        chunks = r.app.creator.chunks
+        await r.app.creator.forget_summary(SPACE, ChannelId(10))
+        claim = await chunks.claim(SPACE, 10, now=clock())
+        assert claim is not None
+        rolling = await chunks.rolled(claim)
+        is_away = False
+        clock.forward(minutes=2)
+        (waiting,) = await r.app.sessions.due([SPACE], now=clock())
+        assert await r.app.summaries.make(*waiting) is not None
+        assert [("Early.",), ("Late.",)] == await talk.fetch("SELECT text FROM chunk ORDER BY chunk_id")
+        with pytest.raises(errors.EvidenceGone):
+            await chunks.roll(claim, *rolling, "Late.", "scripted", now=clock())
+        await chunks.release(claim, now=clock())
+        await r.app.schedule.upkeep()
+        rolled = "SELECT text FROM chat_summary WHERE chunk_id IS NOT NULL ORDER BY summary_id DESC"
+        assert ["Early.", "Late."] == (await talk.value(rolled)).split()
 
 
 async def test_of_two_workers_one_makes_a_chunk(talk: Talk) -> None:
@@ -784,6 +811,24 @@ async def test_a_space_with_many_channels_keeps_no_other_waiting(talk: Talk) -> 
     gathered = Gathered(messages=8, tokens=10_000, idle_since=talk.here.clock() - timedelta(hours=6), least=4)
     due = await chunks.due([SPACE, SpaceId(2)], gathered, now=talk.here.clock())
     assert (MOST_PLACES, 1) == (len(due), sum(space_id == 2 for space_id, _ in due))
+
+
+async def test_a_space_with_many_ended_sessions_keeps_no_other_waiting(talk: Talk) -> None:
+    """Of more than are looked for in one go another space's is among the first, and none waits for the next hour."""
+    there, now = people.caller(space=2, channel=20, sees=(20,)), talk.here.clock()
+    await talk.here.app.enter(there, channel_name="general", mode="all")
+    waiting = (
+        "INSERT INTO session (space_id, session_id, channel_id, number, state, opened_at, closed_at, next_attempt_at)"
+        " SELECT $1, $2 + n, $3, 100 + n, 'closed', $4, $4, $4 FROM generate_series(1, $5::int) AS n RETURNING number"
+    )
+    await talk.fetch(waiting, 1, 5000, 10, now, DUE_AT_ONCE + 5)
+    await talk.fetch(waiting, 2, 9000, 20, talk.here.clock.forward(seconds=1), 1)
+    due = await talk.here.app.sessions.due([SPACE, SpaceId(2)], now=talk.here.clock())
+    assert (DUE_AT_ONCE, 2) == (len(due), due[1][0])
+    await talk.here.app.schedule.upkeep()
+    assert [("open", 2), ("summarised", DUE_AT_ONCE + 6)] == await talk.fetch(
+        "SELECT state, count(*) FROM session GROUP BY state ORDER BY state"
+    )
 
 
 def test_spaces_take_turns() -> None:

@@ -392,7 +392,7 @@ async def test_a_summary_in_the_making_is_made_of_nothing_deleted(desk: Desk) ->
     distilled = await app.summaries.distiller.distil(SPACE, closed.session_id, said)
     await desk.delete(message)
     with pytest.raises(errors.LeaseLost):
-        await app.sessions.finish(claimed, distilled, [*distilled.read], now=desk.here.clock())
+        await app.sessions.finish(claimed, distilled, [*distilled.read], (), now=desk.here.clock())
     await app.schedule.upkeep()
     assert ({}, 1) == (await desk.traces("zqrust7"), len(await desk.contents()))
 

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.config import Roles
+from bot.config import ChunkSettings, MemorySettings, Roles
 from bot.db.pool import Database
 from bot.domain import MessageId
+from bot.lifecycle.distilling import MOST_FAILURES
 from bot.lifecycle.model_facts import parse
 from bot.lifecycle.transcript_pieces import split
 from bot.llm.tokens import estimate
@@ -61,6 +62,9 @@ class Case:
 
 
 Summarised = Callable[..., Any]
+WHOLE = MemorySettings(chunks=ChunkSettings(messages=500, tokens=50_000))
+"""With which a session is one chunk."""
+SMALL = MemorySettings(chunks=ChunkSettings(messages=4, skip=0))
 
 
 @pytest.fixture
@@ -390,11 +394,60 @@ async def test_text_that_turns_the_line_is_not_kept(summarised: Summarised, data
 # --- long sessions --------------------------------------------------------------------------------------------------
 
 
-async def test_a_long_session_is_summarised_in_pieces(database: Database, clock: Clock) -> None:
+async def test_what_is_left_of_a_session_is_made_chunk_by_chunk(database: Database, clock: Clock) -> None:
+    """One that no model can be had for waits with those after it, and is made by rule alone; all of it counts."""
+    async with (
+        ModelServer(always=Reply(text="Ok.")) as server,
+        room(database, clock, models=roles(server.base_url), memory=SMALL) as r,
+    ):
+        for n in range(6):
+            await r.say(f"We decided that locker {n} is number {n + 4417}.")
+
+        def script(body: dict[str, Any]) -> Step:
+            lines = dict(line.split(": ", 1) for line in body["messages"][1]["content"].splitlines())
+            told = {int(NUMBERED.findall(head)[0]): text for head, text in lines.items() if "Ann" in head}
+            if "4419" in str(told):
+                return Status(status=400)
+            return answer(*(fact(text, evidence=[line]) for line, text in told.items()), summary=f"{[*told.values()]}")
+
+        server.always = script
+        assert "[memory] Not summarized yet: 12 messages " in await r.reset()
+        made = "SELECT model, messages FROM chunk ORDER BY chunk_id"
+        ids = [v for (v,) in await rows(database, "SELECT message_id FROM message ORDER BY 1")]
+        assert [("scripted", ids[:4])] == await rows(database, made)
+        for _ in range(MOST_FAILURES):
+            clock.forward(minutes=11)
+            await r.app.schedule.upkeep()
+    assert [("scripted", ids[:4]), ("extraction", ids[4:8]), ("scripted", ids[8:])] == await rows(database, made)
+    ((text,),) = await rows(database, "SELECT text FROM chat_summary")
+    assert [str(n + 4417) in text for n in range(6)] == [True] * 6
+    (done,) = r.summaries
+    assert (done.message_count, len(done.saved), done.by_rule, done.entries) == (12, 6, 1, 3)
+
+
+async def test_undoing_takes_back_what_is_made_of_a_session_that_waits(database: Database, clock: Clock) -> None:
+    """The chunks that its model could be had for are memory by then; those that follow never are."""
+    async with (
+        ModelServer(
+            *[Reply(text="Ok.")] * 3, answer(fact("The vault code is 4417.")), always=Status(status=400)
+        ) as server,
+        room(database, clock, models=roles(server.base_url), memory=SMALL) as r,
+    ):
+        for n in range(3):
+            await r.say(f"The vault code is {4417 + n}.")
+        await r.reset()
+        assert 1 == len(await rows(database, "SELECT 1 FROM memory WHERE forgotten_at IS NULL"))
+        assert "1 memory" in await r.run("!undo")
+        clock.forward(hours=1)
+        await r.app.schedule.upkeep()
+    assert [] == await rows(database, "SELECT 1 FROM memory WHERE forgotten_at IS NULL")
+
+
+async def test_a_long_chunk_is_distilled_in_pieces(database: Database, clock: Clock) -> None:
     """Every message is in exactly one request, none is longer than its model's context, texts and facts are joined."""
     async with (
         ModelServer() as server,
-        room(database, clock, models=roles(server.base_url, max_context=2048, max_tokens=512)) as r,
+        room(database, clock, models=roles(server.base_url, max_context=2048, max_tokens=512), memory=WHOLE) as r,
     ):
         for n in range(30):
             await r.say(f"Marker{n} " + "word " * 100)
@@ -459,7 +512,7 @@ async def test_a_session_longer_than_its_model_takes_is_summarised_in_what_it_ta
 
 async def test_more_facts_than_a_piece_may_hold_are_asked_for_in_halves(database: Database, clock: Clock) -> None:
     """However many there are to be told of a session, each is kept, and once."""
-    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url), memory=WHOLE) as r:
         for n in range(60):
             await r.say(f"The code of locker {n} is {n + 4417}.")
 

@@ -222,6 +222,21 @@ async def test_a_reset_that_somebody_asked_for_is_never_refused(database: Databa
         assert (asked + 1, None) == (len(server.requests), await one(database, waiting))
 
 
+async def test_a_session_that_nobody_asked_for_is_made_within_the_budget(database: Database, clock: Clock) -> None:
+    """Chunk by chunk, each day as much as there is; what is made stays, and waiting is no failure."""
+    async with ModelServer(always=MADE) as server, talking(database, clock, server, calls=2) as r:
+        ids = await said(r, 24)
+        clock.forward(days=8)
+        await r.app.schedule.upkeep()
+        tomorrow = memory_use.next_day(clock())
+        waiting = "SELECT attempts, next_attempt_at FROM session WHERE state = 'closed'"
+        assert ([(0, tomorrow)], 2) == (await rows(database, waiting), len(server.requests))
+        clock.now = tomorrow
+        await r.app.schedule.upkeep()
+        assert ([], 4) == (await rows(database, waiting), len(server.requests))
+        assert ids == await column(database, "SELECT unnest(messages) AS id FROM chunk ORDER BY 1")
+
+
 async def test_what_is_begun_is_brought_to_its_end(database: Database, clock: Clock) -> None:
     """An answer that can't be used is asked for once more with the last call: else every day would begin it anew."""
     async with (
