@@ -357,6 +357,7 @@ class Learner:
                 raise errors.EvidenceGone
 
         by_rule = learning.attempts >= MOST_FAILURES
+        await check()
         distilled = await self._distiller.distil_unstored(learning.space_id, run, check, by_rule=by_rule)
         await check()
         return distilled
