@@ -114,7 +114,7 @@ class Life:
             for f in facts
         )
         distilled = Distilled(text=f"They spoke. {ODD[0]}", facts=found, raw='{"a": "\\u00e9"}', model="m", read=read)
-        await self.sessions.finish(claimed, distilled, [*read], now=self.clock.forward(minutes=1))
+        await self.sessions.finish(claimed, distilled, [*read], (), now=self.clock.forward(minutes=1))
         return closed.session_id
 
     async def live(self) -> None:

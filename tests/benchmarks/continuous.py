@@ -87,7 +87,7 @@ async def _added(database: Database, few: int, many: int, asked: int, count: int
         await connection.execute("ANALYZE")
     librarian = Librarian(database)
     known = all_retrievers(database, librarian, lambda: NOW)
-    chosen = known.named(Settings().prompt.retrieved, "prompt.retrieved")
+    chosen = known.named(Settings().prompt.retrieved)
     middles: list[tuple[float, float]] = []
     for number in range(count + 1):
         small, large = list[float](), list[float]()

@@ -147,7 +147,7 @@ async def _distilled(world: World, _number: MemoryId) -> None:
     distilled = Distilled(
         text="The caravel.", facts=(_fact("caravel", "projects", Source.SUMMARY, by=ANN),), raw="", model="law", read={}
     )
-    await sessions.finish(claimed, distilled, (), now=world.clock())
+    await sessions.finish(claimed, distilled, (), (), now=world.clock())
     assert await world.knows(ANN, "caravel")
 
 
