@@ -209,10 +209,11 @@ INSERT INTO chat_summary (space_id, summary_id, channel_id, chunk_id, text, raw,
 VALUES ($1, $2, $3, $4, $5, '', $6, $7, $8)
 
 -- name: remake
--- When each of these channels has its chunks made again.
+-- When each of these channels has its chunks made again. The hash of its last message may be of one that is gone: whoever
+-- tries all there is to say would know it by that.
 INSERT INTO tracker (space_id, channel_id, remake_at)
 SELECT $1, due.channel_id, due.at FROM unnest($2::bigint[], $3::timestamptz[]) AS due (channel_id, at)
-ON CONFLICT (space_id, channel_id) DO UPDATE SET remake_at = excluded.remake_at
+ON CONFLICT (space_id, channel_id) DO UPDATE SET remake_at = excluded.remake_at, ledger_hash = NULL, facts_hash = NULL
 
 -- name: roll_again
 -- Where entries since a person's reset are in no version: what a session that ended has added, and those behind it, of

@@ -476,6 +476,7 @@ async def test_a_deletion_takes_the_chunk_and_it_is_made_again_without_it(talk: 
     at = talk.here.clock.forward(seconds=1)
     await talk.here.app.discord_edits.deleted(SPACE, [MessageId(ids[2])], at)
     assert (0, False) == (await talk.value(COUNT), any("4417" in c for c in await talk.contents()))
+    assert [(None, None)] == await talk.fetch("SELECT ledger_hash, facts_hash FROM tracker")
     await talk.run()
     assert await talk.covered() == [*ids[:2], *ids[3:6]]
     await talk.here.app.discord_edits.deleted(SPACE, [MessageId(ids[0])], talk.here.clock.forward(seconds=1))
