@@ -134,7 +134,7 @@ TOLD: Final = (
     (OPERATIONS, "{} commands in {} s", dispatch.COMMANDS, s(dispatch.COMMANDS_IN)),
     (
         OPERATIONS,
-        "tried again after {}, 2, 4, 8, then every {} minutes",
+        "tried again after {}, 2, 4, 8 and {} minutes, then made by rule",
         minutes(leases.FIRST_RETRY),
         minutes(sessions.LONGEST_RETRY),
     ),

@@ -53,7 +53,7 @@ _RIGHT: Final[Mapping[Takes, str]] = {
     Takes.MOMENT: "a time in words, such as yesterday, last week, or since 1 March",
 }
 _OF_STEP: Final = ("name", "role", "prompt", "inputs", *_ARGUMENTS)
-_STEP: Final = re.compile(r"\s*\[\[\s*steps\s*\]\]")
+_STEP: Final = re.compile(r"\[\[\s*steps\s*\]\]")
 _QUOTES: Final = re.compile(r"\"{3}|'{3}")
 _LONGEST_WORD: Final = 60
 _SOME_DAY: Final = datetime(2024, 2, 29, tzinfo=UTC)
@@ -314,7 +314,7 @@ def _steps_begin(lines: Sequence[str]) -> list[int]:
     """The lines on which steps begin, as they count from 0; what stands in a text of several lines begins none."""
     found, opened = list[int](), ""
     for number, line in enumerate(lines):
-        if not opened and _STEP.match(line):
+        if not opened and _STEP.match(line.lstrip()):
             found.append(number)
         for quotes in _QUOTES.findall(line):
             opened = quotes if not opened else "" if opened == quotes else opened

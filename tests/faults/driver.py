@@ -56,7 +56,7 @@ class Job:
     chunk: int = 0
     """So many messages become memory by themselves, at the end; none: that is not looked for."""
     portion: int = 0
-    """Of so many messages a reset makes a chunk; none: of as many as ever."""
+    """Of so many tokens a reset makes a chunk; none: of as many as ever."""
     learn: int = 0
     """So many messages of before are learned; none: none are."""
     roll: bool = False
@@ -105,7 +105,7 @@ async def _work(dsn: str, job: Job, told: _Told) -> None:
         opened = await stack.enter_async_context(pool.opened(dsn, DatabaseSettings(pool_size=4)))
         database = WatchedDatabase(opened.pool, points)
         # Nothing else becomes memory by itself: upkeep comes by other spaces too, in which somebody is yet to die.
-        chunks = ChunkSettings(messages=job.chunk or job.portion or 60, skip=0 if job.chunk else 10)
+        chunks = ChunkSettings(messages=job.chunk or 60, skip=0 if job.chunk else 59, tokens=job.portion or 3000)
         settings = Settings(roles=roles(job.model), memory=MemorySettings(chunks=chunks))
         running = await stack.enter_async_context(
             app.opened(settings, database, announce=announce, alone=job.alone, clock=clock)

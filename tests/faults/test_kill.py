@@ -76,7 +76,7 @@ class Scene:
     chunk: int = 0
     """How many messages become memory by themselves, in place of the line."""
     portion: int = 0
-    """Of how many messages the line makes a chunk; 0 where that is not asked."""
+    """Of how many tokens the line makes a chunk; 0 where that is not asked."""
     learn: int = 0
     """How many of before are learned, in place of the line."""
     ledger: int = 0
@@ -282,8 +282,9 @@ async def test_a_question_older_than_ten_minutes_is_listed_and_not_answered(stag
         assert (told.out == listed, held.replies == []) == (state == "failed", state == "failed"), name
 
 
+LONG: Final = "Hm. " + "The weather was fine. " * 24
 RESETS: Final = {
-    "by extraction, in two chunks": Scene(line="!reset", before=(DECIDED, "Hm.", "So it is."), memories=1, portion=4),
+    "by extraction, in two chunks": Scene(line="!reset", before=(DECIDED, LONG, LONG), memories=1, portion=200),
     "by a model": Scene(line="!reset", before=(DECIDED,), model=True, memories=1),
     "with what was asked for": Scene(line="!reset", before=(ASKED, DECIDED), memories=2),
 }
@@ -305,6 +306,7 @@ async def test_a_reset_killed_at_any_step_is_made_once(stage: Stage) -> None:
         where = f"step {step}: {stage.points[step - 1]}"
         assert [s["state"] for s in after.sessions] == ["summarised", "open"], where
         assert [s["message_count"] for s in after.summaries] == [2 * len(stage.scene.before)], where
+        assert ("session.hold" in stage.points) == bool(stage.scene.portion)
         assert [m["seen_count"] for m in after.living] == [1] * stage.scene.memories, where
         assert {m["session_id"] for m in (*after.questions, *after.replies)} == {after.sessions[0]["session_id"]}, where
         assert after.sessions[0]["fact_count"] == sum(m["source"] == "summary" for m in after.living), where
@@ -482,7 +484,10 @@ UNDO_RESET: Final = Scene(line="!undo", before=(DECIDED, "The parser is slow.", 
 
 @pytest.mark.parametrize("scene", [UNDO_RESET], ids=["undo a reset"])
 async def test_undoing_a_reset_killed_at_any_step_is_whole_or_not_begun(stage: Stage) -> None:
-    """The facts go with the session's mark or stay with it; asked for again it is done once."""
+    """The facts go with the session's mark or stay with it; asked for again it is done once.
+
+    Of nothing that stood before the reset a summary is left.
+    """
     for step, space in await stage.steps():
         await stage.kill(space, step)
         before = await stage.found(space)
@@ -494,4 +499,4 @@ async def test_undoing_a_reset_killed_at_any_step_is_whole_or_not_begun(stage: S
         )
         after = await stage.found(space)
         assert (after.living, [e["kind"] for e in after.events]) == ([], ["saved", "forgotten"]), where
-        assert [s["state"] for s in after.sessions] == ["summarised", "open"], where
+        assert [s["state"] for s in after.sessions] == ["discarded", "open"], where
