@@ -139,7 +139,11 @@ class Creator:
             await self.chunks.wait(claim, self._clock())
         except errors.DatabaseError:
             raise
-        except (errors.ModelError, errors.SummaryUnusable, errors.EvidenceGone) as exc:
+        except errors.EvidenceGone:
+            # Something was taken back, or added, meanwhile: no failure of the model's.
+            _log.info("chunk.overtaken", channel_id=channel_id)
+            await self.chunks.wait(claim, self._clock() + leases.FIRST_RETRY)
+        except (errors.ModelError, errors.SummaryUnusable) as exc:
             _log.warning("chunk.failed", channel_id=channel_id, attempt=claim.attempts + 1, error=type(exc).__name__)
             await self.chunks.retry_later(claim, now=self._clock())
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause

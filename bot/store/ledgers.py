@@ -24,6 +24,7 @@ class Sql:
     show: Final = statements.named("chunk.show")
     retell: Final = statements.named("chunk.retell")
     erase_since: Final = statements.named("chunk.erase_since")
+    forget_hashes: Final = statements.named("chunk.forget_hashes")
     holding: Final = statements.named("chunk.holding")
     drop_unstored: Final = statements.named("unstored.drop")
     erase: Final = statements.named("chunk.erase")
@@ -68,7 +69,8 @@ async def show_in(connection: Connection, space_id: SpaceId, withheld_at: dateti
 
 async def erase_since_in(connection: Connection, space_id: SpaceId, session_id: SessionId, since: datetime) -> None:
     """Erases the chunks that a session's reset has made, of which nothing was made since; nor are they made again."""
-    await connection.execute(Sql.erase_since, space_id, session_id, since)
+    gone = await connection.fetch(Sql.erase_since, space_id, session_id, since)
+    await connection.execute(Sql.forget_hashes, space_id, sorted({row["channel_id"] for row in gone}))
 
 
 async def erase_in(

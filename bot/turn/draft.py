@@ -417,7 +417,7 @@ class Draft:
     def _trail_with_ledger(self) -> Trail:
         """The trail with what it was told of the channel's past: what is deleted there takes it along."""
         sessions = dict.fromkeys(session_id for one in self.entries for session_id in one.sessions)
-        said = [one.message for one in self.earlier if one.message is not None]
+        said = [one.message for one in self.earlier if one.message is not None and not self.turn.unkept]
         if not sessions and not said:
             return self.trail
         told = {f"E{n}": Origin(session_id=session_id) for n, session_id in enumerate(sessions, 1)}

@@ -337,7 +337,8 @@ class ModelAnswers:
         composed = compose_(max_tokens=room, earlier=told.text)
         draft.earlier = told.passages
         draft.entries += [one for one in told.entries if one not in draft.entries]
-        draft.quoted += told.messages
+        # What is stored nowhere can't be looked after.
+        draft.quoted += () if is_live else told.messages
         draft.shown += told.memories
         draft.unfit("earlier", told.left_out)
         draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)

@@ -130,7 +130,11 @@ WHERE chat_summary.space_id = $1 AND chat_summary.session_id = told.session_id A
 
 -- name: erase_since
 -- What of a session became a chunk since a moment.
-DELETE FROM chunk WHERE space_id = $1 AND session_id = $2 AND created_at >= $3 AND model <> ''
+DELETE FROM chunk WHERE space_id = $1 AND session_id = $2 AND created_at >= $3 AND model <> '' RETURNING channel_id
+
+-- name: forget_hashes
+-- Of messages that are in no chunk any more: nothing would tell when they go.
+UPDATE tracker SET ledger_hash = NULL, facts_hash = NULL WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
 -- name: withheld
 -- What can't come back any more.

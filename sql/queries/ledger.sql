@@ -87,7 +87,7 @@ ORDER BY held.words DESC, c.chunk_id DESC LIMIT $6
 WITH newest AS MATERIALIZED (
     SELECT one.message_id
     FROM channel c
-    JOIN session s ON s.space_id = $1 AND s.channel_id = c.channel_id AND (s.closed_at IS NULL OR s.closed_at >= $6)
+    JOIN session s ON s.space_id = $1 AND s.channel_id = c.channel_id AND (s.closed_at IS NULL OR s.closed_at >= $6 OR s.state = 'learning')
     CROSS JOIN LATERAL (
         SELECT m.message_id FROM message m
         WHERE m.space_id = $1 AND m.session_id = s.session_id AND m.message_id >= $3 AND m.message_id < $4

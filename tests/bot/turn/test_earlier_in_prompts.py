@@ -103,6 +103,9 @@ async def test_a_reset_by_a_person_starts_afresh(world: World) -> None:
     assert earlier.HEADING not in await world.asked()
 
 
+TRAILS = "SELECT trail::text FROM turn"
+
+
 @pytest.mark.parametrize("mode", ["off", "explicit"])
 async def test_where_nothing_is_kept_what_is_live_is_told(world: World, mode: str) -> None:
     """Nothing of the ledger; of the live talk what does not fit the prompt, by the same retrievers."""
@@ -116,6 +119,9 @@ async def test_where_nothing_is_kept_what_is_live_is_told(world: World, mode: st
     shown = "\n".join(m["content"] for m in world.server.requests[-1]["messages"])
     assert earlier.HEADING in shown
     assert ("turquoise" in shown, "door purple" in shown.partition(earlier.HEADING)[2]) == (False, True)
+    # What is stored nowhere is in no trail, and is not looked after as what is.
+    trails = str(await column(world.here.app.database, TRAILS))
+    assert all(str(one.message_id) not in trails for one in live.said)
 
 
 async def test_what_is_deleted_is_in_no_prompt_and_an_answer_made_of_it_goes(world: World) -> None:
