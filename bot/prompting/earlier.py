@@ -48,7 +48,7 @@ def block(passages: Sequence[Retrieved], before: MessageId | None, budget: Budge
     is too long.
     """
     there = [one for one in passages if before is None or _begins_before(one, before)]
-    summaries = [one for one in there if _is_summary(one)]
+    summaries = [one for one in there if _is_summary(one)] if budget.summary else []
     others = sorted((one for one in there if not _is_summary(one)), key=lambda one: one.through_at)
     shown, left = list[Retrieved](), budget.chunks
     for one in reversed(others):
@@ -56,13 +56,12 @@ def block(passages: Sequence[Retrieved], before: MessageId | None, budget: Budge
         if left < 0:
             break
         shown.insert(0, one)
-    whole = [_line(one, zone) for one in summaries if budget.summary]
-    lines = [_line(_shortened(one, budget.summary, zone), zone) for one in summaries if budget.summary]
-    cut = sum(line != told for line, told in zip(lines, whole, strict=True))
-    lines += [_line(one, zone) for one in shown]
+    short = [_shortened(one, budget.summary, zone) for one in summaries]
+    cut = sum(told.text != whole.text for told, whole in zip(short, summaries, strict=True))
+    lines = [_line(one, zone) for one in (*short, *shown)]
     return ShownEarlier(
         text="\n".join([HEADING, NOTE, *lines]) if lines else "",
-        passages=(*(summaries if budget.summary else ()), *shown),
+        passages=(*summaries, *shown),
         left_out=len(others) - len(shown) + cut,
     )
 

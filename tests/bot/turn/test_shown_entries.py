@@ -1,6 +1,8 @@
 """The laws of answers made from entries of ledgers: they go no further and stay no longer than what these tell of."""
 
 import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -52,11 +54,9 @@ async def talk_of_old(r: Room, database: Database, *by: Caller) -> list[int]:
     return ids
 
 
-async def test_what_an_answer_tells_of_another_channels_ledger_becomes_no_memory_here(
-    database: Database, clock: Clock
-) -> None:
-    """It is remembered where it was said, for those who can read that, as memories and messages of there are."""
-    model = Model()
+@asynccontextmanager
+async def shown_entries(model: Model, database: Database, clock: Clock) -> AsyncGenerator[Room]:
+    """A room whose prompts are told nothing of ledgers by themselves: what is shown of one was looked up."""
     async with (
         ModelServer(always=model) as server,
         room(
@@ -68,6 +68,15 @@ async def test_what_an_answer_tells_of_another_channels_ledger_becomes_no_memory
             models=roles(server.base_url, max_context=8192),
         ) as r,
     ):
+        yield r
+
+
+async def test_what_an_answer_tells_of_another_channels_ledger_becomes_no_memory_here(
+    database: Database, clock: Clock
+) -> None:
+    """It is remembered where it was said, for those who can read that, as memories and messages of there are."""
+    model = Model()
+    async with shown_entries(model, database, clock) as r:
         there = [
             await r.app.enter(
                 people.caller(name, person=person, channel=20, sees=BOTH), channel_name="news", mode="all"
@@ -92,17 +101,7 @@ async def test_what_tells_of_words_that_are_kept_no_longer_goes_with_them(
     database: Database, clock: Clock, how: str
 ) -> None:
     """The entry that told of them, and the answer that was made from it in another channel."""
-    async with (
-        ModelServer(always=Model()) as server,
-        room(
-            database,
-            clock,
-            who=ANN,
-            memory=MEMORY,
-            prompt=PromptSettings(retrieved=()),
-            models=roles(server.base_url, max_context=8192),
-        ) as r,
-    ):
+    async with shown_entries(Model(), database, clock) as r:
         bob = people.caller("Bob", person=8, channel=20, sees=BOTH)
         bob = await r.app.enter(bob, channel_name="news", mode="all")
         first, *_ = await talk_of_old(r, database, bob, people.caller(channel=20, sees=BOTH))
