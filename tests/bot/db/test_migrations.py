@@ -71,6 +71,11 @@ LANDED: Final = {
     "0028_outdated.sql": "372fd0d7c0c588a2fd1e420b091cbb25bc6c44560fdc51020853976e0979681c",
     "0029_chunks.sql": "e3a76d0e4e024782cd8d6533d4e07b768110eedf7552a4492954e93fbe938f32",
     "0030_rolling.sql": "9196944fe2968e3792707b6bdb26d03ca46b02bb9927692a45f8166c4cbfd63d",
+    "0031_makes.sql": "7f789d1ce25939696ad93abd817f0cb715a4fe28fbc8207b7adab7ec9d90aa8f",
+    "0032_memory_use.sql": "a9e3fdd9d8dd4e964c9f64d0ba87f6bfc2d9db226b2a80d493c0d572b3ff5b27",
+    "0033_learning.sql": "8121b369f09256812e90fb12bcbfb88ed4abb51c04b3247ebcd4e4caee3bb85a",
+    "0034_condensation.sql": "7fb1ad0f2d15fb11729bb2ee1f6cbf3fb62b11dc03337664c97a0de221c755a8",
+    "0035_chunk_search.sql": "408dd72e769d83b6542b54757c01dbed174c6d178f95e7a1d3214e7d75ad7ab1",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """
