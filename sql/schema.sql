@@ -633,6 +633,9 @@ CREATE TABLE tracker (
     -- Up to where a channel's ledger is in its rolling summary, and was looked through for what is to be condensed: a
     -- process that ends between a chunk and its version leaves that to be done.
     rolled_through bigint,
+    -- Up to when a channel was looked through with nothing left to do, as an id: until more is said there, or it falls
+    -- silent, there is nothing to look for.
+    looked_through bigint,
     PRIMARY KEY (space_id, channel_id)
 );
 
@@ -740,6 +743,16 @@ CREATE VIEW standing_condensation AS
   WHERE NOT (EXISTS ( SELECT 1
            FROM chunk w
           WHERE w.space_id = condensation.space_id AND w.channel_id = condensation.channel_id AND w.session_id > condensation.after_session_id AND w.chunk_id <= condensation.through_chunk_id AND w.withheld_at IS NOT NULL));
+
+CREATE VIEW fresh_chunk AS
+ SELECT space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, people, text, model,
+    created_at, withheld_at, search
+   FROM chunk
+  WHERE withheld_at IS NULL AND text <> '' AND session_id > COALESCE(( SELECT e.session_id
+           FROM session e
+          WHERE e.space_id = chunk.space_id AND e.channel_id = chunk.channel_id AND e.was_reset
+          ORDER BY e.number DESC
+         LIMIT 1), 0::bigint);
 
 -- The text search configuration of a language; `simple`, which only tells words apart, where this server has none.
 CREATE FUNCTION other_text_config(language text) RETURNS regconfig

@@ -10,13 +10,15 @@ from typing import Final
 from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import Actor, ChannelId, Fact, MessageId, Saved, SessionId, SpaceId, WorkerId, new_id
+from bot.domain import Actor, ChannelId, Fact, MessageId, Saved, SessionId, SpaceId, WorkerId, first_id, new_id
 from bot.infra import leases
 from bot.store.archivist import Archivist, Author, summary_reason
 
 LONGEST_RETRY: Final = timedelta(minutes=30)
 MOST_ROLLED: Final = 20
 """Chunks that one version of a rolling summary takes in."""
+_RECORDED_WITHIN: Final = timedelta(seconds=10)
+"""What was said is recorded so soon, unless this process was away."""
 MOST_PLACES: Final = 100
 """Channels looked for in one go."""
 
@@ -29,6 +31,7 @@ class Sql:
     release: Final = statements.named("chunk.release")
     retry_later: Final = statements.named("chunk.retry_later")
     wait: Final = statements.named("chunk.wait")
+    roll_again: Final = statements.named("chunk.roll_again")
     roll_anew: Final = statements.named("chunk.roll_anew")
     due: Final = statements.named("chunk.due")
     of_session: Final = statements.named("chunk.of_session")
@@ -118,10 +121,9 @@ class ChunkClaim:
     space_id: SpaceId
     channel_id: ChannelId
     session_id: SessionId
+    claimed_at: datetime
     through: MessageId
     """Up to where its messages are in memory; 0 where none is."""
-    rolled_through: int | None
-    """Up to where its ledger is in its rolling summary, as far as is known."""
     attempts: int
     """Failures in a row."""
     remake_at: datetime | None
@@ -147,8 +149,9 @@ class Chunks:
                 gathered.messages,
                 gathered.tokens,
                 gathered.least,
-                new_id(gathered.idle_since),
+                first_id(gathered.idle_since),
                 MOST_PLACES,
+                first_id(now) - first_id(gathered.idle_since),
             )
         return [(SpaceId(row["space_id"]), row["channel_id"]) for row in found]
 
@@ -162,8 +165,8 @@ class Chunks:
             space_id=space_id,
             channel_id=ChannelId(channel_id),
             session_id=SessionId(row["session_id"]),
+            claimed_at=now,
             through=MessageId(row["ledger_through"] or 0),
-            rolled_through=row["rolled_through"],
             attempts=row["attempts"],
             remake_at=row["remake_at"],
             remaking=_remaking(row["remake_at"], now),
@@ -180,11 +183,13 @@ class Chunks:
 
     async def release(self, claim: ChunkClaim, *, now: datetime) -> None:
         """Ends the work of this worker in the channel: all that was due is done."""
-        async with self._database.connection() as connection:
-            remade_at = claim.remake_at if claim.remaking is Remaking.DUE else None
-            await connection.execute(
-                Sql.release, claim.space_id, claim.channel_id, self._worker, remade_at, now, claim.rolled_through
-            )
+        space_id, channel_id, looked = claim.space_id, claim.channel_id, first_id(claim.claimed_at - _RECORDED_WITHIN)
+        remade_at = claim.remake_at if claim.remaking is Remaking.DUE else None
+        async with self._database.transaction() as connection:
+            # Apart from what follows, which so sees what whoever held it last has added or dropped.
+            if await connection.fetchval(Sql.hold, space_id, channel_id, self._worker) is not None:
+                await connection.execute(Sql.release, space_id, channel_id, self._worker, remade_at, now, looked)
+                await roll_again_in(connection, space_id, channel_id, now=now)
 
     async def retry_later(self, claim: ChunkClaim, *, now: datetime) -> datetime:
         """When it is tried again: after 1, 2, 4 … minutes, at most 30."""
@@ -249,6 +254,12 @@ class Chunks:
                 raise errors.LeaseLost
         self._archivist.changed(claim.space_id)
         return saved
+
+
+async def roll_again_in(connection: Connection, space_id: SpaceId, channel_id: ChannelId, *, now: datetime) -> None:
+    """Has a channel's rolling summary made of entries of its ledger that are in none of its versions."""
+    if await connection.fetchval(Sql.roll_again, space_id, channel_id, now) is not None:
+        await connection.execute(Sql.wake, space_id, now)
 
 
 async def _rolled_in(connection: Connection, claim: ChunkClaim, most: int) -> tuple[Rolled | None, list[Chunk]]:

@@ -59,7 +59,6 @@ class Sql:
     summarised: Final = statements.named("session.summarised")
     retry_later: Final = statements.named("session.retry_later")
     wait: Final = statements.named("session.wait")
-    roll_again: Final = statements.named("chunk.roll_again")
     write_summary: Final = statements.named("session.write_summary")
     due: Final = statements.named("session.due")
     over: Final = statements.named("session.over")
@@ -345,7 +344,7 @@ class Sessions:
             known = {one.memory.memory_id: one for one in (*before, *saved)}
             saved = await self._archivist.with_earlier_in(connection, space, session_id, [*known.values()])
             await connection.execute(Sql.set_fact_count, space, session_id, len(saved))
-            await self._roll_again_in(connection, claimed, now)
+            await chunks.roll_again_in(connection, claimed.space_id, claimed.channel_id, now=now)
         self._archivist.changed(space)
         return Summarised(saved=tuple(saved), models=tuple(chunk.model for chunk in made if not chunk.is_withheld))
 
@@ -362,14 +361,8 @@ class Sessions:
     async def _give_back(self, statement: LiteralString, claimed: Claimed, until: datetime, now: datetime) -> None:
         async with self._database.transaction() as connection:
             await connection.execute(statement, claimed.space_id, claimed.session_id, self._worker, until)
-            await self._roll_again_in(connection, claimed, now)
+            await chunks.roll_again_in(connection, claimed.space_id, claimed.channel_id, now=now)
             await connection.execute(Sql.wake, claimed.space_id, until)
-
-    @staticmethod
-    async def _roll_again_in(connection: Connection, claimed: Claimed, now: datetime) -> None:
-        """Has the channel's rolling summary made of what was added to its ledger."""
-        if await connection.fetchval(Sql.roll_again, claimed.space_id, claimed.channel_id, now) is not None:
-            await connection.execute(Sql.wake, claimed.space_id, now)
 
     async def due(self, spaces: Sequence[SpaceId], *, now: datetime) -> list[tuple[SpaceId, SessionId]]:
         """Sessions of these spaces whose summary is due and that nobody holds, at most 20, the spaces in turn."""

@@ -9,17 +9,16 @@ WHERE c.space_id = $1 AND c.channel_id = $2 AND c.mode IN ('addressed', 'all') A
 ON CONFLICT (space_id, channel_id) DO UPDATE SET worker = excluded.worker, lease_until = excluded.lease_until
 WHERE (tracker.lease_until IS NULL OR tracker.lease_until < $5)
   AND (tracker.next_at IS NULL OR tracker.next_at <= $5)
-RETURNING ledger_through, rolled_through, attempts, remake_at,
+RETURNING ledger_through, attempts, remake_at,
     (SELECT c.open_session_id FROM channel c WHERE c.space_id = $1 AND c.channel_id = $2) AS session_id
 
 -- name: renew
 UPDATE tracker SET lease_until = $4 WHERE space_id = $1 AND channel_id = $2 AND worker = $3 RETURNING channel_id
 
 -- name: release
--- By whoever holds it; what was to be made again is, or will be with what is said next. What is to be rolled anew since it
--- was claimed ($6) is not.
-UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = 0, next_at = NULL,
-    rolled_through = CASE WHEN rolled_through IS NOT DISTINCT FROM $6 THEN ledger_through ELSE rolled_through END,
+-- By whoever holds it, who began to look at $6; what was to be made again is, or will be with what is said next.
+UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = 0, next_at = NULL, looked_through = $6,
+    rolled_through = ledger_through,
     remake_at = CASE WHEN remake_at = $4::timestamptz THEN NULL ELSE remake_at END,
     remade_at = CASE WHEN $4::timestamptz IS NULL THEN remade_at ELSE $5 END
 WHERE space_id = $1 AND channel_id = $2 AND worker = $3
@@ -40,9 +39,10 @@ UPDATE tracker SET next_at = NULL, rolled_through = NULL WHERE space_id = $1 AND
 
 -- name: due
 -- Channels of these spaces where enough was said since their trackers: so many messages, what may be so many tokens, or
--- a few that nothing was added to since a while; or where something is to be made again, or was not rolled up. Each space's
--- longest waiting first, and those last, by size, of which only reading tells: one with more than are looked for in one
--- go keeps no other waiting.
+-- a few that nothing was added to since a while; or where something is to be made again, or was not rolled up. Of what may
+-- not become memory only reading tells: where that found nothing to do, not before more was said, or it is silent for so
+-- long ($8, as ids tell it). Each space's longest waiting first, and those last, by size, that may have too few tokens: one
+-- with more than are looked for in one go keeps no other waiting.
 SELECT c.space_id, c.channel_id
 FROM channel c
 LEFT JOIN tracker t ON t.space_id = c.space_id AND t.channel_id = c.channel_id
@@ -52,11 +52,14 @@ CROSS JOIN LATERAL (
     WHERE m.space_id = c.space_id AND m.session_id = c.open_session_id AND m.hidden_at IS NULL
       AND m.message_id > coalesce(t.ledger_through, 0)) AS waiting
 CROSS JOIN LATERAL (
+    SELECT coalesce(t.looked_through, 0) AS looked, waiting.messages >= $5 AND waiting.newest < $6 AS is_silent) AS place
+CROSS JOIN LATERAL (
     SELECT coalesce(t.remake_at <= $2, false) OR t.ledger_through > coalesce(t.rolled_through, 0)
-           OR waiting.messages >= $3 OR (waiting.messages >= $5 AND waiting.newest < $6) AS is_sure) AS enough
+           OR (waiting.messages >= $3 AND waiting.newest > place.looked)
+           OR (place.is_silent AND waiting.newest + $8 > place.looked) AS is_sure) AS enough
 WHERE c.space_id = ANY ($1::bigint[]) AND c.mode IN ('addressed', 'all') AND c.open_session_id IS NOT NULL
   AND (t.next_at IS NULL OR t.next_at <= $2) AND (t.lease_until IS NULL OR t.lease_until < $2)
-  AND (enough.is_sure OR (waiting.messages >= $5 AND waiting.bytes >= $4))
+  AND (enough.is_sure OR (waiting.messages >= $5 AND waiting.bytes >= $4 AND waiting.newest > place.looked))
 ORDER BY row_number() OVER (
              PARTITION BY c.space_id ORDER BY enough.is_sure DESC, CASE WHEN NOT enough.is_sure THEN waiting.bytes END DESC,
                                               waiting.newest NULLS FIRST, c.channel_id),
@@ -170,25 +173,16 @@ SELECT s.summary_id, s.text, s.chunk_id
 FROM (SELECT summary_id, text, chunk_id FROM chat_summary
       WHERE space_id = $1 AND channel_id = $2 AND chunk_id IS NOT NULL AND withheld_at IS NULL
       ORDER BY chunk_id DESC LIMIT 1) AS s
-JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > coalesce((
-    SELECT e.session_id FROM session e
-    WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0)
+JOIN fresh_chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id
 
 -- name: unrolled
 -- The chunks that no version has taken in, in their order.
-SELECT chunk_id, channel_id, session_id, messages, text, model, created_at, false AS is_withheld FROM chunk
-WHERE space_id = $1 AND channel_id = $2 AND withheld_at IS NULL AND text <> '' AND chunk_id > $3
-  AND session_id > coalesce((
-    SELECT e.session_id FROM session e
-    WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0)
+SELECT chunk_id, channel_id, session_id, messages, text, model, created_at, false AS is_withheld FROM fresh_chunk
+WHERE space_id = $1 AND channel_id = $2 AND chunk_id > $3
 ORDER BY chunk_id LIMIT $4
 
 -- name: count_unrolled
-SELECT count(*) FROM chunk
-WHERE space_id = $1 AND channel_id = $2 AND withheld_at IS NULL AND text <> ''
-  AND session_id > coalesce((
-    SELECT e.session_id FROM session e
-    WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0)
+SELECT count(*) FROM fresh_chunk WHERE space_id = $1 AND channel_id = $2
 
 -- name: drop_rolls
 DELETE FROM chat_summary WHERE space_id = $1 AND channel_id = $2 AND chunk_id IS NOT NULL
@@ -221,19 +215,16 @@ ON CONFLICT (space_id, channel_id) DO UPDATE SET remake_at = excluded.remake_at,
 
 -- name: roll_again
 -- Where entries since a person's reset are in no version: what a session that ended has added, and those behind it, of
--- which the versions went with that. Once no other session of the channel is about to add any.
-UPDATE tracker SET rolled_through = 0
+-- which the versions went with that; or all, of which they were dropped. Once no session of the channel is about to add any.
+UPDATE tracker SET rolled_through = NULL
 WHERE space_id = $1 AND channel_id = $2
   AND NOT EXISTS (SELECT 1 FROM session s
                   WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state = 'closed' AND s.next_attempt_at <= $3)
   AND EXISTS (
-    SELECT 1 FROM chunk c
-    WHERE c.space_id = $1 AND c.channel_id = $2 AND c.withheld_at IS NULL AND c.text <> ''
+    SELECT 1 FROM fresh_chunk c
+    WHERE c.space_id = $1 AND c.channel_id = $2
       AND c.chunk_id > coalesce((SELECT max(v.chunk_id) FROM chat_summary v
-                                 WHERE v.space_id = $1 AND v.channel_id = $2 AND v.withheld_at IS NULL), 0)
-      AND c.session_id > coalesce((
-        SELECT e.session_id FROM session e
-        WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset ORDER BY e.number DESC LIMIT 1), 0))
+                                 WHERE v.space_id = $1 AND v.channel_id = $2 AND v.withheld_at IS NULL), 0))
 RETURNING channel_id
 
 -- name: erase_of_place

@@ -186,6 +186,23 @@ async def test_upkeep_and_a_busy_channel_both_lead_to_it(talk: Talk) -> None:
     assert 2 == await talk.value(COUNT)
 
 
+async def test_what_was_looked_at_in_vain_is_left_until_there_is_more(talk: Talk) -> None:
+    """Of whoever opted out nothing is made: their messages are counted, and keep no other channel waiting for long."""
+    await talk.filled(8)
+    await talk.here.run("!memory off me", BOB)
+
+    async def is_due() -> bool:
+        now = talk.here.clock.forward(minutes=1)
+        gathered = Gathered(messages=8, tokens=3000, idle_since=now - SMALL.chunks.idle, least=4)
+        return bool(await talk.here.app.creator.chunks.due([SPACE], gathered, now=now))
+
+    assert (True, 0, False) == (await is_due(), await talk.run(), await is_due())
+    await talk.said("Another line.")
+    assert (True, 0, False) == (await is_due(), await talk.run(), await is_due())
+    talk.here.clock.forward(hours=7)
+    assert (True, 1, False) == (await is_due(), await talk.run(), await is_due())
+
+
 @pytest.mark.parametrize("mode", ["off", "explicit"])
 async def test_where_nothing_may_be_distilled_nothing_is(talk: Talk, mode: str) -> None:
     """Neither what is said from then on, nor what waited when the mode was changed."""

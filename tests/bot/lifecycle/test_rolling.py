@@ -60,6 +60,26 @@ async def test_each_version_is_made_of_the_one_before_and_the_new_chunk(here: Ro
     assert linked == [ids[3], ids[7]]
 
 
+async def test_a_rebuild_asked_for_while_a_channel_is_at_work_is_done(here: Room) -> None:
+    """Also of the first version of all, just before whoever makes it lets the channel go."""
+    for text in FIRST:
+        await here.overhear(text)
+    app, now = here.app, here.clock()
+    claim = await app.creator.chunks.claim(SPACE, ANN.channel_id, now=now)
+    assert claim is not None
+    messages, _ = await app.creator.distiller.read(SPACE, claim.session_id)
+    await app.creator.chunks.finish(
+        claim, await app.creator.distiller.distil(SPACE, claim.session_id, messages), now=now
+    )
+    await app.creator.rolling.roll(claim)
+    await here.run("!summary rebuild")
+    await app.background.settled(20)
+    await app.creator.chunks.release(claim, now=now)
+    assert [] == await column(app.database, VERSIONS)
+    await app.schedule.upkeep()
+    assert 1 == len(await column(app.database, VERSIONS))
+
+
 async def test_a_deletion_takes_every_version_from_that_chunk_on(here: Room) -> None:
     """The one before stands, and one rebuild from the ledger follows, without what is gone."""
     await said(here, *FIRST)
