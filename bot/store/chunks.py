@@ -149,7 +149,7 @@ class Chunks:
                 gathered.messages,
                 gathered.tokens,
                 gathered.least,
-                first_id(gathered.idle_since),
+                new_id(gathered.idle_since),
                 MOST_PLACES,
                 first_id(now) - first_id(gathered.idle_since),
             )
