@@ -154,6 +154,9 @@ CREATE TABLE session (
     remade_at timestamptz,
     -- Whether a person ended it by a reset: what a model is shown of the ledger begins behind it.
     was_reset boolean NOT NULL DEFAULT false,
+    -- Up to which message a session was in memory when it ended; none where none of it was. Undo of a reset goes back
+    -- to there: what of that is made again meanwhile is no work of the reset's.
+    kept_through bigint,
     PRIMARY KEY (space_id, session_id),
     CHECK ((state = 'open') = (closed_at IS NULL))
 );

@@ -835,15 +835,25 @@ class Archivist:
             return len(await self._hide(connection, caller.space_id, ids, Author.person(caller, "undo"), now))
 
     async def take_back_session(
-        self, connection: Connection, caller: Caller, session_id: SessionId, closed_at: datetime, *, now: datetime
+        self,
+        connection: Connection,
+        caller: Caller,
+        session_id: SessionId,
+        closed_at: datetime,
+        kept_through: MessageId | None,
+        *,
+        now: datetime,
     ) -> int:
         """Takes back what a reset's summary saved: new rows are forgotten, merged rows restored; returns how many.
 
-        Of a reset that discarded: how many memories were brought back.
+        But not what is known from what was in memory before, `kept_through` a message. Of a reset that discarded: how
+        many memories were brought back.
         """
         space_id = caller.space_id
         space = await self._locked(connection, space_id)
-        found = await connection.fetch(Sql.events_of_session, space_id, summary_reason(session_id), None, closed_at)
+        found = await connection.fetch(
+            Sql.events_of_session, space_id, summary_reason(session_id), None, closed_at, kept_through
+        )
         taken = await self._take_back(connection, caller, space, found, now)
         await connection.execute(Sql.exhume, space_id, [-session_id], None)
         discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
@@ -861,7 +871,12 @@ class Archivist:
         await taken_back.count_in(connection, caller.space_id)
         space = await self._locked(connection, caller.space_id)
         found = await connection.fetch(
-            Sql.events_of_session, caller.space_id, summary_reason(session_id), caller.person_id, now - UNDO_WINDOW
+            Sql.events_of_session,
+            caller.space_id,
+            summary_reason(session_id),
+            caller.person_id,
+            now - UNDO_WINDOW,
+            None,
         )
         if not found:
             return 0, None

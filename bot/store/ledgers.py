@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.db import statements
 from bot.db.pool import Connection, Row
-from bot.domain import SessionId, SpaceId
+from bot.domain import MessageId, SessionId, SpaceId
 
 REMADE_EVERY: Final = timedelta(hours=1)
 """How often chunks of one channel are made again, whatever is deleted or edited there."""
@@ -67,9 +67,14 @@ async def show_in(connection: Connection, space_id: SpaceId, withheld_at: dateti
     await connection.execute(Sql.retell, space_id, sorted({row["session_id"] for row in shown}), withheld_at)
 
 
-async def erase_since_in(connection: Connection, space_id: SpaceId, session_id: SessionId, since: datetime) -> None:
-    """Erases the chunks that a session's reset has made, of which nothing was made since; nor are they made again."""
-    gone = await connection.fetch(Sql.erase_since, space_id, session_id, since)
+async def erase_since_in(
+    connection: Connection, space_id: SpaceId, session_id: SessionId, since: datetime, kept_through: MessageId | None
+) -> None:
+    """Erases the chunks that a session's reset has made, of which nothing was made since; nor are they made again.
+
+    But not those made again of what was in memory before.
+    """
+    gone = await connection.fetch(Sql.erase_since, space_id, session_id, since, kept_through)
     await connection.execute(Sql.forget_hashes, space_id, sorted({row["channel_id"] for row in gone}))
 
 

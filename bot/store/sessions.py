@@ -68,6 +68,7 @@ class Sql:
     last_reset: Final = statements.named("session.last_reset")
     undo: Final = statements.named("session.undo")
     leave: Final = statements.named("session.leave")
+    is_left: Final = statements.named("session.is_left")
     set_fact_count: Final = statements.named("session.set_fact_count")
     notice: Final = statements.named("session.notice")
     lock_space: Final = statements.named("space.lock")
@@ -420,7 +421,7 @@ class Sessions:
             session_id, was_discarded = SessionId(last["session_id"]), last["state"] == "discarded"
             await connection.execute(Sql.undo, space, session_id, now)
             memories = await self._archivist.take_back_session(
-                connection, caller, session_id, last["closed_at"], now=now
+                connection, caller, session_id, last["closed_at"], last["kept_through"], now=now
             )
             stay = len(await self._archivist.with_earlier_in(connection, space, session_id, ()))
             said = await connection.fetchrow(Sql.said, space, session_id, _LAST)
@@ -442,10 +443,17 @@ class Sessions:
 
     @staticmethod
     async def _leave(connection: Connection, last: Row, stay: int, now: datetime) -> None:
-        """Leaves a session whose reset is taken back with what had been made of it before."""
-        space, session_id = last["space_id"], SessionId(last["session_id"])
-        await ledgers.erase_since_in(connection, space, session_id, last["closed_at"])
+        """Leaves a session whose reset is taken back with what had been made of it before.
+
+        What of that is not in memory now, as it was edited meanwhile, is made again with its summary.
+        """
+        space, session_id, kept = last["space_id"], SessionId(last["session_id"]), last["kept_through"]
+        await ledgers.erase_since_in(connection, space, session_id, last["closed_at"], kept)
         await connection.execute(Sql.erase_summaries, space, [session_id])
+        if kept is not None and await connection.fetchval(Sql.is_left, space, session_id, kept):
+            await connection.execute(Sql.leave, space, session_id, "closed", stay, kept, now)
+            await connection.execute(Sql.wake, space, now)
+            return
         made = await chunks.of_session_in(connection, space, session_id)
         messages = [message_id for chunk in made for message_id in chunk.messages]
         if not messages:
@@ -488,6 +496,7 @@ class Sessions:
         if after is not None:
             # Turns are locked before sessions, and messages after the space.
             await connection.execute(Sql.carry_turns, space, session_id, after, following)
+        await connection.fetch(Sql.lock, space, [session_id])
         number: int = await connection.fetchval(
             Sql.close,
             space,

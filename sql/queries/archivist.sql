@@ -295,7 +295,8 @@ ORDER BY t.at DESC LIMIT 1
 
 -- name: events_of_session
 -- What the summary of one session saved or merged since a moment, to take it back; what was said again since is not its
--- own any more. Or of that only what this person ($3) had included last.
+-- own any more, and what rests only on what was in memory before ($5) never was. Or of that only what this person ($3) had
+-- included last.
 SELECT e.memory_id, e.kind, e.before, e.at, m.channel_id FROM memory_event e
 JOIN memory m ON m.space_id = e.space_id AND m.memory_id = e.memory_id
 WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged') AND e.at >= $4
@@ -304,6 +305,7 @@ WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged') AND e.
       WHERE latest.space_id = $1 AND latest.actor_id = $3 AND latest.at > $4 AND latest.reason = $2
         AND latest.actor = 'summary')))
   AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.reinforced_at = e.at
+  AND ($5::bigint IS NULL OR $5 < ANY (m.evidence))
 
 -- name: unmerge
 -- Only where nothing happened to the memory since.

@@ -132,8 +132,10 @@ FROM (SELECT session_id, string_agg(text, E'\n\n' ORDER BY first_message_id) AS 
 WHERE chat_summary.space_id = $1 AND chat_summary.session_id = told.session_id AND chat_summary.created_at > $3
 
 -- name: erase_since
--- What of a session became a chunk since a moment.
-DELETE FROM chunk WHERE space_id = $1 AND session_id = $2 AND created_at >= $3 AND model <> '' RETURNING channel_id
+-- What of a session became a chunk since a moment, but for what was made again of what was in memory before ($4).
+DELETE FROM chunk
+WHERE space_id = $1 AND session_id = $2 AND created_at >= $3 AND chunk_id > coalesce($4::bigint, 0) AND model <> ''
+RETURNING channel_id
 
 -- name: forget_hashes
 -- Of messages that are in no chunk any more: nothing would tell when they go.

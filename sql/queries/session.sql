@@ -47,8 +47,11 @@ SELECT EXISTS (SELECT 1 FROM note WHERE space_id = $1 AND session_id = $2)
                  AND turn_id <= $3)
 
 -- name: close
+-- It is locked already, so that what was made memory of it until then is seen here.
 UPDATE session SET state = $3, closed_at = $4, closed_by = $5, first_message_id = $6, last_message_id = $7,
-    message_count = $8, next_attempt_at = $9, worker = $10, lease_until = $11, was_reset = $12
+    message_count = $8, next_attempt_at = $9, worker = $10, lease_until = $11, was_reset = $12,
+    kept_through = (SELECT least(t.ledger_through, $7) FROM tracker t
+                    WHERE t.space_id = $1 AND t.channel_id = session.channel_id AND t.ledger_through >= $6)
 WHERE space_id = $1 AND session_id = $2 AND state = 'open'
 RETURNING number
 
@@ -136,7 +139,7 @@ WHERE space_id = $1 AND state = 'closed' AND worker = ANY ($2::text[])
 
 -- name: last_reset
 -- The caller's latest reset that can still be undone.
-SELECT space_id, session_id, channel_id, number, state, closed_at FROM session
+SELECT space_id, session_id, channel_id, number, state, closed_at, kept_through FROM session
 WHERE space_id = $1 AND channel_id = $2 AND closed_by = $3 AND closed_at > $4 AND undone_at IS NULL
 ORDER BY closed_at DESC LIMIT 1
 
@@ -152,6 +155,15 @@ RETURNING session_id
 -- however often it is made again.
 UPDATE session SET state = $3, fact_count = $4, last_message_id = $5, next_attempt_at = $6
 WHERE space_id = $1 AND session_id = $2
+
+-- name: is_left
+-- Whether anything that people said in a session up to a message is in no chunk.
+SELECT EXISTS (
+    SELECT 1 FROM message m
+    WHERE m.space_id = $1 AND m.session_id = $2 AND m.message_id <= $3 AND m.hidden_at IS NULL AND m.role = 'person'
+      AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
+      AND NOT EXISTS (SELECT 1 FROM chunk c
+                      WHERE c.space_id = $1 AND c.session_id = $2 AND c.messages @> ARRAY[m.message_id]))
 
 -- name: reach
 -- Up to which message a session is made memory of whose reset was taken back.

@@ -294,6 +294,25 @@ async def test_undoing_the_reset_takes_back_what_it_made_itself(talk: Talk) -> N
     assert ("Rust" in contents, "nuts" in contents) == (True, False)
 
 
+@pytest.mark.parametrize("is_made", [False, True])
+async def test_undoing_the_reset_keeps_what_was_edited_since(talk: Talk, *, is_made: bool) -> None:
+    """What had been in memory before it is made again of the new words, whether before the undo or after it."""
+    ids = await talk.filled(8)
+    await talk.run()
+    await talk.said("Bob is allergic to nuts.")
+    await talk.here.reset()
+    at = talk.here.clock.forward(seconds=1)
+    await talk.here.app.discord_edits.edited(SPACE, MessageId(ids[2]), "The vault code is 5521.", at, "english")
+    if is_made:
+        await talk.here.app.schedule.upkeep()
+    await talk.here.run("!undo")
+    await talk.here.app.schedule.upkeep()
+    contents = " ".join(await talk.contents())
+    assert (ids[:6], ["5521"], False) == (await talk.covered(), _codes([contents]), "nuts" in contents)
+    (text,) = [v for (v,) in await talk.fetch("SELECT text FROM chat_summary WHERE chunk_id IS NULL")]
+    assert (True, False) == ("5521" in text, "nuts" in text)
+
+
 @pytest.mark.parametrize("also", [False, True])
 async def test_a_summary_outlives_its_undone_reset_without_what_was_forgotten(talk: Talk, *, also: bool) -> None:
     """It is made again once undo is over; where the forgetting is undone as well, it tells all at once."""
