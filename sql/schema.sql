@@ -194,6 +194,8 @@ CREATE INDEX message_reply ON message (space_id, reply_to) WHERE role = 'hathi';
 -- search costs next to nothing more, and that message waits milliseconds.
 CREATE INDEX message_search ON message USING gin (space_id, search) WITH (gin_pending_list_limit='256')
     WHERE hidden_at IS NULL AND role = 'person';
+-- What people said in a channel, by time: what happened in a while is read of many channels at once.
+CREATE INDEX message_said ON message (space_id, channel_id, message_id) WHERE hidden_at IS NULL AND role = 'person';
 -- No statistics of what people say.
 ALTER TABLE message
     ALTER COLUMN author SET STATISTICS 0,

@@ -21,8 +21,17 @@ FIRST_RETRY: Final = timedelta(minutes=1)
 
 
 def retry_at(now: datetime, failures: int, *, longest: timedelta) -> datetime:
-    """When what failed is tried again, after so many failures in a row before this one; at most `longest` from now."""
-    return now + min(longest, FIRST_RETRY * 2 ** min(failures, 10))
+    """When what failed is tried again, after so many failures in a row with this one; at most `longest` from now."""
+    return now + min(longest, FIRST_RETRY * 2 ** min(failures - 1, 10))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retry:
+    """What comes of a failure."""
+
+    at: datetime
+    failures: int
+    """In a row, with this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

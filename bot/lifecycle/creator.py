@@ -144,25 +144,26 @@ class Creator:
             _log.info("chunk.overtaken", channel_id=channel_id)
             await self.chunks.wait(claim, self._clock() + leases.FIRST_RETRY)
         except (errors.ModelError, errors.SummaryUnusable) as exc:
-            _log.warning("chunk.failed", channel_id=channel_id, attempt=claim.attempts + 1, error=type(exc).__name__)
-            await self.chunks.retry_later(claim, now=self._clock())
+            retry = await self.chunks.retry_later(claim, now=self._clock())
+            _log.warning("chunk.failed", channel_id=channel_id, attempt=retry.failures, error=type(exc).__name__)
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
-            _log.exception("chunk.broke", channel_id=channel_id, attempt=claim.attempts + 1)
-            await self.chunks.retry_later(claim, now=self._clock())
+            retry = await self.chunks.retry_later(claim, now=self._clock())
+            _log.exception("chunk.broke", channel_id=channel_id, attempt=retry.failures)
         return made
 
     async def _make(self, claim: ChunkClaim, run: Sequence[Message], *, is_first: bool) -> None:
         # One that a model failed at so often is made without it: nothing is skipped.
         by_rule = claim.attempts >= MOST_FAILURES and is_first
         distilled = await self.distiller.distil(claim.space_id, claim.session_id, run, by_rule=by_rule)
-        saved = await self.chunks.finish(claim, distilled, now=self._clock())
+        by_model = distilled.model != extraction.NAME
+        saved = await self.chunks.finish(claim, distilled, by_model=by_model, now=self._clock())
         channel_id, saved_now = claim.channel_id, len(saved)
         if by_rule and self.distiller.summarizer.is_there:
             _log.warning("chunk.made_by_rule", channel_id=channel_id, attempts=claim.attempts, saved=saved_now)
         else:
             model = distilled.model
             _log.info("chunk.made", channel_id=channel_id, messages=len(run), saved=saved_now, model=model)
-        self._metrics.chunk_made(by_rule=distilled.model == extraction.NAME)
+        self._metrics.chunk_made(by_rule=not by_model)
 
     async def _ready(self, claim: ChunkClaim) -> list[list[Message]]:
         """The chunks to be made now, in order: what was taken back and is made again, then what has gathered."""

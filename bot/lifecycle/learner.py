@@ -224,13 +224,11 @@ class Learner:
             # What is left of it is read within the next day's.
             await self._learnings.wait(learning, next_day(self._clock()))
         except (errors.DiscordError, errors.ModelError, errors.SummaryUnusable, errors.EvidenceGone) as exc:
-            _log.warning(
-                "learning.failed", channel_id=channel_id, attempt=learning.attempts + 1, error=type(exc).__name__
-            )
-            await self._learnings.retry_later(learning, now=self._clock())
+            retry = await self._learnings.retry_later(learning, now=self._clock())
+            _log.warning("learning.failed", channel_id=channel_id, attempt=retry.failures, error=type(exc).__name__)
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
-            _log.exception("learning.broke", channel_id=channel_id, attempt=learning.attempts + 1)
-            await self._learnings.retry_later(learning, now=self._clock())
+            retry = await self._learnings.retry_later(learning, now=self._clock())
+            _log.exception("learning.broke", channel_id=channel_id, attempt=retry.failures)
 
     async def _show(self, learning: Learning, history: History) -> Learning:
         """Shows how far it is; what shows it from now on is noted."""

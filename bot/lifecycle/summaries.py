@@ -100,17 +100,22 @@ class Summaries:
             return None
         except errors.DatabaseError:
             raise
-        except errors.BudgetSpent:
-            until = next_day(self._clock())
-            await self._sessions.wait(claimed, until, now=self._clock())
-            return replace(_outcome(claimed), retry_at=until)
-        except (errors.ModelError, errors.SummaryUnusable, errors.EvidenceGone, TimeoutError) as exc:
-            attempt, error = claimed.attempts + 1, type(exc).__name__
-            _log.warning("summary.failed", session_id=session_id, attempt=attempt, error=error)
-            return replace(await self._again(claimed), why=str(exc) if isinstance(exc, errors.ModelError) else "")
+        except (errors.BudgetSpent, errors.EvidenceGone, TimeoutError) as exc:
+            # Something was taken back meanwhile, or is still being answered: no failure of the model's either.
+            _log.info("summary.waits", session_id=session_id, error=type(exc).__name__)
+            now = self._clock()
+            at = next_day(now) if isinstance(exc, errors.BudgetSpent) else now + leases.FIRST_RETRY
+            await self._sessions.wait(claimed, at, now=now)
+            return replace(_outcome(claimed), retry_at=at)
+        except (errors.ModelError, errors.SummaryUnusable) as exc:
+            retry = await self._sessions.retry_later(claimed, now=self._clock())
+            _log.warning("summary.failed", session_id=session_id, attempt=retry.failures, error=type(exc).__name__)
+            why = str(exc) if isinstance(exc, errors.ModelError) else ""
+            return replace(_outcome(claimed), retry_at=retry.at, why=why)
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
-            _log.exception("summary.broke", session_id=session_id, attempt=claimed.attempts + 1)
-            return await self._again(claimed)
+            retry = await self._sessions.retry_later(claimed, now=self._clock())
+            _log.exception("summary.broke", session_id=session_id, attempt=retry.failures)
+            return replace(_outcome(claimed), retry_at=retry.at)
         if left.distilled.read:
             self._metrics.chunk_made(by_rule=left.distilled.model == extraction.NAME)
         by_rule = made.models.count(extraction.NAME) if self.distiller.summarizer.is_there else 0
@@ -138,9 +143,6 @@ class Summaries:
         distilled = await self.distiller.distil(space_id, session_id, last, by_rule=by_rule, is_asked=is_asked)
         said = {message.message_id for message in messages} | made
         return _Left(distilled=distilled, said=said, before=before)
-
-    async def _again(self, claimed: Claimed) -> SummaryDone:
-        return replace(_outcome(claimed), retry_at=await self._sessions.retry_later(claimed, now=self._clock()))
 
     async def _turns_ended(self, claimed: Claimed) -> None:
         """Waits until the session's running turns have their replies, at most ten minutes."""

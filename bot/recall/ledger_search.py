@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from bot.db import statements
@@ -30,7 +30,6 @@ LOOKED_AT: Final = 2000
 MOST_READ: Final = 500
 """Messages of a while that are read, the newest."""
 _FOR_EVER: Final = 2**63 - 1
-_EARLIEST: Final = datetime.min.replace(tzinfo=UTC)
 
 
 class Sql:
@@ -106,7 +105,7 @@ class LedgerSearch:
     async def within(
         self, caller: Caller, since: datetime | None, until: datetime | None, *, most: int
     ) -> list[PlacedEntry]:
-        """The newest chunks that tell of something between two moments, oldest first."""
+        """The newest chunks that tell of something since a moment and of nothing from another on, oldest first."""
         first, end = _ids(since, until)
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.entries_within, caller.space_id, caller.visible, first, end, most)
@@ -121,9 +120,7 @@ class LedgerSearch:
         """
         first, end = _ids(since, until)
         async with self._database.connection() as connection:
-            found = await connection.fetch(
-                Sql.said_within, caller.space_id, caller.visible, first, end, MOST_READ, since or _EARLIEST
-            )
+            found = await connection.fetch(Sql.said_within, caller.space_id, caller.visible, first, end, MOST_READ)
             said = [rows.message(row) for row in reversed(found)]
             said = await namesakes.told_apart(connection, caller.space_id, said)
         return said, frozenset(MessageId(row["message_id"]) for row in found if row["is_answered"])

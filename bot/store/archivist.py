@@ -904,13 +904,26 @@ class Archivist:
         )
         return len(new) + len(back)
 
-    async def with_earlier_in(
-        self, connection: Connection, space_id: SpaceId, session_id: SessionId, saved: Sequence[Saved]
+    async def made_of_in(
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        session_id: SessionId,
+        saved: Iterable[Saved] = (),
+        *,
+        ended_at: datetime,
     ) -> list[Saved]:
-        """What was saved of a session now, after what was distilled from it before and still stands."""
-        known = {one.memory.memory_id for one in saved}
-        earlier = await connection.fetch(Sql.distilled_of, space_id, session_id, [*known])
-        return [*(Saved(memory=rows.memory(row), was_known=True, is_earlier=True) for row in earlier), *saved]
+        """All that was made of a session and still stands, with what was `saved` of it just now as it was saved.
+
+        What was saved before the session ended comes first, as earlier.
+        """
+        now = {one.memory.memory_id: one for one in saved}
+        found = map(rows.memory, await connection.fetch(Sql.distilled_of, space_id, session_id, [*now]))
+        made = [
+            now.get(memory.memory_id) or Saved(memory=memory, was_known=False, is_earlier=memory.created_at < ended_at)
+            for memory in found
+        ]
+        return sorted(made, key=lambda one: not one.is_earlier)
 
     async def discard_session(
         self, connection: Connection, caller: Caller, session_id: SessionId, *, now: datetime

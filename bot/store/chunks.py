@@ -29,7 +29,8 @@ class Sql:
     claim: Final = statements.named("chunk.claim")
     renew: Final = statements.named("chunk.renew")
     release: Final = statements.named("chunk.release")
-    retry_later: Final = statements.named("chunk.retry_later")
+    failed: Final = statements.named("chunk.failed")
+    succeeded: Final = statements.named("chunk.succeeded")
     wait: Final = statements.named("chunk.wait")
     roll_again: Final = statements.named("chunk.roll_again")
     roll_anew: Final = statements.named("chunk.roll_anew")
@@ -191,19 +192,22 @@ class Chunks:
                 await connection.execute(Sql.release, space_id, channel_id, self._worker, remade_at, now, looked)
                 await roll_again_in(connection, space_id, channel_id, now=now)
 
-    async def retry_later(self, claim: ChunkClaim, *, now: datetime) -> datetime:
+    async def retry_later(self, claim: ChunkClaim, *, now: datetime) -> leases.Retry:
         """When it is tried again: after 1, 2, 4 … minutes, at most 30."""
-        at = leases.retry_at(now, claim.attempts, longest=LONGEST_RETRY)
         async with self._database.transaction() as connection:
-            await connection.execute(Sql.retry_later, claim.space_id, claim.channel_id, self._worker, at)
-            await connection.execute(Sql.wake, claim.space_id, at)
-        return at
+            failures = await connection.fetchval(Sql.failed, claim.space_id, claim.channel_id, self._worker) or 1
+            at = leases.retry_at(now, failures, longest=LONGEST_RETRY)
+            await self._wait_in(connection, claim, at)
+        return leases.Retry(at=at, failures=failures)
 
     async def wait(self, claim: ChunkClaim, until: datetime) -> None:
         """Ends the work of this worker in the channel, which nobody looks at before then: it did not fail."""
         async with self._database.transaction() as connection:
-            await connection.execute(Sql.wait, claim.space_id, claim.channel_id, self._worker, until)
-            await connection.execute(Sql.wake, claim.space_id, until)
+            await self._wait_in(connection, claim, until)
+
+    async def _wait_in(self, connection: Connection, claim: ChunkClaim, until: datetime) -> None:
+        await connection.execute(Sql.wait, claim.space_id, claim.channel_id, self._worker, until)
+        await connection.execute(Sql.wake, claim.space_id, until)
 
     async def rolled(self, claim: ChunkClaim) -> tuple[Rolled | None, list[Chunk]]:
         """The newest version of the channel's rolling summary since a person's reset, and the chunks after it."""
@@ -238,11 +242,13 @@ class Chunks:
             await connection.execute(Sql.drop_rolls, space_id, channel_id)
             return await connection.fetchval(Sql.count_unrolled, space_id, channel_id)
 
-    async def finish(self, claim: ChunkClaim, distilled: Distilled, *, now: datetime) -> list[Saved]:
+    async def finish(
+        self, claim: ChunkClaim, distilled: Distilled, *, by_model: bool = False, now: datetime
+    ) -> list[Saved]:
         """Saves the facts, the chunk and the tracker in one transaction.
 
-        Raises `LeaseLost`, and `EvidenceGone` where something it was made of was forgotten or edited meanwhile, or is
-        in a chunk already.
+        One that was made `by_model` ends the failures in a row. Raises `LeaseLost`, and `EvidenceGone` where something
+        it was made of was forgotten or edited meanwhile, or is in a chunk already.
         """
         space_id, channel_id, session_id = claim.space_id, claim.channel_id, claim.session_id
         async with self._database.transaction() as connection:
@@ -250,7 +256,8 @@ class Chunks:
             if await connection.fetchval(Sql.hold_session, space_id, session_id) is None:
                 raise errors.LeaseLost
             saved = await add_in(connection, self._archivist, space_id, channel_id, session_id, distilled, now=now)
-            if await connection.fetchval(Sql.hold, space_id, channel_id, self._worker) is None:
+            held = Sql.succeeded if by_model else Sql.hold
+            if await connection.fetchval(held, space_id, channel_id, self._worker) is None:
                 raise errors.LeaseLost
         self._archivist.changed(claim.space_id)
         return saved

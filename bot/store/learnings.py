@@ -35,7 +35,7 @@ class Sql:
     claim: Final = statements.named("learning.claim")
     renew: Final = statements.named("learning.renew")
     release: Final = statements.named("learning.release")
-    retry_later: Final = statements.named("learning.retry_later")
+    failed: Final = statements.named("learning.failed")
     wait: Final = statements.named("learning.wait")
     announced: Final = statements.named("learning.announced")
     moved: Final = statements.named("learning.moved")
@@ -212,19 +212,22 @@ class Learnings:
             await connection.execute(Sql.release, learning.space_id, learning.channel_id, self._worker)
             await connection.execute(Sql.wake, learning.space_id, learning.begins_at or now)
 
-    async def retry_later(self, learning: Learning, *, now: datetime) -> datetime:
+    async def retry_later(self, learning: Learning, *, now: datetime) -> leases.Retry:
         """When it is tried again: after 1, 2, 4 … minutes, at most 30."""
-        at = leases.retry_at(now, learning.attempts, longest=LONGEST_RETRY)
         async with self._database.transaction() as connection:
-            await connection.execute(Sql.retry_later, learning.space_id, learning.channel_id, self._worker, at)
-            await connection.execute(Sql.wake, learning.space_id, at)
-        return at
+            failures = await connection.fetchval(Sql.failed, learning.space_id, learning.channel_id, self._worker) or 1
+            at = leases.retry_at(now, failures, longest=LONGEST_RETRY)
+            await self._wait_in(connection, learning, at)
+        return leases.Retry(at=at, failures=failures)
 
     async def wait(self, learning: Learning, until: datetime) -> None:
         """Ends the work of this worker, which goes on then: it did not fail."""
         async with self._database.transaction() as connection:
-            await connection.execute(Sql.wait, learning.space_id, learning.channel_id, self._worker, until)
-            await connection.execute(Sql.wake, learning.space_id, until)
+            await self._wait_in(connection, learning, until)
+
+    async def _wait_in(self, connection: Connection, learning: Learning, until: datetime) -> None:
+        await connection.execute(Sql.wait, learning.space_id, learning.channel_id, self._worker, until)
+        await connection.execute(Sql.wake, learning.space_id, until)
 
     async def announced(self, learning: Learning, notice_id: MessageId, begins_at: datetime) -> Learning:
         """Records where it is announced, and that it begins then. Raises `LeaseLost`."""

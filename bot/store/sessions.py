@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, LiteralString
+from typing import Final
 
 from bot import errors
 from bot.db import statements
@@ -57,7 +57,7 @@ class Sql:
     renew: Final = statements.named("session.renew")
     hold: Final = statements.named("session.hold")
     summarised: Final = statements.named("session.summarised")
-    retry_later: Final = statements.named("session.retry_later")
+    failed: Final = statements.named("session.failed")
     wait: Final = statements.named("session.wait")
     write_summary: Final = statements.named("session.write_summary")
     due: Final = statements.named("session.due")
@@ -109,6 +109,7 @@ class Claimed:
     channel_id: ChannelId
     session_id: SessionId
     number: int
+    closed_at: datetime
     attempts: int
     """Failures in a row."""
     message_count: int
@@ -128,7 +129,7 @@ class Summarised:
 
     saved: tuple[Saved, ...]
     models: tuple[str, ...]
-    """Who wrote each of its chunks."""
+    """Who wrote each entry of the ledger it came to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,6 +258,7 @@ class Sessions:
             channel_id=ChannelId(row["channel_id"]),
             session_id=session_id,
             number=row["number"],
+            closed_at=row["closed_at"],
             attempts=row["attempts"],
             message_count=row["message_count"],
             by_itself=row["closed_by"] is None and row["notice_id"] is None,
@@ -342,28 +344,32 @@ class Sessions:
                 made[-1].model if made else distilled.model,
                 now,
             )
-            known = {one.memory.memory_id: one for one in (*before, *saved)}
-            saved = await self._archivist.with_earlier_in(connection, space, session_id, [*known.values()])
+            saved = await self._archivist.made_of_in(
+                connection, space, session_id, [*before, *saved], ended_at=claimed.closed_at
+            )
             await connection.execute(Sql.set_fact_count, space, session_id, len(saved))
             await chunks.roll_again_in(connection, claimed.space_id, claimed.channel_id, now=now)
         self._archivist.changed(space)
-        return Summarised(saved=tuple(saved), models=tuple(chunk.model for chunk in made if not chunk.is_withheld))
+        entries = [chunk for chunk in made if chunk.text and not chunk.is_withheld]
+        return Summarised(saved=tuple(saved), models=tuple(chunk.model for chunk in entries))
 
-    async def retry_later(self, claimed: Claimed, *, now: datetime) -> datetime:
+    async def retry_later(self, claimed: Claimed, *, now: datetime) -> leases.Retry:
         """When the summary will be tried again: after 1, 2, 4 … minutes, at most 10."""
-        at = leases.retry_at(now, claimed.attempts, longest=LONGEST_RETRY)
-        await self._give_back(Sql.retry_later, claimed, at, now)
-        return at
+        async with self._database.transaction() as connection:
+            failures = await connection.fetchval(Sql.failed, claimed.space_id, claimed.session_id, self._worker) or 1
+            at = leases.retry_at(now, failures, longest=LONGEST_RETRY)
+            await self._wait_in(connection, claimed, at, now)
+        return leases.Retry(at=at, failures=failures)
 
     async def wait(self, claimed: Claimed, until: datetime, *, now: datetime) -> None:
         """Gives the session back until then: it did not fail."""
-        await self._give_back(Sql.wait, claimed, until, now)
-
-    async def _give_back(self, statement: LiteralString, claimed: Claimed, until: datetime, now: datetime) -> None:
         async with self._database.transaction() as connection:
-            await connection.execute(statement, claimed.space_id, claimed.session_id, self._worker, until)
-            await chunks.roll_again_in(connection, claimed.space_id, claimed.channel_id, now=now)
-            await connection.execute(Sql.wake, claimed.space_id, until)
+            await self._wait_in(connection, claimed, until, now)
+
+    async def _wait_in(self, connection: Connection, claimed: Claimed, until: datetime, now: datetime) -> None:
+        await connection.execute(Sql.wait, claimed.space_id, claimed.session_id, self._worker, until)
+        await chunks.roll_again_in(connection, claimed.space_id, claimed.channel_id, now=now)
+        await connection.execute(Sql.wake, claimed.space_id, until)
 
     async def due(self, spaces: Sequence[SpaceId], *, now: datetime) -> list[tuple[SpaceId, SessionId]]:
         """Sessions of these spaces whose summary is due and that nobody holds, at most 20, the spaces in turn."""
@@ -423,7 +429,7 @@ class Sessions:
             memories = await self._archivist.take_back_session(
                 connection, caller, session_id, last["closed_at"], last["kept_through"], now=now
             )
-            stay = len(await self._archivist.with_earlier_in(connection, space, session_id, ()))
+            stay = len(await self._archivist.made_of_in(connection, space, session_id, ended_at=now))
             said = await connection.fetchrow(Sql.said, space, session_id, _LAST)
             to_summarise = was_discarded and said is not None and _is_kept(said, channel, min_messages)
             if to_summarise:

@@ -509,10 +509,10 @@ WHERE space_id = $1 AND session_id = $2 AND source <> 'summary' AND forgotten_at
   AND channel_id = ANY ($3::bigint[])
 
 -- name: distilled_of
--- What was distilled from a session and stands, but for these.
+-- What was distilled from a session, and these, where they stand.
 SELECT * FROM memory
-WHERE space_id = $1 AND session_id = $2 AND source = 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL
-  AND memory_id <> ALL ($3::bigint[])
+WHERE space_id = $1 AND ((session_id = $2 AND source = 'summary') OR memory_id = ANY ($3::bigint[]))
+  AND forgotten_at IS NULL AND superseded_by IS NULL
 ORDER BY memory_id
 
 -- name: speakers

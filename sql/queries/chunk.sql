@@ -26,9 +26,9 @@ WHERE space_id = $1 AND channel_id = $2 AND worker = $3
 -- name: release_dead
 UPDATE tracker SET worker = NULL, lease_until = NULL WHERE space_id = $1 AND worker = ANY ($2::text[])
 
--- name: retry_later
-UPDATE tracker SET worker = NULL, lease_until = NULL, attempts = attempts + 1, next_at = $4
-WHERE space_id = $1 AND channel_id = $2 AND worker = $3
+-- name: failed
+-- How often in a row, with this time.
+UPDATE tracker SET attempts = attempts + 1 WHERE space_id = $1 AND channel_id = $2 AND worker = $3 RETURNING attempts
 
 -- name: wait
 UPDATE tracker SET worker = NULL, lease_until = NULL, next_at = $4
@@ -192,6 +192,10 @@ DELETE FROM chat_summary WHERE space_id = $1 AND channel_id = $2 AND chunk_id IS
 -- name: hold
 -- By whoever makes its chunks. Whoever takes something of the ledger back waits here, and so sees the version after it.
 SELECT channel_id FROM tracker WHERE space_id = $1 AND channel_id = $2 AND worker = $3 FOR NO KEY UPDATE
+
+-- name: succeeded
+-- By whoever makes its chunks: one that a model made ends the failures in a row.
+UPDATE tracker SET attempts = 0 WHERE space_id = $1 AND channel_id = $2 AND worker = $3 RETURNING channel_id
 
 -- name: hold_any
 SELECT channel_id, remade_at FROM tracker WHERE space_id = $1 AND channel_id IN (SELECT unnest($2::bigint[]))

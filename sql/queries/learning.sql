@@ -48,9 +48,9 @@ UPDATE learning SET lease_until = $4 WHERE space_id = $1 AND channel_id = $2 AND
 UPDATE learning SET worker = NULL, lease_until = NULL, attempts = 0, next_at = NULL
 WHERE space_id = $1 AND channel_id = $2 AND worker = $3
 
--- name: retry_later
-UPDATE learning SET worker = NULL, lease_until = NULL, attempts = attempts + 1, next_at = $4
-WHERE space_id = $1 AND channel_id = $2 AND worker = $3
+-- name: failed
+-- How often in a row, with this time.
+UPDATE learning SET attempts = attempts + 1 WHERE space_id = $1 AND channel_id = $2 AND worker = $3 RETURNING attempts
 
 -- name: wait
 UPDATE learning SET worker = NULL, lease_until = NULL, next_at = $4

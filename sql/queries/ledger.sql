@@ -82,35 +82,34 @@ WHERE c.space_id = $1 AND c.chunk_id IN (SELECT chunk_id FROM hit) AND c.withhel
 ORDER BY held.words DESC, c.chunk_id DESC LIMIT $6
 
 -- name: said_within
--- The newest messages of people between two ids, of the sessions of the channels that may be told of: what is said in
--- others takes none of their places.
+-- The newest messages of people between two ids in the channels that may be told of: what is said in others takes none of
+-- their places.
 WITH newest AS MATERIALIZED (
     SELECT one.message_id
-    FROM channel c
-    JOIN session s ON s.space_id = $1 AND s.channel_id = c.channel_id AND (s.closed_at IS NULL OR s.closed_at >= $6 OR s.state = 'learning')
+    FROM unnest($2::bigint[]) AS place (channel_id)
     CROSS JOIN LATERAL (
         SELECT m.message_id FROM message m
-        WHERE m.space_id = $1 AND m.session_id = s.session_id AND m.message_id >= $3 AND m.message_id < $4
+        WHERE m.space_id = $1 AND m.channel_id = place.channel_id AND m.message_id >= $3 AND m.message_id < $4
           AND m.hidden_at IS NULL AND m.role = 'person'
         ORDER BY m.message_id DESC LIMIT $5) AS one
-    WHERE c.space_id = $1 AND coalesce(c.origin_id, c.channel_id) = ANY ($2::bigint[])
     ORDER BY one.message_id DESC LIMIT $5)
 SELECT m.space_id, coalesce(m.place_id, m.channel_id) AS channel_id, m.message_id, m.session_id, m.role, m.author_id,
        m.author, m.content, m.said_at, m.reply_to, m.cut_off,
        EXISTS (SELECT 1 FROM message r WHERE r.space_id = $1 AND r.reply_to = m.message_id AND r.role = 'hathi')
            AS is_answered
 FROM message m
-WHERE m.space_id = $1 AND m.message_id IN (SELECT message_id FROM newest) AND m.channel_id = ANY ($2::bigint[])
+WHERE m.space_id = $1 AND m.message_id IN (SELECT message_id FROM newest)
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY m.message_id DESC
 
 -- name: entries_within
--- The newest chunks that tell of something between two ids.
+-- The newest chunks that tell of something from one id on, and of nothing from another on.
 SELECT NULL::bigint AS summary_id, NULL::bigint AS condensation_id, c.chunk_id, c.first_message_id, c.text,
        ARRAY[c.session_id] AS sessions, c.channel_id,
        c.messages
 FROM chunk c JOIN channel place ON place.space_id = $1 AND place.channel_id = c.channel_id
-WHERE c.space_id = $1 AND (c.chunk_id >= $3 OR (c.chunk_id < 0 AND -c.chunk_id >= $3)) AND c.first_message_id < $4 AND c.withheld_at IS NULL AND c.text <> ''
+WHERE c.space_id = $1 AND (c.chunk_id >= $3 OR (c.chunk_id < 0 AND -c.chunk_id >= $3)) AND abs(c.chunk_id) < $4
+  AND c.withheld_at IS NULL AND c.text <> ''
   AND coalesce(place.origin_id, place.channel_id) = ANY ($2::bigint[])
 ORDER BY abs(c.chunk_id) DESC LIMIT $5
 

@@ -60,7 +60,7 @@ UPDATE session SET worker = $3, lease_until = $4
 WHERE space_id = $1 AND session_id = $2 AND state = 'closed'
   AND (worker = $3 OR lease_until IS NULL OR lease_until < $5)
 RETURNING session_id, channel_id, number, attempts, message_count, closed_by, notice_place_id, notice_id, was_reset,
-    remade_at,
+    remade_at, closed_at,
     EXISTS (SELECT 1 FROM channel c JOIN space s ON s.space_id = $1
             WHERE c.space_id = $1 AND c.channel_id = session.channel_id AND c.mode = 'addressed'
               AND s.direct_at IS NULL AND s.space_id <> 0) AS leaves_talk
@@ -91,12 +91,13 @@ UPDATE session SET state = 'summarised', worker = NULL, lease_until = NULL, next
 WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
 RETURNING channel_id
 
--- name: retry_later
-UPDATE session SET next_attempt_at = $4, worker = NULL, lease_until = NULL, attempts = attempts + 1
+-- name: failed
+-- How often in a row, with this time.
+UPDATE session SET attempts = attempts + 1
 WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
+RETURNING attempts
 
 -- name: wait
--- It did not fail.
 UPDATE session SET next_attempt_at = $4, worker = NULL, lease_until = NULL
 WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
 

@@ -780,6 +780,22 @@ async def test_a_failing_model_backs_off_and_after_five_failures_it_goes_without
             assert 0 == await talk.value("SELECT attempts FROM tracker")
 
 
+async def test_a_chunk_that_a_model_made_ends_the_failures_in_a_row(database: Database, clock: Clock) -> None:
+    """The one after it is tried again as after a first failure."""
+    async with (
+        ModelServer(always=Status(status=400)) as server,
+        room(database, clock, who=ANN, memory=SMALL, models=modelled(server)) as r,
+    ):
+        talk = Talk(r, database)
+        await talk.filled(18)
+        for _ in range(3):
+            assert 0 == await talk.run()
+            clock.forward(minutes=31)
+        server.steps += [distilled("Rust is used.")]
+        assert 1 == await talk.run()
+        assert [(1, clock() + timedelta(minutes=1))] == await talk.fetch("SELECT attempts, next_at FROM tracker")
+
+
 async def test_another_channels_text_and_hundreds_of_objects_are_no_facts(database: Database, clock: Clock) -> None:
     """What the lines do not hold is dropped, and at most three facts rest on a line."""
     many = [f"The vault code is 4417, {n}." for n in range(300)]

@@ -423,6 +423,35 @@ async def test_what_is_left_of_a_session_is_made_chunk_by_chunk(database: Databa
     assert [str(n + 4417) in text for n in range(6)] == [True] * 6
     (done,) = r.summaries
     assert (done.message_count, len(done.saved), done.by_rule, done.entries) == (12, 6, 1, 3)
+    assert not any(one.is_earlier for one in done.saved)
+
+
+async def test_what_is_forgotten_while_a_session_waits_is_not_told_as_saved(database: Database, clock: Clock) -> None:
+    """Though the reset had saved it."""
+    is_away = True
+
+    def script(body: dict[str, Any]) -> Step:
+        lines = dict(line.split(": ", 1) for line in body["messages"][1]["content"].splitlines())
+        told = {int(NUMBERED.findall(head)[0]): text for head, text in lines.items() if "Ann" in head}
+        if is_away and "brass" in str(told):
+            return Status(status=400)
+        return answer(*(fact(text, evidence=[line]) for line, text in told.items()))
+
+    async with (
+        ModelServer(always=Reply(text="Ok.")) as server,
+        room(database, clock, models=roles(server.base_url), memory=SMALL) as r,
+    ):
+        for text in ("The vault code is 4417.", "Bob has 12 keys.", "The lock is of brass."):
+            await r.say(text)
+        server.always = script
+        await r.reset()
+        ((number, _), *_) = await rows(database, "SELECT memory_id, content FROM memory ORDER BY content DESC")
+        await r.run(f"!forget {number}")
+        is_away = False
+        clock.forward(minutes=1)
+        await r.app.schedule.upkeep()
+    (done,) = r.summaries
+    assert ["Bob has 12 keys.", "The lock is of brass."] == [one.memory.content for one in done.saved]
 
 
 async def test_undoing_takes_back_what_is_made_of_a_session_that_waits(database: Database, clock: Clock) -> None:
@@ -674,6 +703,8 @@ async def test_what_is_forgotten_meanwhile_is_neither_sent_again_nor_told(
         held.set()
         await r.app.background.settled(20)
         assert [] == await rows(database, "SELECT text FROM chat_summary")
+        # It is no failure of the model's.
+        assert [(0,)] == await rows(database, "SELECT attempts FROM session WHERE state = 'closed'")
         clock.forward(seconds=61)
         await r.app.schedule.upkeep()
     assert [True, False] == ["4417" in sent for sent in transcripts(server)]

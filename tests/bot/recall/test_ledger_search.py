@@ -1,12 +1,13 @@
 """The laws of what is read of a ledger."""
 
 import json
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import pytest
 
 from bot.db import statements
-from bot.db.pool import Database
+from bot.db.pool import Connection, Database
 
 SMALL, LARGE = 1, 2
 FILLED = """
@@ -21,6 +22,12 @@ SELECT 1, chunk_id, channel_id, chunk_id, 'heron', '', 1, 'scripted', now() FROM
 ANALYZE"""
 """A small channel beside one a hundred times as long, each chunk with a version of its own."""
 LAST = 2**62
+TALKED = """
+INSERT INTO message (space_id, message_id, channel_id, session_id, role, author, content, said_at, search)
+SELECT 1, n * 10 + c, c, n / 20, 'person', 'Ann', 'heron', now(), ''
+FROM generate_series(1, 2) AS c, generate_series(1, 4000) AS n;
+ANALYZE"""
+"""Two channels with a session for every twenty messages."""
 
 
 @pytest.mark.parametrize("channel", [SMALL, LARGE])
@@ -42,13 +49,32 @@ async def test_no_more_is_read_than_is_shown(database: Database, name: str, args
         await connection.execute("SET plan_cache_mode = force_generic_plan")
         await connection.execute(f"PREPARE law AS {statements.named(name)}")
         given = ", ".join(filter(None, ["1", str(channel), args]))
-        explained: Any = f"EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE law({given})"
-        plan = json.loads(await connection.fetchval(explained))[0]["Plan"]
+        read = await rows_read(connection, f"EXECUTE law({given})", {"chunk", "chat_summary"})
         await connection.execute("DEALLOCATE law; RESET plan_cache_mode")
-    nodes, read = [plan], 0
+    assert 1 <= read <= 8
+
+
+@pytest.mark.parametrize(("since", "told", "by_index"), [(0, 500, 1000), (39_000, 202, 202)])
+async def test_no_more_is_read_of_a_while_however_many_sessions_it_fills(
+    database: Database, since: int, told: int, by_index: int
+) -> None:
+    """Of each channel what is wanted of them all."""
+    async with database.connection() as connection:
+        await connection.execute(TALKED)
+        said = await connection.fetch(statements.named("ledger.said_within"), 1, [SMALL, LARGE], since, LAST, 500)
+        await connection.execute(f"PREPARE law AS {statements.named('ledger.said_within')}")
+        query = f"EXECUTE law(1, '{{{SMALL}, {LARGE}}}', {since}, {LAST}, 500)"
+        read = await rows_read(connection, query, {"message_said"})
+    assert (told, by_index) == (len(said), read)
+
+
+async def rows_read(connection: Connection, query: str, names: AbstractSet[str]) -> int:
+    """How many rows of these tables, or by these indexes, a query reads."""
+    explained: Any = f"EXPLAIN (ANALYZE, FORMAT JSON) {query}"
+    nodes, read = [json.loads(await connection.fetchval(explained))[0]["Plan"]], 0
     while nodes:
         node = nodes.pop()
         nodes += node.get("Plans", [])
-        if node.get("Relation Name") in ("chunk", "chat_summary"):
+        if not names.isdisjoint((node.get("Relation Name"), node.get("Index Name"))):
             read += (node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) * node["Actual Loops"]
-    assert 1 <= read <= 8
+    return read

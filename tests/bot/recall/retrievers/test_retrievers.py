@@ -9,7 +9,7 @@ import pytest
 from bot import app
 from bot.config import ChunkSettings, MemorySettings
 from bot.db.pool import Database
-from bot.domain import Actor, Caller, ChannelId, Fact, Message, Source, SpaceId, What
+from bot.domain import Actor, Caller, ChannelId, Fact, Message, Source, SpaceId, What, id_time
 from bot.presentation import retrieved
 from bot.recall.retrievers.registry import Retrievers
 from bot.recall.retrievers.retrieval import NOTHING, Retrieval, Wanted, of_message
@@ -137,7 +137,7 @@ async def test_what_happened_is_told_by_what_it_does(place: Place) -> None:
 
 
 async def test_what_is_kept_no_longer_is_told_by_memories(place: Place, database: Database) -> None:
-    """By their room and tags; and by an entry of the ledger where there is no memory of it."""
+    """By their room and tags; and by an entry of the ledger where there is no memory of it, and nothing later in it."""
     began = place.here.clock()
     fact = Fact(content="The gate will be teal.", topic="gate", room="decisions", importance=6, source=Source.USER)
     author, now = Author(actor=Actor.PERSON, reason="asked"), place.here.clock()
@@ -147,6 +147,14 @@ async def test_what_is_kept_no_longer_is_told_by_memories(place: Place, database
         await connection.execute("DELETE FROM message")
     found = await place.ask("since", since=began - timedelta(hours=1))
     assert ["The gate will be teal."] == [one.text for one in found.passages if one.what is What.DECIDED]
+    async with database.connection() as connection:
+        await connection.execute("DELETE FROM memory WHERE content LIKE '%sea%'")
+    through = id_time(max(await column(database, "SELECT chunk_id FROM chunk")))
+    told = [
+        await place.ask("since", since=began - timedelta(hours=1), until=through + timedelta(milliseconds=later))
+        for later in (0, 1)
+    ]
+    assert [0, 1] == [sum(passage.entry is not None for passage in one.passages) for one in told]
 
 
 def live(*said: str) -> list[Message]:
