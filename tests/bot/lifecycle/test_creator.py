@@ -728,7 +728,7 @@ async def waits_at_least(talk: Talk, count: int) -> bool:
 async def test_a_model_writes_text_and_facts(database: Database, clock: Clock) -> None:
     """One call a chunk; the facts are those its lines hold, with the whole object kept.
 
-    “chunk ledger with hash of last message”
+    “chunk ledger <id>_memories with hash of last message”
     """
     async with (
         ModelServer(lambda _: distilled("Rust is used.", "Their meeting is on Friday.")) as server,
@@ -761,7 +761,7 @@ async def test_a_failing_model_backs_off_and_after_five_failures_it_goes_without
 ) -> None:
     """Nothing is skipped: what a model can't be had for is extracted by rule, and says so.
 
-    “direct LLM call with prompts from config”
+    “B) direct LLM call with prompts from config”
     """
     async with ModelServer(always=step) as server:
         models = roles(server.base_url, max_context=8192, timeout=0.2)

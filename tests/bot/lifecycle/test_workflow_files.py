@@ -66,7 +66,7 @@ def test_what_is_wrong_is_named_by_file_line_and_word(
 ) -> None:
     """One line for each fault, of one fault one.
 
-    “node types in workflow files, and what routes them”
+    “node_type in workflow JSON, WorkflowManager registrar, MemoryNodeHandler router”
     """
     assert GOOD.count(right) == 1
     _write(tmp_path, "mine", GOOD.replace(right, wrong))

@@ -93,7 +93,7 @@ def written(folder: Path, text: str = CHAIN, name: str = "mine") -> Path:
 async def test_facts_are_made_of_topics_first(database: Database, clock: Clock) -> None:
     """The topics are asked of the chunk's lines, the facts of lines and topics; the rest is made by one call.
 
-    “workflow-based generation (file: text block; vector: JSON objects), scoped inputs”
+    “workflow-based generation (file: text block; vector: JSON objects), scoped inputs agent1..4”
     """
     steps = Reply(text="language 1\nvault 3"), Reply(text=json.dumps([RUST, CODE | {"importance": 9}]))
     async with (
@@ -280,7 +280,7 @@ async def test_what_people_write_is_data(database: Database, clock: Clock, tmp_p
 async def test_a_step_is_given_what_fits_the_newest_of_it(database: Database, clock: Clock, tmp_path: Path) -> None:
     """The lines whole, and of the ledger the last entries, in a context of 2,048 tokens.
 
-    “workflow steps with inputs and outputs, the last one's returned”
+    “workflow steps with {agent1Input}, {agent1Output}, returnToUser”
     """
     entries = iter(f"entry {n}: " + "apple pear plum " * 60 for n in range(99))
     async with (
@@ -464,7 +464,7 @@ async def test_where_the_file_is_gone_all_is_made_by_one_call(
 ) -> None:
     """And the log says so, and whoever asks.
 
-    “workflow names per discussion”
+    “useVectorForQualityMemory / workflow names per discussion”
     """
     async with ModelServer(distilled("Rust is used.")) as server:
         async with room(database, clock, who=ANN, memory=SMALL, settings_dir=written(tmp_path)) as r:

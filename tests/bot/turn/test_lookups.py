@@ -221,7 +221,7 @@ async def test_the_documented_example_adds_a_retriever(
 ) -> None:
     """As `CONTRIBUTING.md` has it, in ten lines: a tool, a part of prompts and an input of workflows, by its name.
 
-    “adding a retriever: implement, route, register”
+    “adding a retriever: implement, route, register (FirstFiveMemories)”
     """
     page = (Path(__file__).parents[3] / "CONTRIBUTING.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(class \w+.*?)```", page, re.DOTALL)

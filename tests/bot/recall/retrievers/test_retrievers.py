@@ -53,7 +53,7 @@ def texts(found: Retrieval) -> list[str]:
 async def test_recent_first_and_summary_tell_the_ledger(place: Place) -> None:
     """The newest oldest first, the first, and the newest version of the summary; each with its while and its place.
 
-    “RecentMemory: last N chunks”
+    “RecentMemory / RecentMemorySummarizerTool: last N chunks”
     """
     for what in ("Rust", "oak", "teal"):
         await place.talk(f"We decided to use {what}.", "Yes.", "Fine.", "Good.")
