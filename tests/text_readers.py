@@ -560,6 +560,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.tags.tagging.Registry.reworded": lambda text: _REGISTRY.reworded(["auto", "a"], "Ann said so.", text),
     "bot.language.tags.tagging.own": lambda text: tagging.own([text]),
     "bot.connection.discord_time.read": discord_time.read,
+    "bot.dates.times.read_alone": lambda text: times.read_alone(text, as_of=NOW, zone="Europe/Berlin"),
     "bot.dates.times.read": lambda text: times.read(text, as_of=NOW, zone="Europe/Berlin"),
     "bot.language.statements.topics.topic_after": lambda text: topics.topic_after(text[:64], text, text),
     "bot.language.statements.topics.found_in": lambda text: topics.found_in([text, text[:64]], [text], 5),

@@ -130,6 +130,10 @@ class LocalCalendar:
             return Range(self._utc(days.first, 0), self._utc(days.after, 0))
         return Range(self._utc(days.first, hours[0]), self._utc(days.first, hours[1]))
 
+    def moment(self, day: date, hour: int, minute: int) -> datetime:
+        """When the clocks show that, in UTC."""
+        return self._utc(day, hour, minute)
+
     def days(self, days: int) -> Days:
         """The one day that many days from today."""
         return Days(self.today + days * _DAY, self.today + (days + 1) * _DAY)
@@ -168,10 +172,10 @@ class LocalCalendar:
         monday = _monday(self.today) + 7 * by * _DAY
         return Days(monday + 5 * _DAY if unit == "weekend" else monday, monday + 7 * _DAY)
 
-    def _utc(self, day: date, hour: int) -> datetime:
+    def _utc(self, day: date, hour: int, minute: int = 0) -> datetime:
         # Where the clocks skip midnight, the hour that is not there is read by the offset before: the very moment of
         # the change, which is when that day begins. Where midnight comes twice, it is the first.
-        local = datetime.combine(day + hour // 24 * _DAY, time(hour % 24), self.zone)
+        local = datetime.combine(day + hour // 24 * _DAY, time(hour % 24, minute), self.zone)
         return local.astimezone(UTC)
 
 

@@ -1,7 +1,7 @@
 """Finds time expressions in a text one by one; `bot.dates.times` combines them with "before" and "until"."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
@@ -28,6 +28,8 @@ class NamedTime:
     """What comes again, where the text does not say which one."""
     is_joined: bool = False
     """Whether it was said as two ends."""
+    is_moment: bool = False
+    """Whether it is no time of its own, but where one begins or ends."""
 
 
 def named(grammar: TimeGrammar, text: TimeText, here: calendar.LocalCalendar) -> list[NamedTime]:
@@ -191,9 +193,29 @@ class _Reading:
         days = [calendar.Days(day, day + timedelta(days=1)) for day in both if day]
         return self._named(*(self.here.range(one) for one in days), days=days[0] if len(days) == 1 else None)
 
+    def clock(self) -> NamedTime | None:
+        """The latest moment when it was so late, and of today where the time up to it is meant.
+
+        Only as the end of a time: what is at 11:00 is of some day that is named elsewhere, if at all.
+        """
+        lead = self._follows(self.grammar.clock_lead)
+        if not lead and not self._is_joined():
+            return None
+        hour, minute = self._oclock()
+        if hour > 23 or minute > 59:
+            return None
+        day = self.here.today + timedelta(days=self.grammar.language.days.get(self._group("day") or "", 0))
+        if weekday := self._group("weekday"):
+            again = calendar.Weekly(weekday=self.grammar.language.weekdays[weekday])
+            day = calendar.ended(again, self.here.today).first
+        moment = self.here.moment(day, hour, minute)
+        is_from = lead and self.grammar.language.sides.get(lead["lead"], "since") in {"since", "after"}
+        if is_from and not (self._group("day") or weekday) and moment > self.here.now:
+            moment = self.here.moment(day - timedelta(days=1), hour, minute)
+        return replace(self._named(calendar.Range(moment, moment)), is_moment=True)
+
     def year(self) -> NamedTime | None:
-        is_joined = self.last and self.grammar.pair.fullmatch(self.text.plain, self.last, self.found.start())
-        if self._follows(self.grammar.amount) or not (is_joined or self._follows(self.grammar.year_lead)):
+        if self._follows(self.grammar.amount) or not (self._is_joined() or self._follows(self.grammar.year_lead)):
             return None
         days = calendar.Yearly(month=1, months=12).of(int(self.found["year"]))
         return days and self._whole(days)
@@ -250,7 +272,15 @@ class _Reading:
         return self.grammar.language.counts.get(count) or (int(count), int(count))
 
     def _unit(self) -> calendar.Unit:
-        return self.grammar.language.units[self.found["unit"]]
+        unit = self.found["unit"]
+        return self.grammar.language.units.get(unit) or self.grammar.language.short_units[unit]
+
+    def _oclock(self) -> tuple[int, int]:
+        """The hour and minute that a clock shows."""
+        if word := self._group("clock_word"):
+            return self.grammar.language.clock_words[word], 0
+        hour, half = int(self.found["oclock"]), self._group("half_day")
+        return hour % 12 + (12 if half == "p" else 0) if half else hour, int(self.found["past"] or 0)
 
     def _turn(self) -> int | None:
         turn = self._group("turn")
@@ -273,6 +303,10 @@ class _Reading:
         """Whether the word before makes this a time, or another time joined to it does."""
         if self._follows(self.grammar.far_lead if far else self.grammar.lead):
             return True
+        return self._is_joined()
+
+    def _is_joined(self) -> bool:
+        """Whether the time before this one and it are joined, as its two ends are."""
         return bool(self.last and self.grammar.pair.fullmatch(self.text.plain, self.last, self.found.start()))
 
     def _is_free(self) -> bool:
@@ -323,6 +357,7 @@ RULES: Final = {
         _Reading.day_month,
         _Reading.iso,
         _Reading.either_order,
+        _Reading.clock,
         _Reading.year,
     )
 }

@@ -30,6 +30,7 @@ class TimeGrammar:
     """The same, with an article between."""
     no_lead: re.Pattern[str]
     year_lead: re.Pattern[str]
+    clock_lead: re.Pattern[str]
     amount: re.Pattern[str]
     free: re.Pattern[str]
     """What may follow a time that is no name of a thing."""
@@ -78,8 +79,14 @@ def _grammar(language: time_words.TimeWords) -> TimeGrammar:
     }
     words = {"counted": _any(counted) + r"\b", "weekday_word": _any(language.weekdays), "between": between} | {
         name: f"(?P<{name}>{_any(table)})"
-        for name, table in (*tables.items(), ("hour", language.hours), ("turn", language.turns))
+        for name, table in (
+            *tables.items(),
+            ("hour", language.hours),
+            ("turn", language.turns),
+            ("clock_word", language.clock_words),
+        )
     }
+    words["short_unit"] = f"(?P<unit>{_any(language.short_units)})"
     words["count"] = rf"(?P<count>[0-9]{{1,4}}|{_any(language.counts)})"
     # Parts are made of words and of the parts before them.
     for name, part in language.parts_of_forms.items():
@@ -103,6 +110,7 @@ def _grammar(language: time_words.TimeWords) -> TimeGrammar:
         far_lead=re.compile(rf"(?<!\w)({leads})(?: {articles})?[ -]$"),
         no_lead=re.compile(rf"(?<!\w){_any(language.no_leads)} $"),
         year_lead=re.compile(rf"(?<!\w){_any(language.year_leads)}[ -]$"),
+        clock_lead=re.compile(rf"(?<!\w)(?P<lead>{_any(language.sides.keys() | language.from_leads)}) $"),
         amount=re.compile(rf"(?<!\w){_any(language.amounts)} $" if language.amounts else r"(?!)"),
         free=re.compile(rf"(?:$|[^\w\s]| (?:\W|{_any(language.goes_on)}(?!\w)))"),
         feast_thing=re.compile(rf"(?:'s)? {_any(language.feast_things)}(?!\w)" if language.feast_things else r"(?!)"),

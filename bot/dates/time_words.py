@@ -33,6 +33,8 @@ class TimeWords:
     counts: Mapping[str, tuple[int, int]]
     """Number words, with the least and the most they may mean."""
     units: Mapping[str, calendar.Unit]
+    short_units: Mapping[str, calendar.Unit]
+    """Those written right behind a figure: 2h."""
     turns: Mapping[str, int]
     """Last, this and next."""
     yearly: Mapping[str, calendar.Yearly]
@@ -47,6 +49,10 @@ class TimeWords:
     """Words that are never among those."""
     leads: frozenset[str]
     """Words that make a time of a bare month or year."""
+    from_leads: frozenset[str]
+    """Those before the first of two times that are the ends of one."""
+    clock_words: Mapping[str, int]
+    """Times of day that have a name, by the hour."""
     year_leads: frozenset[str]
     """Those that make a year of four bare digits."""
     amounts: frozenset[str]
@@ -67,6 +73,8 @@ class TimeWords:
     """Words a sentence goes on with after a time; after another word, "the 3rd" is the 3rd of those."""
     parts_of_forms: Mapping[str, str]
     forms: str
+    alone: tuple[str, ...]
+    """What is to be read where a time is asked for, and only so long was given: 2h, 90 minutes, last hour."""
     asks_when: str
 
 
@@ -92,6 +100,8 @@ _NEW_YEAR: Final = calendar.Yearly(month=12, day=31, days=2, later=-1)
 _LAST_DAY: Final = calendar.Yearly(month=12, day=31, days=1)
 _FIRST_DAY: Final = calendar.Yearly(month=1, day=1, days=1)
 _QUARTERS: Final = {f"q{at}": calendar.Yearly(month=3 * at - 2, months=3) for at in range(1, 5)}
+
+_SHORT_UNITS: Final[dict[str, calendar.Unit]] = {"h": "hour", "m": "minute", "d": "day", "w": "week"}
 
 _NUMERIC: Final = r"""
     iso: (?P<year>{any_year})-(?P<month_number>[0-9]{1,2})-(?P<dom>[0-9]{1,2})\
@@ -188,7 +198,10 @@ ENGLISH: Final = TimeWords(
     units={
         "minute": "minute",
         "minutes": "minute",
+        "min": "minute",
         "mins": "minute",
+        "hr": "hour",
+        "hrs": "hour",
         "hour": "hour",
         "hours": "hour",
         "day": "day",
@@ -204,6 +217,7 @@ ENGLISH: Final = TimeWords(
         "year": "year",
         "years": "year",
     },
+    short_units=_SHORT_UNITS,
     turns=_values(
         """
         last=-1
@@ -265,6 +279,8 @@ ENGLISH: Final = TimeWords(
         "late over at starting"
     )
     | {"prior to", "up to", "earlier than", "later than"},
+    from_leads=patterns.vocabulary("from between"),
+    clock_words={"noon": 12, "midday": 12, "midnight": 0},
     year_leads=patterns.vocabulary(
         "in since before after until till by of during from between throughout early mid late"
     )
@@ -300,6 +316,10 @@ ENGLISH: Final = TimeWords(
         "year_word": "(?:the year )?",
         "in_year": "(?:(?:,? ?| of ){from_year}|,? (?:of )?(?P<turn_of_year>last|this|next) year)?",
         "pair": r"(?: ?(?:(?P<pair>[-\u2013])|(?<= )(?P<pair_word>and|to|until|through)(?: the)?(?= )) ?)",
+        "clock": (
+            r"(?:{clock_word}|(?P<oclock>[0-9]{1,2})(?: o'clock|:(?P<past>[0-9]{2})|(?= ?[ap]m))"
+            r"(?: ?(?P<half_day>[ap])m)?)"
+        ),
     },
     forms=_NUMERIC
     + r"""
@@ -308,11 +328,13 @@ ENGLISH: Final = TimeWords(
     recent: {recent_word}
     # "Half a year ago" is no year ago.
     ago: (?<!half ){count} {unit} ago(?: today)?
+    ago: {count}{short_unit} ago
     weekdays_ago: {count} {weekday}s ago
     day_of_week: {weekday},? (?:of )?{turn} week
     day_of_week: {turn} week,? (?:on )?{weekday}
     from_now: {count} {unit} from now
     past: (?:last|past|previous) {count} {unit}
+    past: (?:last|past|previous) {count}{short_unit}
     past: past {unit}
     past: (?:in|over|within|during) the last {unit}
     lasting: since {count} {unit}(?! ago)
@@ -331,7 +353,13 @@ ENGLISH: Final = TimeWords(
     month: (?P<turn_of_year>last|this|next) year,? in {month}
     yearly: (?:{turn} )?{yearly_name}\b{in_year}
     nth: {day_name}the (?P<dom>{number}){nth}
+    clock: {clock}(?! on )
+    clock: {clock} {day}
+    clock: {clock} (?:on )?{weekday}
+    clock: {day},? (?:at )?{clock}
+    clock: {weekday},? (?:at )?{clock}
     """,
+    alone=("last {}", "in the {}"),
     asks_when=patterns.either(
         r"""
         \bwhen(?:'s|'d| (?:exactly |precisely |on earth )?(?:did|was|were|is|are|do|does|will|would|has|have|had|can|\
@@ -397,6 +425,8 @@ GERMAN: Final = TimeWords(
     units={
         "minute": "minute",
         "minuten": "minute",
+        "min": "minute",
+        "std": "hour",
         "stunde": "hour",
         "stunden": "hour",
         "tag": "day",
@@ -416,6 +446,7 @@ GERMAN: Final = TimeWords(
         "jahre": "year",
         "jahren": "year",
     },
+    short_units=_SHORT_UNITS,
     turns={
         stem + ending: by
         for stem, by in (
@@ -450,6 +481,8 @@ GERMAN: Final = TimeWords(
         "was wann wo welche welcher welches wer wen wem warum wie und oder aber hat haben ist sind war waren sagte von"
     ),
     leads=patterns.vocabulary("in im am an seit vor nach bis ab von vom zum um über zu anfang mitte ende") | {"bis zu"},
+    from_leads=patterns.vocabulary("von zwischen"),
+    clock_words={"mitternacht": 0},
     year_leads=patterns.vocabulary("in im seit vor nach bis ab von zwischen anfang mitte ende"),
     amounts=frozenset(),
     articles=patterns.vocabulary("der dem den das zum zur im am anfang mitte ende"),
@@ -473,6 +506,7 @@ GERMAN: Final = TimeWords(
         "led": "(?:(?P<led>(?<!i )am|vom|zum|dem|den) )",
         "pair": r"(?: ?(?:(?P<pair>[-\u2013])|(?<= )(?P<pair_word>und|bis)(?: dem| zum)?(?= )) ?)",
         "in_year": "(?: {from_year}|,? (?P<turn_of_year>letzten|diesen|nächsten) jahres)?",
+        "clock": "(?:{clock_word}|(?P<oclock>[0-9]{1,2})(?::(?P<past>[0-9]{2})(?: uhr)?| uhr))",
     },
     forms=_NUMERIC
     + r"""
@@ -480,9 +514,11 @@ GERMAN: Final = TimeWords(
     day: {day}(?: {hour})?
     recent: {recent_word}
     ago: vor {count} {unit}
+    ago: vor {count}{short_unit}
     day_of_week: {weekday} (?:in der )?{turn} woche
     day_of_week: {turn} woche,? (?:am )?{weekday}
     past: letzten {count} {unit}
+    past: letzten {count}{short_unit}
     lasting: seit {count} {unit}
     unit: {turn} {unit}
     weekend: wochenende
@@ -494,7 +530,12 @@ GERMAN: Final = TimeWords(
     yearly: (?:{turn} )?{yearly_name}{in_year}
     nth: {led}(?P<dom>{number})\.(?! ?[0-9])
     day_month: {led}(?P<dom>[0-9]{1,2})\. ?(?P<month_number>[0-9]{1,2})\.(?! ?[0-9])
+    clock: {clock}(?! am )
+    clock: {clock} {day}
+    clock: {day},? (?:um )?{clock}
+    clock: {weekday},? (?:um )?{clock}
     """,
+    alone=("letzten {}",),
     asks_when=patterns.either(
         r"""
         (?<!dann und )\bwann\b

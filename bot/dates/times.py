@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -89,6 +89,19 @@ def read(text: str, *, as_of: datetime, zone: str) -> Times:
     )
 
 
+def read_alone(text: str, *, as_of: datetime, zone: str) -> Times:
+    """The same of what is given where a time is asked for: a bare `2h`, `90 minutes` or `last hour` is up to now."""
+    found = read(text, as_of=as_of, zone=zone)
+    if found.spans or found.wrong:
+        return found
+    for frame in (frame for grammar in time_grammar.grammars() for frame in grammar.language.alone):
+        whole = frame.format(text.strip()[:_REACH])
+        back = read(whole, as_of=as_of, zone=zone)
+        if back.spans and back.spans[0].words == whole:
+            return back
+    return found
+
+
 def _read(grammar: TimeGrammar, text: TimeText, here: calendar.LocalCalendar) -> Iterator[_Found]:
     """The times of one language: ends joined, sides opened, and "after … and before …" closed again."""
     held: _Found | None = None
@@ -111,7 +124,9 @@ def _sided(grammar: TimeGrammar, text: TimeText, here: calendar.LocalCalendar) -
     for one in _joined(grammar, text, here):
         side = grammar.side.search(text.plain, max(last, one.begin - _REACH), one.begin)
         last = one.end
-        yield (side and _opened(grammar, one, side, here)) or _Found(one.begin, one.end, one.ranges)
+        opened = side and _opened(grammar, one, side, here)
+        if opened or not one.is_moment:
+            yield opened or _Found(one.begin, one.end, one.ranges)
 
 
 def _joined(grammar: TimeGrammar, text: TimeText, here: calendar.LocalCalendar) -> Iterator[NamedTime]:
@@ -144,6 +159,8 @@ def _join(one: NamedTime, other: NamedTime, begin: int, here: calendar.LocalCale
         # The end that does not exist is told; the other alone is not what was meant.
         return other if one.ranges else one
     days = None
+    if one.is_moment and other.is_moment:
+        one = _not_after(one, other)
     ranges = tuple(_hull(first, last) for first, last in zip(one.ranges, other.ranges, strict=False))
     if one.days and other.days:
         first, last = one.days, other.days
@@ -154,6 +171,16 @@ def _join(one: NamedTime, other: NamedTime, begin: int, here: calendar.LocalCale
         days = calendar.Days(min(first.first, last.first), max(first.after, last.after))
         ranges = (here.range(days),)
     return NamedTime(begin=begin, end=other.end, ranges=ranges, days=days, is_joined=True)
+
+
+def _not_after(one: NamedTime, other: NamedTime) -> NamedTime:
+    """The moment on an earlier day, where it would come after the other: "from 9am to 11am yesterday"."""
+    (first, _), (last, _) = one.ranges[0], other.ranges[0]
+    assert first is not None
+    assert last is not None
+    days = -((last - first) // timedelta(days=1))
+    moment = first - timedelta(days=max(0, days))
+    return replace(one, ranges=(calendar.Range(moment, moment),))
 
 
 def _opened(grammar: TimeGrammar, one: NamedTime, side: re.Match[str], here: calendar.LocalCalendar) -> _Found | None:

@@ -46,6 +46,8 @@ ASKED = [
     ("in the last few months", ("last few months", "2026-07-21", "2026-11-22")),
     ("during the past week", ("past week", "2026-11-14", "2026-11-22")),
     ("in the last week", ("in the last week", "2026-11-14", "2026-11-22")),
+    ("in the last 90m", ("last 90m", "2026-11-21 11:30", "2026-11-21 13:00")),
+    ("2h ago", ("2h ago", "2026-11-21 10:00", "2026-11-21 12:00")),
     ("in the last 2 hours", ("last 2 hours", "2026-11-21 11:00", "2026-11-21 13:00")),
     ("what was it 3 days ago?", ("3 days ago", "2026-11-18", "2026-11-19")),
     ("a week ago", ("a week ago", "2026-11-09", "2026-11-16")),
@@ -168,6 +170,20 @@ ASKED = [
     ("what must be done by Friday", ("by Friday", None, "2026-11-28")),
     ("by 3 June", ("by 3 June", None, "2027-06-04")),
     ("before 5/3/2023", ("before 5/3/2023", None, "2023-03-05"), ("before 5/3/2023", None, "2023-05-03")),
+    # Of the day, as an end of a time alone: the latest there was, or today's.
+    ("what did I miss since 11:00?", ("since 11:00", "2026-11-21 11:00", None)),
+    ("since 14:30", ("since 14:30", "2026-11-20 14:30", None)),
+    ("after 3pm yesterday", ("after 3pm yesterday", "2026-11-20 15:00", None)),
+    ("since yesterday at 12 am", ("since yesterday at 12 am", "2026-11-20", None)),
+    ("since Friday, 9:15", ("since Friday, 9:15", "2026-11-20 09:15", None)),
+    ("since 11 o'clock on Thursday", ("since 11 o'clock on Thursday", "2026-11-19 11:00", None)),
+    ("since noon", ("since noon", "2026-11-21 12:00", None)),
+    ("before 15:00", ("before 15:00", None, "2026-11-21 15:00")),
+    ("between 9:00 and 11:00", ("between 9:00 and 11:00", "2026-11-21 09:00", "2026-11-21 11:00")),
+    ("from 22:00 to 2:00", ("22:00 to 2:00", "2026-11-20 22:00", "2026-11-21 02:00")),
+    ("from 9am to 11am yesterday", ("9am to 11am yesterday", "2026-11-20 09:00", "2026-11-20 11:00")),
+    ("after 9:00 and before 11:00", ("after 9:00 and before 11:00", "2026-11-21 09:00", "2026-11-21 11:00")),
+    ("the train on Friday at 9:15", ("Friday", "2026-11-20", "2026-11-21")),
     # The word belongs to something else.
     ("said by Ann on 3 June", ("3 June", "2026-06-03", "2026-06-04")),
     ("after lunch, what did we decide yesterday?", ("yesterday", "2026-11-20", "2026-11-21")),
@@ -205,6 +221,8 @@ ASKED = [
     ("zwischen dem 3. und 5. Mai 2024", ("zwischen dem 3. und 5. Mai 2024", "2024-05-03", "2024-05-06")),
     ("von Mai bis Juli", ("Mai bis Juli", "2026-05-01", "2026-08-01")),
     ("seit gestern", ("seit gestern", "2026-11-20", None)),
+    ("seit gestern um 9:30", ("seit gestern um 9:30", "2026-11-20 09:30", None)),
+    ("seit 11 Uhr", ("seit 11 Uhr", "2026-11-21 11:00", None)),
     ("seit 3 Tagen", ("seit 3 Tagen", "2026-11-18", None)),
     ("bis Freitag", ("bis Freitag", None, "2026-11-21")),
     ("vor der Ver\u00f6ffentlichung am 3. Juni", ("vor der Ver\u00f6ffentlichung am 3. Juni", None, "2026-06-03")),
@@ -295,6 +313,9 @@ NO_TIMES = [
     "#2023",
     "<#20230503>",
     "at 10:30",
+    "the train from 9:15 to Leeds",
+    "since 25:00",
+    "after 3 tries",
     "2023 items",
     "in 2023 items",
     "2023",
@@ -443,6 +464,27 @@ def test_the_moment_may_come_in_any_zone():
     assert [UTC, UTC] == [limit.tzinfo for limit in (span.start, span.end) if limit]
 
 
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("2h", "2026-11-21 11:00"),
+        ("90 minutes", "2026-11-21 11:30"),
+        ("last hour", "2026-11-21 12:00"),
+        ("2 Stunden", "2026-11-21 11:00"),
+        ("yesterday", "2026-11-20"),
+        ("2h of rain", None),
+        ("the party", None),
+    ],
+)
+def test_where_a_time_is_asked_for_so_long_is_up_to_now(text: str, start: str | None):
+    """A bare duration is the last so long, and names no time in a sentence; what names one is read as ever."""
+    spans = times.read_alone(text, as_of=SATURDAY, zone=BERLIN).spans
+
+    assert [there(start)] * len(spans) == [span.start for span in spans]
+    assert (start is not None) == bool(spans)
+    assert () == read(f"it took {text}").spans or spans == read(text).spans
+
+
 @pytest.mark.parametrize("text", NO_TIMES)
 def test_what_is_no_time_is_none(text: str):
     """Ordinary words, numbers that are no dates, links and names of things name no time."""
@@ -528,6 +570,7 @@ def test_only_the_first_four_thousand_characters_are_read():
         ("a couple of " * 330, 0),
         ("on the 3rd" + "!" * 3_900, 1),
         ("wie lange ist " * 280, 0),
+        ("since 11:00 until " * 220, 8),
     ],
 )
 def test_long_texts_are_read_and_bounded(text: str, most: int):
