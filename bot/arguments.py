@@ -201,6 +201,8 @@ class Grammar:
     text: str = ""
     """Name of the free text, empty when the command takes none."""
     text_required: bool = True
+    text_help: str = ""
+    """What it may be, where its name does not tell."""
     lead: str = ""
     """Name of a leading number, one of `LEADS`, empty when the command takes none."""
     named: dict[str, Kind] = field(default_factory=dict[str, Kind])

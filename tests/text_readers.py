@@ -495,6 +495,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.statements.left_off.left_off": lambda text: left_off.left_off([message(text)]),
     "bot.language.statements.left_off.unanswered": lambda text: left_off.unanswered([message(text)]),
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
+    "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
     "bot.language.requests.missed_questions.asks": lambda text: missed_questions.asks(text, ("yesterday",)),
     "bot.language.statements.worth.signs_of": lambda text: worth.signs_of(text[:400], text[:400]),
     "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),

@@ -7,6 +7,8 @@ from bot.domain import MemoryPart, Right
 
 MODES: Final = ("off", "explicit", "addressed", "all")
 """What is remembered of a channel, from nothing to everything."""
+TIMES: Final = "since 11:00, 2h, yesterday, last week, October"
+"""Times that can be given, for an example."""
 WORKS: Final = ("issue-analysis", "health-check", "code-review")
 """Works a palace can be laid out for, each by a file of `bot/defaults/playbooks`."""
 
@@ -110,7 +112,12 @@ GRAMMARS: Final = {
             command="summary",
             forms=(Form(words="rebuild", needs=Right.MANAGE_GUILD, help="makes it anew from the channel's ledger"),),
         ),
-        Grammar(command="missed", text="when", text_required=False),
+        Grammar(
+            command="missed",
+            text="time",
+            text_required=False,
+            text_help=f"{TIMES}; without one, since you said something last",
+        ),
         Grammar(
             command="learn",
             text="channel",
@@ -314,6 +321,8 @@ def explain(command: str, prefix: str) -> str:
     """One command with its arguments."""
     grammar = GRAMMARS[command]
     lines = [grammar.usage(prefix), ABOUT[command]]
+    if grammar.text_help:
+        lines.append(f"  {grammar.text}  {grammar.text_help}")
     for name, kind in grammar.named.items():
         default = f" (default {kind.default})" if kind.default is not None else ""
         lines.append(f"  {name}:{kind.shape}  {kind.help}{default}")

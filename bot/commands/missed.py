@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot import errors
+from bot.commands import grammar
 from bot.commands.invocation import Invocation, Reach
 from bot.dates import times
 from bot.domain import Caller, ChannelId, Entry, Listing, MessageId, Reply, Stock, What
@@ -26,7 +27,8 @@ _HEADINGS: Final = {
     What.SAID: "said",
 }
 _JUST_NOW: Final = timedelta(seconds=30)
-"""What somebody says to ask is not what they said before."""
+"""What somebody says to ask is not what they said before; and a while that ended so lately goes on."""
+_KINDS: Final = (What.DECIDED, What.PLANNED, What.ASKED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +37,8 @@ class MissedReply(Reply):
 
     since: datetime
     until: datetime | None = None
+    only: frozenset[What] = frozenset()
+    """The kinds of things that are asked for alone; none where all are."""
 
 
 class MissedTalk:
@@ -54,48 +58,68 @@ class MissedTalk:
         Raises `BadArgument` for what names no time.
         """
         text, caller = given.args.text, given.caller
-        spans = times.read(text, as_of=self._clock(), zone=caller.time_zone).spans
+        spans = times.read_alone(text, as_of=self._clock(), zone=caller.time_zone).spans
         if text and not spans:
             raise errors.BadArgument(
-                f"{caller.prefix}missed takes a time such as yesterday, since Monday, or October; without one it tells"
-                " what happened since you said something last."
+                f"{caller.prefix}missed takes a time, such as one of {grammar.TIMES}; without one it tells what"
+                " happened since you said something last."
             )
         return await self.asked(caller, spans[:1], await given.reach(caller))
 
     async def asked(
-        self, caller: Caller, spans: tuple[times.Span, ...], reach: Reach, *, apart_from: tuple[MessageId, ...] = ()
+        self,
+        caller: Caller,
+        spans: tuple[times.Span, ...],
+        reach: Reach,
+        *,
+        only: frozenset[What] = frozenset(),
+        apart_from: tuple[MessageId, ...] = (),
     ) -> Reply:
-        """What happened in that span, or since the caller was here; where others read along, the offer to tell it."""
+        """What happened in that span, or since the caller was here; where others read along, the offer to tell it.
+
+        Where some kinds of things are asked for, those alone.
+        """
         now = self._clock()
         since, until = (spans[0].start, spans[0].end) if spans else (await self._last_here(caller, now), None)
         since = since or now - FURTHEST
+        if until is not None and timedelta() <= now - until < _JUST_NOW:
+            until = None
         if not reach.is_alone:
-            return MissedReply(text=IN_PRIVATE, since=since, until=until, stock=Stock.LISTED)
+            return MissedReply(text=IN_PRIVATE, since=since, until=until, only=only, stock=Stock.LISTED)
         readable = replace(caller, visible=tuple(reach.readable.get(caller.space_id, ())))
-        return await self.between(readable, since, until, apart_from=apart_from)
+        return await self.between(readable, since, until, only=only, apart_from=apart_from)
 
     async def between(
-        self, caller: Caller, since: datetime, until: datetime | None, *, apart_from: tuple[MessageId, ...] = ()
+        self,
+        caller: Caller,
+        since: datetime,
+        until: datetime | None,
+        *,
+        only: frozenset[What] = frozenset(),
+        apart_from: tuple[MessageId, ...] = (),
     ) -> Reply:
         """What happened between two moments in the channels visible to the caller, who reads alone."""
         # Nobody misses what they said themselves; what happened in a while that is over is told whole.
         not_by = caller.person_id if until is None or until > self._clock() else None
-        wanted = Wanted(caller=caller, since=since, until=until, apart_from=apart_from, not_by=not_by)
+        wanted = Wanted(caller=caller, since=since, until=until, only=only, apart_from=apart_from, not_by=not_by)
         found = await self._happened.retrieve(wanted)
         zone = caller.time_zone
         span = f"since {render.time(since, zone)}" + (f" until {render.time(until, zone)}" if until else "")
+        kinds = [what.value for what in _KINDS if not only or what in only]
         if not found.passages:
-            return Reply(text=f"{NOTHING} of anything decided, planned or asked {span}.", stock=Stock.LISTED)
+            sought = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
+            return Reply(text=f"{NOTHING} of anything {sought} {span}.", stock=Stock.LISTED)
+        title = f"What was {' and '.join(kinds)} {span}" if only else f"What happened {span}"
         links = await self._librarian.places(caller, [one.at[1] for one in found.passages if one.at is not None])
         names = await self._librarian.channel_names(caller)
         entries = [_entry(one, names, links, zone) for one in found.passages]
         lines = [render.led(caller, render.entry_lines(entry), entry) for entry in entries]
         return Reply(
-            text="\n".join([f"What happened {span}:", *lines, *_more(found.left_out)]),
+            text="\n".join([f"{title}:", *lines, *_more(found.left_out)]),
             shown=tuple(one.memory.memory_id for one in found.passages if one.memory is not None),
             quoted=tuple(one.message for one in found.passages if one.message is not None),
             entries=tuple(one.entry for one in found.passages if one.entry is not None),
-            listing=Listing(title=f"What happened {span}", entries=tuple(entries)),
+            listing=Listing(title=title, entries=tuple(entries)),
             stock=Stock.LISTED,
         )
 

@@ -197,8 +197,8 @@ class RequestAnswers:
             return None
         reach = await own_reach(turn.caller)
         own = (turn.message.message_id,)
-        ask = self._commands.missed.asked
-        reply = await draft.desk.patiently(lambda: ask(turn.caller, spans[:1], reach, apart_from=own))
+        ask, only = self._commands.missed.asked, missed_questions.kinds(turn.message.content)
+        reply = await draft.desk.patiently(lambda: ask(turn.caller, spans[:1], reach, only=only, apart_from=own))
         # What is told and forgotten later must not be found in the record of the answer.
         await self._as_command(draft)
         return reply

@@ -195,7 +195,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
     ) -> None:
         """Explains a reply to the presser alone, as far as they may see its sources; or tells what they missed."""
         if isinstance(button, MissedButton):
-            name, reply = "missed", await self._dispatcher.happened(caller, *button.span)
+            name, reply = "missed", await self._dispatcher.happened(caller, *button.span, button.only)
         else:
             told = ResetNotice(self._client, self._notices, place_of(interaction))
             name, reply = "why", await self._dispatcher.run(caller, "why", str(button.number), told)

@@ -18,7 +18,7 @@ from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.removal_requests import RemovalAsked
 from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.connection.client import Client
-from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply
+from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply, What
 from cogs.access.callers import Callers, Channel
 from cogs.access.cooldowns import Cooldowns
 from cogs.access.in_progress import InProgress
@@ -283,11 +283,11 @@ class Dispatcher:
             raise errors.UserError("Who can read this channel has just changed; please ask again.")
         return reply
 
-    async def happened(self, caller: Caller, since: datetime, until: datetime | None) -> Reply:
+    async def happened(self, caller: Caller, since: datetime, until: datetime | None, only: frozenset[What]) -> Reply:
         """What happened between two moments, of all that the caller can read now, for them alone."""
         reach = await self._access.of(replace(caller, reads_alone=True))
         readable = replace(caller, visible=reach.readable.get(caller.space_id, ()), reads_alone=True)
-        return await self._app.commands.missed.between(readable, since, until)
+        return await self._app.commands.missed.between(readable, since, until, only=only)
 
     def stop(self) -> None:
         """Refuses slash commands and button presses from now on; typed messages are the chat cog's matter."""

@@ -16,7 +16,7 @@ from bot.commands.mydata import DELETE_THEM
 from bot.commands.palace import PalaceReply
 from bot.commands.removal_requests import RemovalsListed
 from bot.commands.resets import TALK_LEFT, ResetReply, TalkLeft, summary_text
-from bot.domain import ChannelId, Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId
+from bot.domain import ChannelId, Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId, What
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import learned, render
 from bot.store.archivist import Holds
@@ -200,14 +200,19 @@ class RemoveButton(Button, template=r"hathi:remove:[1-9]\d{0,18}:[1-9]\d{0,18}")
         return int(self.custom_id.split(":")[2])
 
 
-class MissedButton(Button, template=r"hathi:missed:\d{1,12}-\d{1,12}"):
-    """Tell the presser what happened from one moment on, up to another."""
+class MissedButton(Button, template=r"hathi:missed:\d{1,12}-\d{1,12}(?:-(?:decided|planned|asked)){0,3}"):
+    """Tell the presser what happened from one moment on, up to another; if it says so, some kinds of it alone."""
 
     @property
     def span(self) -> tuple[datetime, datetime | None]:
         """The two moments; none where it has no end."""
-        since, _, until = self.custom_id.rpartition(":")[2].partition("-")
+        since, until, *_ = self.custom_id.rpartition(":")[2].split("-")
         return datetime.fromtimestamp(int(since), UTC), datetime.fromtimestamp(int(until), UTC) if int(until) else None
+
+    @property
+    def only(self) -> frozenset[What]:
+        """The kinds of things that are told alone; none where all are."""
+        return frozenset(map(What, self.custom_id.split("-")[2:]))
 
 
 class WhyReplyButton(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
@@ -475,7 +480,7 @@ def _settle(memory_id: MemoryId) -> list[discord.ui.Button[discord.ui.View]]:
 
 def _missed(reply: MissedReply) -> discord.ui.Button[discord.ui.View]:
     until = 0 if reply.until is None else int(reply.until.timestamp())
-    custom_id = f"hathi:missed:{int(reply.since.timestamp())}-{until}"
+    custom_id = "-".join([f"hathi:missed:{int(reply.since.timestamp())}", str(until), *sorted(reply.only)])
     return _button(WHAT_HAPPENED, custom_id, discord.ButtonStyle.primary)
 
 

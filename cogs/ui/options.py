@@ -79,7 +79,7 @@ def of(grammar: Grammar) -> tuple[Option, ...]:
         found.append(
             Option(
                 name=name,
-                description=_TEXTS.get(name, name),
+                description=described(grammar.text_help or _TEXTS.get(name, name)),
                 is_required=grammar.text_required,
                 high=normalize.MAX_LENGTH if name in _WHOLE else _SEARCH,
                 suggests=suggests,

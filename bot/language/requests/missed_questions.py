@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from bot.domain import What
 from bot.language.requests import missed_words
-from bot.text import formulas
+from bot.text import folding, formulas, patterns
 
 LONGEST: Final = 160
 """Characters of such a question."""
@@ -24,3 +25,14 @@ def asks(text: str, times: Iterable[str], bot_name: str = "Hathi") -> bool:
     for word in named:
         text = re.sub(re.escape(word), " ", text, count=1)
     return formulas.is_asked_with(text, _HAPPENED if named else _MISSED, bot_name)
+
+
+def kinds(text: str) -> frozenset[What]:
+    """The kinds of things that such a question asks for alone; none where it asks for all that happened."""
+    plain = folding.folded(text)
+    return frozenset(
+        what
+        for language in missed_words.LANGUAGES
+        for what, words in language.kinds.items()
+        if patterns.compiled(words).search(plain)
+    )

@@ -67,7 +67,7 @@ class HappenedSince:
             passages = [one for one in passages if _author(one) != wanted.not_by]
         told = {*read, *(key for one in memories for key in one.evidence)}
         passages += [of_entry(one.entry, one.channel_id) for one in entries if one.is_new(told)]
-        return _best(passages)
+        return _best([one for one in passages if not wanted.only or one.what in wanted.only])
 
 
 def _without(said: Sequence[Message], apart: Sequence[MessageId]) -> list[Message]:

@@ -45,6 +45,8 @@ class Wanted:
     """Whether of the channel only what was said since a person's reset is wanted."""
     apart_from: tuple[MessageId, ...] = ()
     """Messages that are known already, such as the question."""
+    only: frozenset[What] = frozenset()
+    """What is wanted, by what it does, where what happened is told; none where all of it is."""
     not_by: PersonId | None = None
     """Whose own words are not wanted."""
 
@@ -104,7 +106,7 @@ class Retriever(Protocol):
 
 def within(wanted: Wanted, when: str, as_of: datetime) -> Wanted | None:
     """The same of the time that words name, read as of a moment; none where they name none."""
-    spans = times.read(when, as_of=as_of, zone=wanted.caller.time_zone).spans
+    spans = times.read_alone(when, as_of=as_of, zone=wanted.caller.time_zone).spans
     if not spans:
         return None
     ends = [end for end in (spans[0].end, wanted.until) if end is not None]

@@ -1,13 +1,14 @@
 """The laws of what somebody missed: for them alone, since they were here, of what they can read."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot import errors
-from bot.commands import missed
+from bot.commands import grammar, missed
 from bot.commands.missed import MissedReply
+from bot.dates import times
 from bot.db.pool import Database
 from bot.domain import Caller, Reply
 from bot.language.requests import missed_questions
@@ -54,7 +55,15 @@ async def test_it_begins_where_one_said_something_last(database: Database, clock
 
 
 @pytest.mark.parametrize(
-    ("line", "is_found"), [("today", True), ("since yesterday", True), ("yesterday", False), ("in February", False)]
+    ("line", "is_found"),
+    [
+        ("today", True),
+        ("since yesterday", True),
+        ("yesterday", False),
+        ("in February", False),
+        ("3h", True),
+        ("90 minutes", False),
+    ],
 )
 async def test_a_time_may_be_named(database: Database, clock: Clock, line: str, *, is_found: bool) -> None:
     async with room(database, clock, who=ALONE) as r:
@@ -93,6 +102,20 @@ async def test_in_plain_words_it_is_answered_where_one_reads_alone(database: Dat
     assert "What happened in March" not in of_month.text
 
 
+async def test_what_is_asked_for_alone_is_told_alone(database: Database, clock: Clock) -> None:
+    """Of some kinds of things, or of all that happened; and where there is none, it says of which."""
+    async with room(database, clock, who=ALONE) as r:
+        await morning(r)
+        decided = await r.say("What was decided today?", ALONE)
+        others = await r.say("What was planned and asked today?", ALONE)
+        none = await r.say("What was decided yesterday?", ALONE)
+    assert [(True, False, False), (False, True, True)] == [
+        ("turquoise" in told.text, "Friday" in told.text, "brush" in told.text) for told in (decided, others)
+    ]
+    assert none.text.startswith(NOTHING)
+    assert (True, False) == ("decided" in none.text, "planned" in none.text)
+
+
 async def test_of_channels_one_cannot_read_nothing_is_told(database: Database, clock: Clock) -> None:
     elsewhere = replace(people.caller("Eve", person=9, channel=11, sees=(11,)), reads_alone=True)
     async with room(database, clock, who=ALONE) as r:
@@ -122,7 +145,7 @@ async def test_what_is_said_elsewhere_takes_no_room(database: Database, clock: C
     assert ("number 8" in told, "turquoise" in told, "5 things more" in told) == (True, False, True)
 
 
-@pytest.mark.parametrize(("line", "is_told"), [("", False), ("today", False), ("yesterday", True)])
+@pytest.mark.parametrize(("line", "is_told"), [("", False), ("today", False), ("2h", False), ("yesterday", True)])
 async def test_ones_own_words_are_not_missed(database: Database, clock: Clock, line: str, *, is_told: bool) -> None:
     """But what happened in a while that is over is told whole."""
     async with room(database, clock, who=ALONE) as r:
@@ -161,6 +184,8 @@ async def test_who_was_never_here_is_told_of_thirty_days(database: Database, clo
         ("what happened in October?", ("October",)),
         ("What's new since yesterday?", ("since yesterday",)),
         ("what was decided last week?", ("last week",)),
+        ("what was decided and planned since 11:00?", ("since 11:00",)),
+        ("which questions are still open since Monday?", ("since Monday",)),
         ("Was habe ich verpasst?", ()),
         ("Was ist gestern passiert?", ("gestern",)),
         ("Que me perdí?", ()),
@@ -174,6 +199,7 @@ def test_it_is_known_by_its_words(text: str, times: tuple[str, ...]) -> None:
     ("text", "times"),
     [
         ("What happened?", ()),
+        ("Any plans today?", ("today",)),
         ("what happened to the ladder in October?", ("October",)),
         ("I miss you", ()),
         ("Did Ben miss anything?", ()),
@@ -185,3 +211,12 @@ def test_it_is_known_by_its_words(text: str, times: tuple[str, ...]) -> None:
 def test_what_asks_of_something_is_none(text: str, times: tuple[str, ...]) -> None:
     """It is looked up as any other question."""
     assert not missed_questions.asks(text, times)
+
+
+def test_help_shows_what_can_be_given() -> None:
+    """The form, and times for an example, each of which is understood."""
+    told = grammar.explain("missed", "!")
+    assert told.startswith("!missed [time]\n")
+    assert grammar.TIMES in told
+    now = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    assert all(times.read_alone(one, as_of=now, zone="UTC").spans for one in grammar.TIMES.split(", "))

@@ -13,26 +13,32 @@ def told(message: Message) -> str:
 
 
 async def test_what_one_can_read_is_told_to_them_alone(database: Database) -> None:
-    """By slash at once; typed or in plain words by a button, for whoever presses it; with the way to each message."""
+    """By slash at once; typed or in plain words by a button, for whoever presses it; with the way to each message.
+
+    What was asked for alone is told alone.
+    """
     async with discord_bot.running(database) as bot:
         ann, bob, eve = (bot.person(name) for name in ("Ann", "Bob", "Eve"))
         owner, board = bot.knows(bot.guild.owner), bot.guild.private_channel("board", seen_by=[bob, eve])
         for channel in (bot.channel, board):
             await type_command(bot, owner, channel, "!memory mode all")
         said = await eve.say(bot.channel, "We decided to paint the gate turquoise.")
+        await eve.say(bot.channel, "I will order the paint on Friday.")
         await eve.say(board, "We decided to sell the orchard.")
         typed = await type_command(bot, ann, bot.channel, "!missed today")
         # What was typed came by the gateway, after what Eve said; a slash command may overtake both.
         await bot.settled()
-        by_slash = await choose(ann, bot.channel, "missed", when="today")
+        by_slash = await choose(ann, bot.channel, "missed", time="today")
         spoken = await bot.asks(ann, bot.channel, "what happened today?")
-        for offered in (typed, spoken):
+        alone = await bot.asks(ann, bot.channel, "what was decided today?")
+        for offered, tells_plans in ((typed, True), (spoken, True), (alone, False)):
             assert missed.IN_PRIVATE == offered.content
             (custom_id,) = [one for one in offered.custom_ids if "missed" in one]
             by_ann = await private(await ann.press(offered, custom_id))
             by_bob = await private(await bob.press(offered, custom_id))
             assert ("turquoise" in told(by_ann), "orchard" in told(by_ann)) == (True, False)
             assert ("turquoise" in told(by_bob), "orchard" in told(by_bob)) == (True, True)
+            assert tells_plans == ("Friday" in told(by_ann))
     assert by_slash.ephemeral
     assert ("turquoise" in told(by_slash), "orchard" in told(by_slash)) == (True, False)
     assert f"/{bot.channel.channel_id}/{said.message_id}" in told(by_slash)
