@@ -48,7 +48,7 @@ EXCUSED: Final = MappingProxyType(
         bot.turn.draft.Draft.quotes
         bot.prompting.evidence.record bot.prompting.evidence.again
         bot.layers.forge.source.ForgeLayer.is_asked
-        bot.dates.times.Span.overlaps bot.store.rows.message
+        bot.dates.times.Span.overlaps bot.store.rows.message bot.language.questions.answered.may_answer
         bot.store.namesakes.named bot.store.namesakes.told_apart_alone
         bot.store.files.file_types.is_picture
         bot.store.wordings.read bot.store.wordings.noted bot.store.wordings.without bot.store.wordings.as_of

@@ -43,7 +43,7 @@ from bot.facts import comparison, fact_reading, fact_values, outdated
 from bot.grounding import check, citations, community_claims, deeds, numbers, provenance, recollection, standing
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
-from bot.language.questions import answer_kinds
+from bot.language.questions import answer_kinds, answered
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import approval, clauses, missed_questions, plain_words
 from bot.language.statements import extraction, happenings, left_off, subjects, topics, worth
@@ -338,6 +338,8 @@ bot.text.folding.folded
 bot.language.tags.tagging.words
 bot.language.tags.tagging.workflows
 bot.language.statements.assertions.asks
+bot.language.statements.assertions.questions
+bot.language.statements.assertions.is_question
 bot.language.statements.assertions.is_keywords
 bot.language.statements.assertions.asks_what_was_asked
 bot.language.statements.assertions.stated
@@ -493,7 +495,13 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.statements.extraction.opening": lambda text: extraction.opening([message(text)]),
     "bot.language.statements.extraction.told_in": lambda text: [*extraction.told_in([message(text)])],
     "bot.language.statements.left_off.left_off": lambda text: left_off.left_off([message(text)]),
-    "bot.language.statements.left_off.unanswered": lambda text: left_off.unanswered([message(text)]),
+    "bot.language.questions.answered.unanswered": lambda text: answered.unanswered(
+        [
+            message(text),
+            message("Where is the key?"),
+            *[message(text, author_id=PersonId(8), message_id=MessageId(12))] * 4,
+        ]
+    ),
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
     "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
     "bot.language.requests.missed_questions.asks": lambda text: missed_questions.asks(text, ("yesterday",)),

@@ -1,11 +1,12 @@
 """Links each found message with those before and after it in its session, and the one it replies to; pure."""
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
 from typing import Final
 
 from bot.db.pool import Row
 from bot.domain import Message, MessageId, SessionId
+from bot.language.questions.answered import may_answer
 from bot.language.statements import assertions
 from bot.recall import ranking
 from bot.recall.ranking import Candidate
@@ -15,8 +16,6 @@ SHORT: Final = 120
 """Characters of a message of which it is told whether it asks without a question mark."""
 REACH: Final = 3
 """Messages behind a question of which one may answer it."""
-WITHIN: Final = timedelta(minutes=10)
-"""The time in which it does, unless it is the very next."""
 
 
 def together(candidates: Sequence[Candidate], core: Iterable[Row]) -> dict[Key, int]:
@@ -74,12 +73,11 @@ def _link_late(said: Mapping[MessageId, Candidate], run: Sequence[MessageId]) ->
     first = said[run[0]].item
     if not _asks(first.content):
         return
-    for key in run[1:]:
-        later = said[key].item
-        if later.author_id != first.author_id and assertions.states(later.content):
-            if later.said_at - first.said_at <= WITHIN:
-                _beside(said[key], run[0], ranking.LATE_ANSWER)
-            return
+    later = (said[key].item for key in run[1:])
+    told = (may_answer(first, one) and assertions.states(one.content) for one in later)
+    key = next(itertools.compress(run[1:], told), None)
+    if key is not None:
+        _beside(said[key], run[0], ranking.LATE_ANSWER)
 
 
 def _pair(

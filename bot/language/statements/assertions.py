@@ -79,6 +79,19 @@ def asks(text: str, plain: Plain | None = None) -> bool:
     return wants and bool(plain_words.search_words(text))
 
 
+def questions(text: str) -> list[str]:
+    """The sentences of a text that ask somebody something, and have a word of what; not what one types to search."""
+    return [sentence for sentence in sentences.split(text) if is_question(sentence)]
+
+
+def is_question(sentence: str) -> bool:
+    """Whether a sentence asks somebody something, with a question mark or without, and has a word of what."""
+    plain = _plain(sentence)
+    is_marked = plain.rstrip(f"{_AFTER}!.\u2026").endswith(_MARKS)
+    asks_last = any(_opens(plain[end:], "question") for _, end in _parts(plain)[-1:])
+    return (is_marked or _only_asks(plain, plain.rstrip(_AFTER)) or asks_last) and bool(plain_words.search_words(plain))
+
+
 def is_keywords(text: str) -> bool:
     """Whether it is a few words that need not be a question, as one types into a search: `gate code`, `open day`."""
     said = _plain(text)

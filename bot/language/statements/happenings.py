@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.domain import ChannelId, Message, MessageId, PersonId, What
-from bot.language.statements import assertions, claims, extraction, left_off
+from bot.language.questions.answered import unanswered
+from bot.language.statements import assertions, claims, extraction
 
 _KINDS: Final = {
     claims.StatementKind.DECISION: What.DECIDED,
@@ -27,12 +28,12 @@ def of(messages: Sequence[Message], answered: Collection[MessageId] = ()) -> lis
     """What happened in the messages of one channel or several, in their order; the same sentence of a person once.
 
     In time linear in the messages. A question is told where it is none of the `answered`, and nobody of its channel
-    said anything to it.
+    answered it.
     """
     channels: dict[ChannelId, list[Message]] = {}
     for message in messages:
         channels.setdefault(message.channel_id, []).append(message)
-    questions = frozenset[MessageId]().union(*map(left_off.unanswered, channels.values())).difference(answered)
+    questions = frozenset[MessageId]().union(*map(unanswered, channels.values())).difference(answered)
     told = dict[tuple[PersonId | None, str], Happening]()
     for message, sentence in extraction.told_in(messages):
         what = _what(sentence, is_open=message.message_id in questions)
@@ -46,4 +47,4 @@ def _what(sentence: str, *, is_open: bool) -> What | None:
     claim = claims.claim(sentence)
     if claim is not None:
         return _KINDS.get(claim.kind, What.SAID)
-    return What.ASKED if is_open and assertions.asks(sentence) else None
+    return What.ASKED if is_open and assertions.is_question(sentence) else None

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from bot.domain import Message, MessageId, Role
-from bot.language.requests import plain_words
+from bot.domain import Message, MessageId
+from bot.language.questions import answered
 from bot.language.statements import assertions, claims, extraction, signs, worth
 from bot.text import patterns
 
@@ -30,8 +30,6 @@ _OF_DEEDS: Final = frozenset({"tale", "passing", "brief"})
 """Signs that speak against keeping a sentence for long, and not against its being what was done last."""
 _LEAST: Final = 2
 """Points from which what was surely done, or is taken on, is told: fewer than what is kept for long."""
-_WAITED: Final = 4
-"""Messages after a question among which its answer is, if it has one."""
 
 
 def left_off(messages: Sequence[Message]) -> str:
@@ -40,7 +38,7 @@ def left_off(messages: Sequence[Message]) -> str:
     Where nothing was decided, planned, done or asked, its last statements of any kind.
     """
     told = [*extraction.told_in(messages)]
-    is_open = unanswered(messages)
+    is_open = answered.unanswered(messages)
     lines = _last(_step(message, sentence, is_open) for message, sentence in reversed(told))
     lines = lines or _last(_stated(message, sentence) for message, sentence in reversed(told))
     opening = extraction.opening(messages)
@@ -63,7 +61,7 @@ def _step(message: Message, sentence: str, questions: AbstractSet[MessageId]) ->
     """The sentence as quoted, where it moves something on or waits for an answer; else empty."""
     reading = claims.read(sentence)
     if reading is None:
-        is_open = message.message_id in questions and assertions.asks(sentence)
+        is_open = message.message_id in questions and assertions.is_question(sentence)
         return f'{extraction.name(message)} asked: "{sentence}"' if is_open else ""
     claim = claims.claim(sentence)
     is_step = (claim is not None and claim.kind in _STEPS) or _is_deed(reading)
@@ -84,22 +82,3 @@ def _stated(message: Message, sentence: str) -> str:
 
 def _quoted(message: Message, sentence: str) -> str:
     return f'{extraction.name(message)}: "{sentence}"'
-
-
-def unanswered(messages: Sequence[Message]) -> frozenset[MessageId]:
-    """The questions that nobody answered: no reply, and nothing stated by anybody else soon after."""
-    replied = {one.reply_to for one in messages if one.stock is None}
-    return frozenset(
-        message.message_id
-        for at, message in enumerate(messages)
-        if message.role is Role.PERSON
-        and message.message_id not in replied
-        and assertions.asks(message.content)
-        and not plain_words.asks_where_left_off(message.content)
-        and not any(_answers(one, message) for one in messages[at + 1 : at + 1 + _WAITED])
-    )
-
-
-def _answers(one: Message, asked: Message) -> bool:
-    is_others = one.role is Role.PERSON and one.author_id != asked.author_id
-    return is_others and assertions.states(one.content)

@@ -136,6 +136,16 @@ async def test_what_happened_is_told_by_what_it_does(place: Place) -> None:
     assert [] == texts(await place.ask("since", until=began - timedelta(hours=1)))
 
 
+async def test_what_hathi_had_no_answer_to_is_asked_still(place: Place) -> None:
+    """That memory has nothing is no answer; what it found is one."""
+    began = place.here.clock()
+    await place.talk("The vault code is 4411.")
+    for question in ("What is the vault code?", "Where is the ladder of the boat house?"):
+        await place.here.say(question, BOB)
+    found = await place.ask("since", since=began, only=frozenset({What.ASKED}))
+    assert ["Where is the ladder of the boat house?"] == texts(found)
+
+
 async def test_what_is_kept_no_longer_is_told_by_memories(place: Place, database: Database) -> None:
     """By their room and tags; and by an entry of the ledger where there is no memory of it, and nothing later in it."""
     began = place.here.clock()
