@@ -70,6 +70,11 @@ _KINDS_OF_SIGNS: Final = {
     "health": StatementKind.PERSON,
 }
 """What a sentence is by its signs where no cue tells, the first that fits."""
+_STEPS: Final = (StatementKind.DECISION, StatementKind.DATE, StatementKind.PLAN)
+IN_PASSING: Final = frozenset({"tale", "passing", "brief"})
+"""Signs that speak against keeping a sentence for long, and not against its being what happened last."""
+LEAST_OF_STEP: Final = 2
+"""Points from which a sentence tells a step: fewer than what is kept for long."""
 _CONDITION: Final = patterns.compiled(r"(?<!even )(?<!as )\bif\b")
 _FEWEST_WORDS: Final = 3
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -80,9 +85,26 @@ _LONGEST: Final = 400
 def claim(sentence: str) -> Statement | None:
     """The lasting statement of a sentence; none where it tells too little, or there is a doubt."""
     reading = read(sentence)
-    if reading is None or worth.points(reading.signs) < signs.LEAST:
+    return None if reading is None else kept(reading)
+
+
+def kept(reading: Reading) -> Statement | None:
+    """The same of a sentence that was read."""
+    if worth.points(reading.signs) < signs.LEAST:
         return None
     return Statement(kind=_kind(reading.signs), plain=reading.plain)
+
+
+def step(reading: Reading) -> StatementKind | None:
+    """The decision, date or plan that a sentence is, though it tells too little to be kept for long.
+
+    "Settled on blue" and "I'll order the shirts tonight" tell what happened, for as long as that is news.
+    """
+    if worth.points(reading.signs - IN_PASSING) < LEAST_OF_STEP or not signs.DOUBTS.keys().isdisjoint(reading.signs):
+        return None
+    is_undertaken = "undertaking" in reading.signs and not _CONDITION.search(reading.plain)
+    kinds = (kind for kind in _STEPS if kind.value in reading.signs)
+    return next(kinds, StatementKind.PLAN if is_undertaken else None)
 
 
 def read(sentence: str) -> Reading | None:

@@ -99,9 +99,13 @@ _LEAD_KEPT: Final = patterns.compiled(
         r"""
         ^please (?:always|never|don't|do not|call)
         ^(?:all|people|everyone|everybody|someone|team|first|second) [a-z']
+        ^(?:so|{agreed})(?:,? so)?,? [\w'&:/ -]{2,40} then\W*$
         ^(?:fine|great|nice|right|well|cheers|thanks|sorry|morning|done|cool|lovely|perfect|news|just) (?!{clause})\w
         """,
-        {"clause": r"(?:we|i|so|the|my|our|then)\b|i'm|we're|we've|i've|let's"},
+        {
+            "agreed": r"(?:ok|okay|alright|all right|right|yes|yeah|yep)",
+            "clause": r"(?:we|i|so|the|my|our|then)\b|i'm|we're|we've|i've|let's",
+        },
     )
 )
 """Openers that are part of the sentence after all: "everyone gets two tickets", "thanks for the cake"."""

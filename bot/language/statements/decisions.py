@@ -7,7 +7,8 @@ from bot.text import patterns
 
 DECISION: Final = patterns.either(
     r"""
-    \b{us} {adv}(?:decided|opted|voted|resolved|concluded|elected) ?{adv}(?:to|on|upon|that|against|for|not|in|down|\
+    \b{us} {adv}(?:decided|opted|voted|resolved|concluded|elected) ?{adv}(?:\d+ (?:to|against|-|:) \d+ )?\
+        (?:to|on|upon|that|against|for|not|in|down|\
         through|out|we|we'll|:|-|,) (?:\w|\d)
     \bwe {adv}decided (?!whether|if\b|yet|what|how|who|when|where|anything|it was|he\b|she\b|because|and\b|but\b)\w
     \b{us} {adv}agreed with [\w ]{2,30} (?:on|to|that) \w
@@ -25,8 +26,20 @@ DECISION: Final = patterns.either(
     \b(?:made up|made) (?:my|our|her|his|their) minds?(?: up)?\W+\w+
     \b{us} {adv}(?:ended up|went ahead with|landed up) (?:choosing|going with|picking|settling|using|buying|with|\
         taking) (?!{pro})\w
-    ^(?:it's official|final call|final answer|confirmed|decision made|decision time over|after the vote|by majority|\
-        unanimous\w*)[,:. -]+\w+ \w+
+    ^(?:it's official|final call|final answer|confirmed|decision made|decision time over|by majority|unanimous\w*|\
+        after the (?:vote|poll|ballot|count))[,:. -]+\w+ \w+
+    \b(?:the|our) (?:vote|poll|majority|count) (?:is|was|came out|went|has gone) (?:for|with|in favour of|\
+        to) (?!{pro})\w
+    ^(?!it|he|she|they|who)[\w' -]{2,40} (?:won|wins|got|gets|has) (?:the (?:vote|poll|majority)|(?:the )?most votes)\b
+    ^(?:deal|done deal|sorted|locked in|chosen)[:, -]+(?!{pro}|thank|cheers|i'm|lol|great|with|by)\w+ \w
+    \bwe're {adv}(?:agreed|decided|settled|set|sold) (?:on|that|to) (?!{pro})\w
+    ^(?:everyone|everybody|all of us|we)(?:'s| is| are|'re) {adv}(?:fine|happy|ok|okay|good|cool|in favour|on board) \
+        (?:with|for|of) [^,]{2,40}, (?:so|then) \w
+    # "Ok so Friday then" chooses; a clause with a "then" at its end supposes, or tells.
+    ^(?:so|{agreed})(?:,? so)?,? (?!(?:\S+ ){0,4}(?:{clause})\b)[\w'&:/-]+(?: [\w'&:/-]+){0,4} then\W*$
+    ^then (?:we|i|let's)(?:'ll)? {choose} (?!{pro})\w
+    \b(?:we|let's) {choose} .{1,40} instead\W*$
+    \blet's make (?:it|that) (?!{mood}|clear|quick|work|happen|simple|official|rain|stop|count|look|about)\w
     \bso (?:the|our) (?:[\w']+ ){0,3}?{named} (?:will be|is going to be) \w
     \b{we} {adv}(?:adopted|approved|rejected|scrapped|cancelled|deprecated|standardised on|locked in|\
         moved(?: (?:our|the|all) [\w ]{1,24}?)?(?: over)? to) \w
@@ -39,8 +52,9 @@ DECISION: Final = patterns.either(
         them) (?!{quits})\w
     \b(?:it's|it was|it has|that's) {adv}(?:decided|agreed|settled|confirmed|approved)\W+(?:\w+\W+){2}
     \b(?:the|our|my) [\w' -]{2,40}? (?:is|are|was|were|has been|have been|'s been) {adv}{ruled}\b
-    \bmotion (?:\w+ ){0,6}?(?:carried|passed|failed|approved)\b
-    ^(?:final |group |team |unanimous )?{heading}(?: is| was|:| -| on| that| to| not)+ \w
+    \bmotion (?:\w+ ){0,6}?(?:carried|carries|passed|passes|failed|approved)\b
+    ^(?:final |group |team |unanimous )?{heading}(?: (?:from|of|in|after) (?:the|our|today's) \w+)?\
+        (?: is| was|:| -| on| that| to| not)+ \w
     \b(?:the|our|my) (?!best|worst|right|good|bad|only|hard|real|next|wisest|first)(?:\w+ )?{heading} (?:is|was|\
         from the \w+ (?:is|was)) (?!{opinion})\w
     ^(?:going|sticking|went) with (?!{idiom})\w
@@ -49,12 +63,13 @@ DECISION: Final = patterns.either(
     ^(?!it|this|that|he|she|they|there)[\w-]+(?: and \w+)? (?:is going to|will|'ll|are going to) (?:be|play|\
         act as) (?:our|the|my) \w
     ^(?:settled on|decided (?:we'll|i'll|we're|on|to|against|not to)|agreed (?:to|on|that|not to)|opted (?:for|to)|\
-        chose|switching to) \w
+        chose|picked(?= (?:the|our|option|number) )|switching to) \w
     \bfrom now on\b.{6,}
     .{6,}\bfrom now on\b
     \b(?:going forward|moving forward|as of (?:today|now|{when})|effective (?:immediately|{prep}?{when}))\b
     \b(?:{we}|the [\w-]+|i) no longer (?!care\b|have\b|know\b|feel\b)\w+
-    ^(?!what|how|that|as |like|so |of course|whoever|whatever|this|i |where)[\w' +&/:-]{2,40} it is(?:,? (?:then|folks|\
+    (?:^|, so )(?!what|how|that|as |like|so |of course|whoever|whatever|this|i |where)[\w' +&/:-]{2,40} \
+        it (?:is|shall be)(?:,? (?:then|folks|\
         everyone|guys|all))?\W*$
     ^(?!it|this|that|he|she|you)[\w' -]{2,40} (?:is|are) (?:now |officially |hereby )+(?:banned|forbidden|mandatory|\
         compulsory|optional|allowed|required)\b
@@ -74,6 +89,13 @@ DECISION: Final = patterns.either(
     """,
     statement_words.WORDS
     | {
+        "agreed": r"(?:ok|okay|alright|all right|right|fine|cool|good|great|deal|yes|yeah|yep)",
+        "choose": r"(?:take|go|do|meet|use|play|start|leave|book|order|keep|pick|stay|eat|fly|drive|sleep)",
+        "clause": (
+            r"a|an|just|another|i|you|u|we|he|she|they|it|that|this|there|here|what|who|why|how|when|where|no|not|yes|see|bye|night|"
+            r"later|long|much|far|never|nvm|well|again|all|is|are|was|were|be|been|had|has|have|did|does|do|don't|can|"
+            r"will|would|could|should|got|get|said|says|went|goes|go|know|think|guess|good|\w+'(?:s|re|m|ll|d|ve)|\w+n't"
+        ),
         "named": (
             r"(?:name|theme|colou?rs?|venue|logo|mascot|captain|lead|host|title|menu|speaker|format|jerseys?|cake|"
             r"song|setting|topic|system|language|framework|chair|treasurer|default|winner|location|spot|brand|"
@@ -115,7 +137,7 @@ DECISION: Final = patterns.either(
             r"husband|fingers|eye|kids|bite|drive|jog|hike|spin|nap)\b|the (?:flow|kids|vibe)|in touch|going|calm|"
             r"track|quiet|him|her|me|us|them|fingers|dinner|lunch|drinks|coffee|pizza|beers?|food|broke|gold|"
             r"voice|bed|off|by|on\b|trying|moving|getting|up\b|losing|saying|telling|running|some\b|your|"
-            r"to (?:voice|dms?|vc))"
+            r"to (?:voice|dms?|vc)|or\b)"
         ).replace("{pro}", statement_words.WORDS["pro"]),
     },
 )
@@ -135,6 +157,7 @@ NO_DECISION: Final = patterns.either(
     \bwent with (?:{pro}|my (?:\w+ )?{relation}|a friend|some|mates|friends|the (?:kids|lads|girls|boys|family))\b
     \b(?:went|going|go) for (?:a|an|some|{pro}|the kill|drinks|dinner|lunch|coffee)\b
     \b(?:chose|picked|went with|opted for) (?:the|a) (?:wrong|worst|bad|slow\w*)\b
+    \bsettled on (?:the|a|my|our) (?:couch|sofa|bed|floor|bench|chair|armchair|grass|balcony|porch)\b
     \bchose (?:violence|chaos|to be|poorly|wrong\w*|wisely|death|life)\b
     \band (?:then |just )?(?:ordered|ate|sat|went|left|drove|had|watched|drank|slept|walked|headed|got|came|regret|\
         shook)\b

@@ -44,7 +44,11 @@ def of(messages: Sequence[Message], answered: Collection[MessageId] = ()) -> lis
 
 
 def _what(sentence: str, *, is_open: bool) -> What | None:
-    claim = claims.claim(sentence)
+    reading = claims.read(sentence)
+    claim = None if reading is None else claims.kept(reading)
     if claim is not None:
         return _KINDS.get(claim.kind, What.SAID)
+    step = None if reading is None else claims.step(reading)
+    if step is not None:
+        return _KINDS[step]
     return What.ASKED if is_open and assertions.is_question(sentence) else None

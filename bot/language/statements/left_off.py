@@ -26,10 +26,6 @@ _DONE: Final = patterns.compiled(
     )
 )
 """What was surely brought about; much else that came about is told with the words of talk ("got", "won")."""
-_OF_DEEDS: Final = frozenset({"tale", "passing", "brief"})
-"""Signs that speak against keeping a sentence for long, and not against its being what was done last."""
-_LEAST: Final = 2
-"""Points from which what was surely done, or is taken on, is told: fewer than what is kept for long."""
 
 
 def left_off(messages: Sequence[Message]) -> str:
@@ -63,16 +59,16 @@ def _step(message: Message, sentence: str, questions: AbstractSet[MessageId]) ->
     if reading is None:
         is_open = message.message_id in questions and assertions.is_question(sentence)
         return f'{extraction.name(message)} asked: "{sentence}"' if is_open else ""
-    claim = claims.claim(sentence)
+    claim = claims.kept(reading)
     is_step = (claim is not None and claim.kind in _STEPS) or _is_deed(reading)
     return _quoted(message, sentence) if is_step else ""
 
 
 def _is_deed(reading: claims.Reading) -> bool:
     """Whether a sentence tells what was done, or is taken on, and tells enough."""
-    points = worth.points(reading.signs - _OF_DEEDS)
+    points = worth.points(reading.signs - claims.IN_PASSING)
     if "undertaking" in reading.signs or _DONE.search(reading.plain):
-        return points >= _LEAST
+        return points >= claims.LEAST_OF_STEP
     return "result" in reading.signs and points >= signs.LEAST
 
 

@@ -76,6 +76,8 @@ _DENIED: Final = r"""
     # At the start of a sentence these are orders: "never book me before nine".
     (?<!^)\b(?:don't|never|do not) {still}{settle}(?! me\b)
     \b(?:not|nobody|no one|none of us|neither|yet to|nothing(?:'s| is| was)?|nor) {still}{settle}
+    \b{settle} (?:on |for )?(?:nothing|none|neither)(?:\W*$|,| (?:yet|so far|again|at all|today|tonight|really|new|\
+        in the end)\b)
     \b(?:without|before) (?:deciding|agreeing|settling|choosing|picking)\b
     \bno (?:\w+ )?(?:decisions?|plans?|agreement|consensus|date|deadline|preferences?|favourites?|verdict|\
         conclusion)\b

@@ -120,6 +120,8 @@ PLAN: Final = patterns.either(
             hosting (?:the|a|an|our)|organising (?:the|a|an|our)|quitting|emigrating|applying) (?!{pro})\w
     ^(?:on |in |from |by )?{future},? (?:i'm|we're|i'll|we'll|i|we) (?!{pro})\w
     ^(?:going to|'ll|will) {undertake} (?!{pro})\w
+    \b{planner}(?:'m|'re| am| are|'s| is) {adv}(?:supposed|meant|due) to \w+ .{0,60}?\b{prep}?{future}
+    \b(?:i'm|we're) {adv}(?:bringing|hosting) (?!{pro})\w
     \b(?:i|we) (?:start|begin|fly|leave|move|finish|graduate|launch|ship|travel|sit|\
         take) (?:\w+ ){0,5}?(?:{prep})?{future}
     """,
