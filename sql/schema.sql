@@ -165,6 +165,7 @@ CREATE UNIQUE INDEX session_open ON session (space_id, channel_id) WHERE state =
 -- The sessions that still wait for a summary are few; the retry reads only them.
 CREATE INDEX session_waiting ON session (space_id, next_attempt_at) WHERE state = 'closed';
 CREATE INDEX session_remade ON session (space_id, channel_id, remade_at DESC) WHERE remade_at IS NOT NULL;
+CREATE INDEX session_reset ON session (space_id, channel_id, number) WHERE was_reset;
 
 CREATE TABLE message (
     space_id bigint NOT NULL,
@@ -638,8 +639,7 @@ CREATE TABLE tracker (
     -- Up to where a channel's ledger is in its rolling summary, and was looked through for what is to be condensed: a
     -- process that ends between a chunk and its version leaves that to be done.
     rolled_through bigint,
-    -- Up to when a channel was looked through with nothing left to do, as an id: until more is said there, or it falls
-    -- silent, there is nothing to look for.
+    -- Up to when a channel was looked through with nothing left to do, as an id.
     looked_through bigint,
     PRIMARY KEY (space_id, channel_id)
 );

@@ -147,8 +147,8 @@ class Creator:
             retry = await self.chunks.retry_later(claim, now=self._clock())
             _log.warning("chunk.failed", channel_id=channel_id, attempt=retry.failures, error=type(exc).__name__)
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
-            retry = await self.chunks.retry_later(claim, now=self._clock())
-            _log.exception("chunk.broke", channel_id=channel_id, attempt=retry.failures)
+            _log.exception("chunk.broke", channel_id=channel_id)
+            await self.chunks.retry_later(claim, now=self._clock())
         return made
 
     async def _make(self, claim: ChunkClaim, run: Sequence[Message], *, is_first: bool) -> None:

@@ -227,8 +227,8 @@ class Learner:
             retry = await self._learnings.retry_later(learning, now=self._clock())
             _log.warning("learning.failed", channel_id=channel_id, attempt=retry.failures, error=type(exc).__name__)
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
-            retry = await self._learnings.retry_later(learning, now=self._clock())
-            _log.exception("learning.broke", channel_id=channel_id, attempt=retry.failures)
+            _log.exception("learning.broke", channel_id=channel_id)
+            await self._learnings.retry_later(learning, now=self._clock())
 
     async def _show(self, learning: Learning, history: History) -> Learning:
         """Shows how far it is; what shows it from now on is noted."""

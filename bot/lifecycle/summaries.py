@@ -113,8 +113,8 @@ class Summaries:
             why = str(exc) if isinstance(exc, errors.ModelError) else ""
             return replace(_outcome(claimed), retry_at=retry.at, why=why)
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
+            _log.exception("summary.broke", session_id=session_id)
             retry = await self._sessions.retry_later(claimed, now=self._clock())
-            _log.exception("summary.broke", session_id=session_id, attempt=retry.failures)
             return replace(_outcome(claimed), retry_at=retry.at)
         if left.distilled.read:
             self._metrics.chunk_made(by_rule=left.distilled.model == extraction.NAME)

@@ -851,10 +851,13 @@ class Archivist:
         """
         space_id = caller.space_id
         space = await self._locked(connection, space_id)
-        found = await connection.fetch(
-            Sql.events_of_session, space_id, summary_reason(session_id), None, closed_at, kept_through
-        )
-        taken = await self._take_back(connection, caller, space, found, now)
+        args = space_id, summary_reason(session_id), None, closed_at, kept_through
+        taken = set[int]()
+        # What one chunk had saved and another merged is taken back in two steps, the last first.
+        while found := await connection.fetch(Sql.events_of_session, *args):
+            if not await self._take_back(connection, caller, space, found, now):
+                break
+            taken.update(row["memory_id"] for row in found)
         await connection.execute(Sql.exhume, space_id, [-session_id], None)
         discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
         if discarded:
@@ -862,7 +865,7 @@ class Archivist:
         await connection.execute(Sql.unhide, space_id, closed_at)
         await connection.execute(Sql.show_summaries, space_id, closed_at)
         await ledgers.show_in(connection, space_id, closed_at)
-        return taken
+        return len(taken)
 
     async def take_back_included(
         self, connection: Connection, caller: Caller, session_id: SessionId, *, now: datetime
@@ -915,13 +918,18 @@ class Archivist:
     ) -> list[Saved]:
         """All that was made of a session and still stands, with what was `saved` of it just now as it was saved.
 
-        What was saved before the session ended comes first, as earlier.
+        What was saved before the session ended, or was included in it, comes first, as earlier.
         """
-        now = {one.memory.memory_id: one for one in saved}
-        found = map(rows.memory, await connection.fetch(Sql.distilled_of, space_id, session_id, [*now]))
+        now = dict[MemoryId, Saved]()
+        for one in saved:
+            now.setdefault(one.memory.memory_id, one)
+        found = await connection.fetch(
+            Sql.distilled_of, space_id, session_id, [*now], summary_reason(session_id), ended_at
+        )
         made = [
-            now.get(memory.memory_id) or Saved(memory=memory, was_known=False, is_earlier=memory.created_at < ended_at)
-            for memory in found
+            now.get(row["memory_id"])
+            or Saved(memory=rows.memory(row), was_known=False, is_earlier=not row["is_saved_since"])
+            for row in found
         ]
         return sorted(made, key=lambda one: not one.is_earlier)
 

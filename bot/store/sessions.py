@@ -436,7 +436,7 @@ class Sessions:
                 await connection.execute(Sql.leave, space, session_id, "closed", stay, None, now)
                 await connection.execute(Sql.wake, space, now)
             elif not was_discarded:
-                await self._leave(connection, last, stay, now)
+                await self._leave(connection, last, stay, now, again=channel["mode"] in _SUMMARISED_MODES)
         self._archivist.changed(space)
         return Undone(
             number=last["number"],
@@ -448,15 +448,15 @@ class Sessions:
         )
 
     @staticmethod
-    async def _leave(connection: Connection, last: Row, stay: int, now: datetime) -> None:
+    async def _leave(connection: Connection, last: Row, stay: int, now: datetime, *, again: bool) -> None:
         """Leaves a session whose reset is taken back with what had been made of it before.
 
-        What of that is not in memory now, as it was edited meanwhile, is made again with its summary.
+        What of that is not in memory now, as it was edited meanwhile, is made `again` with its summary.
         """
         space, session_id, kept = last["space_id"], SessionId(last["session_id"]), last["kept_through"]
         await ledgers.erase_since_in(connection, space, session_id, last["closed_at"], kept)
         await connection.execute(Sql.erase_summaries, space, [session_id])
-        if kept is not None and await connection.fetchval(Sql.is_left, space, session_id, kept):
+        if again and kept is not None and await connection.fetchval(Sql.is_left, space, session_id, kept):
             await connection.execute(Sql.leave, space, session_id, "closed", stay, kept, now)
             await connection.execute(Sql.wake, space, now)
             return

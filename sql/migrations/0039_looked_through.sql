@@ -1,6 +1,7 @@
--- Up to when a channel was looked through with nothing left to do, as an id: until more is said there, or it falls silent,
--- there is nothing to look for.
+-- Up to when a channel was looked through with nothing left to do, as an id.
 ALTER TABLE tracker ADD COLUMN looked_through bigint;
+
+CREATE INDEX session_reset ON session (space_id, channel_id, number) WHERE was_reset;
 
 -- The entries of a channel's ledger that may be shown, since a person's reset: what its rolling summary is made of.
 CREATE VIEW fresh_chunk AS SELECT * FROM chunk

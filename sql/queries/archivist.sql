@@ -295,8 +295,8 @@ ORDER BY t.at DESC LIMIT 1
 
 -- name: events_of_session
 -- What the summary of one session saved or merged since a moment, to take it back; what was said again since is not its
--- own any more, and what rests only on what was in memory before ($5) never was. Or of that only what this person ($3) had
--- included last.
+-- own any more, and what rests only on what was in memory before ($5), and nobody had included, never was. Or of that only
+-- what this person ($3) had included last.
 SELECT e.memory_id, e.kind, e.before, e.at, m.channel_id FROM memory_event e
 JOIN memory m ON m.space_id = e.space_id AND m.memory_id = e.memory_id
 WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged') AND e.at >= $4
@@ -305,7 +305,7 @@ WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged') AND e.
       WHERE latest.space_id = $1 AND latest.actor_id = $3 AND latest.at > $4 AND latest.reason = $2
         AND latest.actor = 'summary')))
   AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.reinforced_at = e.at
-  AND ($5::bigint IS NULL OR $5 < ANY (m.evidence))
+  AND ($5::bigint IS NULL OR e.actor_id IS NOT NULL OR $5 < ANY (m.evidence))
 
 -- name: unmerge
 -- Only where nothing happened to the memory since.
@@ -509,8 +509,11 @@ WHERE space_id = $1 AND session_id = $2 AND source <> 'summary' AND forgotten_at
   AND channel_id = ANY ($3::bigint[])
 
 -- name: distilled_of
--- What was distilled from a session, and these, where they stand.
-SELECT * FROM memory
+-- What was distilled from a session, and these, where they stand; and whether its summary saved it since a moment ($5).
+SELECT *, EXISTS (SELECT 1 FROM memory_event e
+                  WHERE e.space_id = $1 AND e.memory_id = memory.memory_id AND e.kind = 'saved' AND e.reason = $4
+                    AND e.actor_id IS NULL AND e.at >= $5) AS is_saved_since
+FROM memory
 WHERE space_id = $1 AND ((session_id = $2 AND source = 'summary') OR memory_id = ANY ($3::bigint[]))
   AND forgotten_at IS NULL AND superseded_by IS NULL
 ORDER BY memory_id

@@ -40,8 +40,8 @@ UPDATE tracker SET next_at = NULL, rolled_through = NULL WHERE space_id = $1 AND
 -- name: due
 -- Channels of these spaces where enough was said since their trackers: so many messages, what may be so many tokens, or
 -- a few that nothing was added to since a while; or where something is to be made again, or was not rolled up. Of what may
--- not become memory only reading tells: where that found nothing to do, not before more was said, or it is silent for so
--- long ($8, as ids tell it). Each space's longest waiting first, and those last, by size, that may have too few tokens: one
+-- not become memory only reading tells: where that found nothing to do, it is left for as long as a silence ($8, as ids tell
+-- it) until more is said. Each space's longest waiting first, and those last, by size, that may have too few tokens: one
 -- with more than are looked for in one go keeps no other waiting.
 SELECT c.space_id, c.channel_id
 FROM channel c
@@ -52,7 +52,7 @@ CROSS JOIN LATERAL (
     WHERE m.space_id = c.space_id AND m.session_id = c.open_session_id AND m.hidden_at IS NULL
       AND m.message_id > coalesce(t.ledger_through, 0)) AS waiting
 CROSS JOIN LATERAL (
-    SELECT coalesce(t.looked_through, 0) AS looked, waiting.messages >= $5 AND waiting.newest < $6 AS is_silent) AS place
+    SELECT CASE WHEN t.looked_through BETWEEN $6 AND $6 + $8 THEN t.looked_through ELSE 0 END AS looked, waiting.messages >= $5 AND waiting.newest < $6 AS is_silent) AS place
 CROSS JOIN LATERAL (
     SELECT coalesce(t.remake_at <= $2, false) OR t.ledger_through > coalesce(t.rolled_through, 0)
            OR (waiting.messages >= $3 AND waiting.newest > place.looked)

@@ -47,11 +47,17 @@ SELECT EXISTS (SELECT 1 FROM note WHERE space_id = $1 AND session_id = $2)
                  AND turn_id <= $3)
 
 -- name: close
--- It is locked already, so that what was made memory of it until then is seen here.
+-- It is locked already, so that what was made memory of it until then is seen here. The tracker may be further than its
+-- chunks, of which one may be about to be made again, but not of another session's.
 UPDATE session SET state = $3, closed_at = $4, closed_by = $5, first_message_id = $6, last_message_id = $7,
     message_count = $8, next_attempt_at = $9, worker = $10, lease_until = $11, was_reset = $12,
-    kept_through = (SELECT least(t.ledger_through, $7) FROM tracker t
-                    WHERE t.space_id = $1 AND t.channel_id = session.channel_id AND t.ledger_through >= $6)
+    kept_through = coalesce(
+        (SELECT least(t.ledger_through, $7) FROM tracker t
+         WHERE t.space_id = $1 AND t.channel_id = session.channel_id AND t.ledger_through >= $6
+           AND NOT EXISTS (SELECT 1 FROM chunk c
+                           WHERE c.space_id = $1 AND c.chunk_id = t.ledger_through AND c.session_id <> $2)),
+        (SELECT max(c.chunk_id) FROM chunk c
+         WHERE c.space_id = $1 AND c.session_id = $2 AND c.model <> '' AND c.chunk_id <= $7))
 WHERE space_id = $1 AND session_id = $2 AND state = 'open'
 RETURNING number
 

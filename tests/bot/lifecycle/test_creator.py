@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from bot import errors
 from bot.config import ChunkSettings, MemorySettings, Roles
 from bot.db import statements
 from bot.db.pool import Connection, Database
-from bot.domain import ChannelId, MessageId, SpaceId, WorkerId
+from bot.domain import ChannelId, Fact, MessageId, SessionId, Source, SpaceId, WorkerId, new_id
 from bot.lifecycle import creator, distilling
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.llm.tokens import estimate
@@ -25,6 +25,7 @@ from bot.recall.ledger_search import LedgerSearch
 from bot.store import ledgers
 from bot.store.chunks import MOST_PLACES, ChunkClaim, Chunks, Distilled, Gathered
 from bot.store.sessions import DUE_AT_ONCE
+from bot.store.unstored import Unstored
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
@@ -203,6 +204,18 @@ async def test_what_was_looked_at_in_vain_is_left_until_there_is_more(talk: Talk
     assert (True, 1, False) == (await is_due(), await talk.run(), await is_due())
 
 
+async def test_what_is_recorded_late_is_found_within_a_silence(talk: Talk) -> None:
+    """What was missed while Hathi was away, and is older than the look that came before it was recorded."""
+    await talk.filled(5)
+    back = talk.here.clock.forward(hours=48)
+    assert 1 == await talk.run()
+    talk.here.clock.now = back - timedelta(hours=24)
+    await talk.filled(9)
+    talk.here.clock.now = back + SMALL.chunks.idle
+    assert 2 == await talk.run()
+    assert 14 == len(await talk.covered())
+
+
 @pytest.mark.parametrize("mode", ["off", "explicit"])
 async def test_where_nothing_may_be_distilled_nothing_is(talk: Talk, mode: str) -> None:
     """Neither what is said from then on, nor what waited when the mode was changed."""
@@ -311,6 +324,69 @@ async def test_undoing_the_reset_keeps_what_was_edited_since(talk: Talk, *, is_m
     assert (ids[:6], ["5521"], False) == (await talk.covered(), _codes([contents]), "nuts" in contents)
     (text,) = [v for (v,) in await talk.fetch("SELECT text FROM chat_summary WHERE chunk_id IS NULL")]
     assert (True, False) == ("5521" in text, "nuts" in text)
+
+
+async def test_undoing_the_reset_takes_what_several_of_its_chunks_told(database: Database) -> None:
+    """What one had saved is known again from another, moments later."""
+
+    class Ticking(Clock):
+        def __call__(self) -> datetime:
+            return self.forward(milliseconds=5)
+
+    async with room(database, Ticking(), who=ANN, memory=SMALL) as r:
+        talk = Talk(r, database)
+        await talk.said(TELLING[2], *["This is a line."] * 9, TELLING[2], *["Another line."] * 5)
+        told = await r.reset()
+        assert 2 == await talk.value(COUNT)
+        await r.run("!undo")
+        assert ([], True) == (await talk.contents(), told.count("saved:") == 1)
+
+
+async def test_undoing_the_reset_takes_what_somebody_had_included_in_it(talk: Talk) -> None:
+    """Though it was said before the last of what was in memory."""
+    early = talk.here.clock.forward(seconds=1)
+    await talk.filled(8)
+    await talk.run()
+    stood, session_id = await talk.contents(), SessionId(await talk.value("SELECT session_id FROM session"))
+    await talk.here.reset()
+    said = people.said(BOB, "We have decided to sell the boat.", early)
+    fact = Fact(
+        content=said.content,
+        topic="boat",
+        room="decisions",
+        importance=6,
+        source=Source.SUMMARY,
+        evidence=(said.message_id,),
+    )
+    await Unstored(talk.database, talk.here.app.archivist).save(
+        SPACE,
+        ANN.channel_id,
+        session_id,
+        [said],
+        Distilled(text="", facts=(fact,), raw="", model="extraction", read={}),
+        now=talk.here.clock.forward(seconds=1),
+        by=BOB.person_id,
+    )
+    assert {*stood} < {*await talk.contents()}
+    await talk.here.run("!undo")
+    assert stood == await talk.contents()
+
+
+async def test_undoing_the_reset_is_not_misled_by_the_session_before(talk: Talk) -> None:
+    """Of which the last reply came after the first message of the one that is reset: its chunk is as far as that."""
+    await talk.filled(4)
+    await talk.here.reset()
+    stood = await talk.contents()
+    await talk.said("Bob is allergic to nuts.")
+    late = new_id(talk.here.clock.forward(seconds=1))
+    await talk.fetch("UPDATE chunk SET chunk_id = $1, messages = messages || $1::bigint RETURNING 1", late)
+    await talk.fetch("UPDATE tracker SET ledger_through = $1 RETURNING 1", late)
+    talk.here.clock.forward(seconds=1)
+    await talk.said("Fine.")
+    await talk.here.reset()
+    assert {*stood} < {*await talk.contents()}
+    await talk.here.run("!undo")
+    assert stood == await talk.contents()
 
 
 @pytest.mark.parametrize("also", [False, True])
