@@ -568,6 +568,14 @@ class Listing:
     """Whether its memories are to be forgotten, put right and pinned where they are listed."""
 
 
+class Holds(StrEnum):
+    """Which of two facts that contradict each other holds."""
+
+    NEWER = "newer"
+    OLDER = "older"
+    BOTH = "both"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgettable:
     """What a person asked to forget and must confirm first: by ids alone."""

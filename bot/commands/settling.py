@@ -6,9 +6,9 @@ from typing import Final
 
 from bot import errors
 from bot.commands.invocation import Invocation
-from bot.domain import Caller, MemoryId, Reply, Stock
+from bot.domain import Caller, Holds, MemoryId, Reply, Stock
 from bot.presentation import both_sides, render
-from bot.store.archivist import Archivist, Holds
+from bot.store.archivist import Archivist
 from bot.text import normalize, notices
 
 SETTLED: Final = "Both hold, and stand side by side."

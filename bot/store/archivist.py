@@ -24,6 +24,7 @@ from bot.domain import (
     Caller,
     ChannelId,
     Fact,
+    Holds,
     Memory,
     MemoryId,
     MessageId,
@@ -210,14 +211,6 @@ class Promotion:
     reason: str
     session_id: SessionId
     """The open session of then."""
-
-
-class Holds(StrEnum):
-    """Which of two facts that contradict each other holds."""
-
-    NEWER = "newer"
-    OLDER = "older"
-    BOTH = "both"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,12 +9,11 @@ from bot.commands import forgetting, hello
 from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
-from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock
+from bot.domain import TERMINAL_SPACE, Caller, Holds, Reply, Stock
 from bot.language.requests import missed_questions, plain_requests, plain_words
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.presentation import both_sides, render
 from bot.prompting.identity import Identity
-from bot.store.archivist import Holds
 from bot.text import normalize, pasted_lists
 from bot.turn.draft import Draft
 

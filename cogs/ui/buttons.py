@@ -16,10 +16,9 @@ from bot.commands.mydata import DELETE_THEM
 from bot.commands.palace import PalaceReply
 from bot.commands.removal_requests import RemovalsListed
 from bot.commands.resets import TALK_LEFT, ResetReply, TalkLeft, summary_text
-from bot.domain import ChannelId, Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId, What
+from bot.domain import ChannelId, Holds, Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId, What
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import learned, render
-from bot.store.archivist import Holds
 from bot.text import normalize, notices
 from cogs.send.message_requests import Components
 from cogs.text import splitting
