@@ -54,6 +54,7 @@ EXCUSED: Final = MappingProxyType(
         bot.store.wordings.read bot.store.wordings.noted bot.store.wordings.without bot.store.wordings.as_of
         cogs.ui.buttons.under cogs.ui.buttons.removal_view cogs.ui.buttons.without_choices
         bot.presentation.render.with_open bot.presentation.both_sides.side bot.presentation.both_sides.asked
+        bot.presentation.both_sides.as_said bot.presentation.both_sides.opened
         bot.facts.comparison.compare_read bot.facts.fact_reading.FactReading.of
         bot.facts.fact_reading.FactReading.sequence bot.facts.fact_order.difference bot.facts.fact_order.places
         bot.facts.fact_order.qualifies bot.facts.fact_order.have_other_verbs bot.facts.fact_order.are_opposed

@@ -45,7 +45,7 @@ from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.questions import answer_kinds, answered
 from bot.language.questions.answer_kind_words import AnswerKind
-from bot.language.requests import approval, clauses, missed_questions, plain_words
+from bot.language.requests import approval, clauses, missed_questions, plain_words, side_choices
 from bot.language.statements import extraction, happenings, left_off, subjects, topics, worth
 from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
@@ -504,6 +504,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
     "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
+    "bot.language.requests.side_choices.read": lambda text: side_choices.read(text, [MemoryId(1), MemoryId(2)]),
     "bot.language.requests.missed_questions.asks": lambda text: missed_questions.asks(text, ("yesterday",)),
     "bot.language.statements.worth.signs_of": lambda text: worth.signs_of(text[:400], text[:400]),
     "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),

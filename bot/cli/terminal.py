@@ -35,6 +35,7 @@ from bot.domain import (
     TERMINAL_PERSON,
     TERMINAL_SPACE,
     Caller,
+    MemoryId,
     Message,
     MessageId,
     ModelRole,
@@ -47,6 +48,7 @@ from bot.domain import (
 )
 from bot.lifecycle.summaries import SummaryDone
 from bot.llm import failures
+from bot.presentation import both_sides
 from bot.text.normalize import shown
 from bot.turn.delivery import Delivery
 from bot.turn.recovery import Recovery
@@ -140,19 +142,11 @@ class Terminal:
             return True
         if text.lower() in _LEAVE:
             return False
+        opened, self._screen.opened = self._screen.opened, None
         try:
             if command := command_in(text, self._caller.prefix):
-                reply = await self._app.commands.run(self._caller, *command, self._screen.later)
-                self._screen.told(shown(reply.text))
-                if reply.lines is not None:
-                    async for more in reply.lines:
-                        self._screen.line(shown(more.rstrip("\n")))
-                # The answer stands; what follows from it is only noted.
-                with contextlib.suppress(errors.DatabaseDown):
-                    if command[0] == "settings":
-                        await self.settle()
-                    await self._app.archivist.touch(self._caller.space_id, reply.shown, now=self._app.clock())
-            else:
+                await self._run(*command)
+            elif opened is None or not await self._settled(opened, text):
                 await self._say(text)
         except BrokenPipeError:
             raise
@@ -179,6 +173,27 @@ class Terminal:
         if self._answer is not None:
             self._delivery.is_stopped = True
             self._answer.cancel()
+
+    async def _run(self, name: str, line: str) -> None:
+        """Carry out a command, and show what it says."""
+        reply = await self._app.commands.run(self._caller, name, line, self._screen.later)
+        self._screen.opened = both_sides.opened(reply)
+        self._screen.told(shown(reply.text))
+        if reply.lines is not None:
+            async for more in reply.lines:
+                self._screen.line(shown(more.rstrip("\n")))
+        # The answer stands; what follows from it is only noted.
+        with contextlib.suppress(errors.DatabaseDown):
+            if name == "settings":
+                await self.settle()
+            await self._app.archivist.touch(self._caller.space_id, reply.shown, now=self._app.clock())
+
+    async def _settled(self, opened: MemoryId, text: str) -> bool:
+        """Whether a line answered which of two memories holds, as was just asked; then that is done."""
+        reply = await self._app.commands.settling.answered(self._caller, opened, text)
+        if reply is not None:
+            self._screen.told(shown(reply.text))
+        return reply is not None
 
     async def _say(self, text: str) -> None:
         turn = Turn(caller=self._caller, message=_message(self._caller, text, self._app.clock()))

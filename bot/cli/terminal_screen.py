@@ -11,7 +11,8 @@ from rich.segment import Segment
 from rich.spinner import Spinner
 
 from bot.cli.terminal_layout import Answered, Wrapped, blocks
-from bot.domain import MessageId, Reply
+from bot.domain import MemoryId, MessageId, Reply
+from bot.presentation import both_sides
 from bot.text.normalize import shown
 from bot.turn.delivery import Keep
 
@@ -30,6 +31,8 @@ class Screen:
         """The reply so far."""
         self._stands = 0
         """How many blocks of it stand for good; on a terminal the last one is drawn anew until it is whole."""
+        self.opened: MemoryId | None = None
+        """The memory of which it was asked last whether it holds, until something else is said."""
 
     def line(self, text: str) -> None:
         """One or more whole lines."""
@@ -80,10 +83,11 @@ class Screen:
         await keep(text)
         self._tell(shown(text))
 
-    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> tuple[MessageId, ...]:  # noqa: ARG002
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> tuple[MessageId, ...]:
         """The end of the answer, and what stands under it; there is nothing to press here."""
         self._tell(shown(text))
         self._end()
+        self.opened = None if reply is None else both_sides.opened(reply)
         for note in notes:
             self.told(note)
         return ()

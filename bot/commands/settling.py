@@ -7,6 +7,7 @@ from typing import Final
 from bot import errors
 from bot.commands.invocation import Invocation
 from bot.domain import Caller, Holds, MemoryId, Reply, Stock
+from bot.language.requests import side_choices
 from bot.presentation import both_sides, render
 from bot.store.archivist import Archivist
 from bot.text import normalize, notices
@@ -15,7 +16,7 @@ SETTLED: Final = "Both hold, and stand side by side."
 
 
 class Settling:
-    """The use case behind the command, the buttons and the word at the terminal."""
+    """The use case behind the command, the buttons and the answer at the terminal."""
 
     def __init__(self, archivist: Archivist, clock: Callable[[], datetime]) -> None:
         self._archivist = archivist
@@ -41,14 +42,22 @@ class Settling:
         undo = f"It replaces {old}; {caller.prefix}undo takes that back for 10 minutes."
         return Reply(text=f"{notices.MEMORY} #{stands.memory_id} holds.\n{content}\n{undo}", stock=Stock.KEPT)
 
-    async def latest(self, caller: Caller, choice: Holds) -> Reply | None:
-        """Settles what the caller had saved last, of late, that contradicts something; none where there is nothing."""
-        memory_id = await self._archivist.open_lately(caller, now=self._clock())
-        return None if memory_id is None else await self.chosen(caller, memory_id, choice)
+    async def answered(self, caller: Caller, memory_id: MemoryId, text: str) -> Reply | None:
+        """Settles it by the answer to which of them holds; none where that chooses nothing, or nothing is open.
+
+        Raises as `Archivist.settle` does.
+        """
+        try:
+            memory, others = await self._archivist.contradicted(caller, memory_id)
+        except errors.NotFound:
+            return None
+        sides = [each.memory_id for each in both_sides.as_said(memory, others)]
+        choice = side_choices.read(text, sides) if others else None
+        return None if choice is None else await self.chosen(caller, memory_id, choice)
 
     async def _sides(self, caller: Caller, memory_id: MemoryId) -> Reply:
         memory, others = await self._archivist.contradicted(caller, memory_id)
         if not others:
             return Reply(text=f"#{memory_id} contradicts nothing that stands here.")
-        sides = [both_sides.side(each, caller.time_zone) for each in (*others, memory)]
+        sides = [both_sides.side(each, caller.time_zone) for each in both_sides.as_said(memory, others)]
         return Reply(text="\n".join([*sides, both_sides.asked(memory, caller)]), opens=memory_id)

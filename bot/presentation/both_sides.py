@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.domain import TERMINAL_SPACE, Caller, Memory, Saved
+from bot.domain import TERMINAL_SPACE, Caller, Memory, MemoryId, Reply, Saved
 from bot.presentation import render
 from bot.text import normalize, notices
 
@@ -22,9 +22,20 @@ def lines(saved: Sequence[Saved], caller: Caller) -> list[str]:
             told.insert(-1, f"#{number} was said before #{one.outdated_by.memory_id}, which replaces it.")
         if one.contradicts:
             told += [f"#{number} contradicts what is known; both are kept until somebody says which holds:"]
-            told += [side(each, caller.time_zone) for each in (*one.contradicts, one.memory)]
+            told += [side(each, caller.time_zone) for each in as_said(one.memory, one.contradicts)]
             told.append(asked(one.memory, caller))
     return told
+
+
+def as_said(memory: Memory, others: Sequence[Memory]) -> list[Memory]:
+    """The sides of a contradiction in the order in which they are shown: the one said first comes first."""
+    return sorted((memory, *others), key=lambda each: (each.said_at, each.memory_id))
+
+
+def opened(reply: Reply) -> MemoryId | None:
+    """The memory of which a reply asks whether it holds, the last of several; none where it asks nothing like it."""
+    against = [saved.memory.memory_id for saved in reply.saved if saved.contradicts]
+    return against[-1] if against else reply.opens
 
 
 def asked(memory: Memory, caller: Caller) -> str:

@@ -115,7 +115,6 @@ class Sql:
     superseded_lately: Final = statements.named("archivist.superseded_lately")
     unsupersede: Final = statements.named("archivist.unsupersede")
     contradicted: Final = statements.named("archivist.contradicted")
-    open_lately: Final = statements.named("archivist.open_lately")
     unlink: Final = statements.named("archivist.unlink")
     link: Final = statements.named("archivist.link")
     pin: Final = statements.named("archivist.pin")
@@ -509,13 +508,6 @@ class Archivist:
         """A memory, and what it contradicts that stands and may be seen here. Raises `NotFound`."""
         async with self._database.connection() as connection:
             return await self._contradicted(connection, caller, memory_id)
-
-    async def open_lately(self, caller: Caller, *, now: datetime) -> MemoryId | None:
-        """What the caller had saved last within ten minutes that contradicts what stands, if anything."""
-        async with self._database.connection() as connection:
-            return await connection.fetchval(
-                Sql.open_lately, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible
-            )
 
     async def settle(self, caller: Caller, memory_id: MemoryId, choice: Holds, *, now: datetime) -> Settled:
         """Settles what a memory contradicts: the one said later stands, the one said earlier, or both.

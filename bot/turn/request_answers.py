@@ -9,7 +9,7 @@ from bot.commands import forgetting, hello
 from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
-from bot.domain import TERMINAL_SPACE, Caller, Holds, Reply, Stock
+from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock
 from bot.language.requests import missed_questions, plain_requests, plain_words
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.presentation import both_sides, render
@@ -51,7 +51,6 @@ class RequestAnswers:
             await self._kept(draft, phrases.agrees)
             or await self._answered(draft, None if _names_what(asked) else phrases.agrees)
             or await self._forgotten(draft, asked)
-            or await self._settled(draft)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
             or await self._listed(draft, asked)
@@ -136,18 +135,6 @@ class RequestAnswers:
         if not is_yes:
             return Reply(text=NOT_KEPT, stock=Stock.KEPT)
         return await self._said(turn.caller, lambda: desk.patiently(lambda: proposed.agreed(turn.caller, before)))
-
-    async def _settled(self, draft: Draft) -> Reply | None:
-        """Acts at the terminal on the word that says which of two facts holds; None where nothing was just asked."""
-        desk, turn = draft.desk, draft.turn
-        word = turn.message.content.strip(" .!").lower()
-        if turn.caller.space_id != TERMINAL_SPACE or word not in {*Holds}:
-            return None
-        settle = self._commands.settling.latest
-        reply = await self._said(turn.caller, lambda: desk.patiently(lambda: settle(turn.caller, Holds(word))))
-        if reply is not None:
-            await self._as_command(draft)
-        return reply
 
     async def _undone(self, draft: Draft) -> Reply | None:
         """Restores what was just forgotten; None where nothing was."""

@@ -18,7 +18,7 @@ from bot.commands.removal_requests import RemovalsListed
 from bot.commands.resets import TALK_LEFT, ResetReply, TalkLeft, summary_text
 from bot.domain import ChannelId, Holds, Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId, What
 from bot.lifecycle.summaries import SummaryDone
-from bot.presentation import learned, render
+from bot.presentation import both_sides, learned, render
 from bot.text import normalize, notices
 from cogs.send.message_requests import Components
 from cogs.text import splitting
@@ -284,7 +284,7 @@ def of(reply: Reply) -> discord.ui.View | None:
 
 def _alone(reply: Reply) -> discord.ui.View | None:
     """The buttons under a reply that lists nothing."""
-    opened = _opened(reply)
+    opened = both_sides.opened(reply)
     if isinstance(reply, MissedReply):
         return _view([MissedButton(_missed(reply))])
     if isinstance(reply, TalkLeft):
@@ -425,19 +425,13 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
         buttons.append(_button(f"Undo #{reply.forgotten}", f"hathi:restore:{reply.forgotten}"))
         # With what explains the reply a row holds five.
         buttons += map(_unsay, reply.said_too[: _ROW - 2])
-    if reply is not None and len(buttons) < _ROW - len(Holds) and (opened := _opened(reply)) is not None:
+    if reply is not None and len(buttons) < _ROW - len(Holds) and (opened := both_sides.opened(reply)) is not None:
         buttons += _settle(opened)
     if explains:
         buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
     # Nearly every reply has it, and a view around it takes three times as long to make.
     row = {"type": discord.ComponentType.action_row.value, "components": [b.to_component_dict() for b in buttons]}
     return [row] if buttons else ()
-
-
-def _opened(reply: Reply) -> MemoryId | None:
-    """The memory in a reply that contradicts another one, the last of several."""
-    against = [saved.memory.memory_id for saved in reply.saved if saved.contradicts]
-    return against[-1] if against else reply.opens
 
 
 def without_choices(message: discord.Message) -> discord.ui.View:

@@ -167,18 +167,6 @@ WHERE m.space_id = $1 AND m.memory_id = $2 AND o.channel_id = ANY ($3::bigint[])
   AND o.forgotten_at IS NULL AND o.superseded_by IS NULL
 ORDER BY o.said_at DESC, o.memory_id DESC
 
--- name: open_lately
--- What this person had saved last, of late, that contradicts what stands.
-SELECT m.memory_id FROM memory_event e JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id
-WHERE e.space_id = $1 AND e.actor_id = $2 AND e.at > $3 AND e.kind IN ('saved', 'restored')
-  AND m.metadata ? 'contradicts' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-  AND m.channel_id = ANY ($4::bigint[])
-  AND EXISTS (SELECT 1 FROM memory o
-              WHERE o.space_id = $1 AND o.channel_id = ANY ($4::bigint[])
-                AND o.memory_id IN (SELECT (c.id)::bigint FROM jsonb_array_elements(m.metadata -> 'contradicts') AS c (id))
-                AND o.forgotten_at IS NULL AND o.superseded_by IS NULL)
-ORDER BY e.at DESC, m.memory_id DESC LIMIT 1
-
 -- name: unlink
 -- Two memories that are not held against each other any more.
 UPDATE memory SET metadata = jsonb_set(metadata, '{contradicts}', (

@@ -23,6 +23,7 @@ from tests import model_server
 from tests.conftest import Clock
 from tests.conversations import roles, room
 from tests.model_server import Hang, ModelServer
+from tests.rows import column, rows
 from tests.waiting import eventually
 
 
@@ -93,6 +94,35 @@ async def test_an_answer_from_memory_is_the_quotation_and_its_source(database: D
         -3:-1
     ]
     assert ("from #1, ann, 2 March \u00b7 !why", 5) == (out[-1], len(out))
+
+
+CODES = ("!remember The code at the shop is 5519.", "!remember The code at the shop is 6006.")
+KEYS = ("!remember The spare key is with Bob.", "!remember The spare key is with Ann.")
+
+
+@pytest.mark.parametrize(
+    ("asking", "answer", "stands", "left_open"),
+    [
+        ([], "Both, please.", [1, 2, 3, 4], [1, 2]),
+        ([], "#3 is right", [1, 2, 3], [1, 2]),
+        (["!settle 1"], "the first", [1, 3, 4], [3, 4]),
+        (["!settle 2"], "2", [2, 3, 4], [3, 4]),
+        (["!settle 2", "It rains."], "2", [1, 2, 3, 4], [1, 2, 3, 4]),
+        (["!settle 2"], "both of the keys are lost", [1, 2, 3, 4], [1, 2, 3, 4]),
+    ],
+)
+async def test_the_next_line_tells_which_memory_holds(
+    database: Database, clock: Clock, asking: list[str], answer: str, stands: list[int], left_open: list[int]
+) -> None:
+    """Of those just asked about, by age, place or number, and is no talk; later, or with more to it, it is."""
+    await lines_of(database, clock, *CODES, *KEYS, *asking, answer)
+    held = await rows(
+        database,
+        "SELECT memory_id, jsonb_array_length(coalesce(metadata -> 'contradicts', '[]')) > 0 FROM memory"
+        " WHERE superseded_by IS NULL ORDER BY 1",
+    )
+    assert (stands, left_open) == ([number for number, _ in held], [number for number, is_open in held if is_open])
+    assert (len(left_open) == 4) == (answer in await column(database, "SELECT content FROM message"))
 
 
 async def test_who_has_no_idea_is_helped(database: Database, clock: Clock) -> None:

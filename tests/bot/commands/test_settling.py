@@ -247,18 +247,6 @@ async def test_what_may_not_be_seen_where_it_is_said_is_never_shown(database: Da
     assert [part in listed for part in ("5519", "6006", "contradicts #")] == [False] * 3
 
 
-async def test_at_the_terminal_a_word_settles_it(database: Database, clock: Clock) -> None:
-    """The latest that was just asked about; elsewhere, and where nothing is open, the word is a word."""
-    who = people.caller(space=0, admin=True)
-    async with room(database, clock, who=who) as r:
-        await r.run(f"!remember {CODE}")
-        clock.forward(minutes=1)
-        asked = await r.run(f"!remember {OTHER}")
-        told = await r.say("newer")
-    assert [both_sides.WHICH in asked, "#2 holds" in told.text] == [True, True]
-    assert [2] == [number for number, _, _ in await standing(database)]
-
-
 async def test_recall_as_of_a_day_answers_as_memory_stood_then(database: Database, clock: Clock) -> None:
     """What was replaced since counts, and what was said since does not exist."""
     async with room(database, clock, who=ANN) as r:
