@@ -468,6 +468,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.lookalikes.likeness": lookalikes.likeness,
     "bot.text.lookalikes.owner": lookalikes.owner,
     "bot.text.sentences.beginning": lambda text: sentences.beginning(text, len(text) - 1, within=len(text) // 2),
+    "bot.text.sentences.stop_after": lambda text: sentences.stop_after(text, len(text) // 2),
     "bot.grounding.model_words.says_none": answers.says_none,
     "bot.grounding.model_words.with_links_told": lambda text: answers.with_links_told(text, {"https://a.b"}),
     "bot.grounding.citations.of_shown": lambda text: citations.of_shown(text, {"#42"}),

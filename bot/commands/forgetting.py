@@ -22,6 +22,7 @@ SHOWN: Final = 10
 """Of those that are asked for, how many are shown."""
 _NEAR: Final = 5
 _LINE: Final = 300
+_ENDS: Final = " .!?…"
 UNDO: Final = f"{notices.ERASED} in 10 minutes; {{p}}undo brings it back until then."
 NOTHING: Final = "I have nothing like that, so there is nothing to forget."
 TOO_MANY: Final = f"More than {MOST} things speak of that; tell me with more words what I should forget."
@@ -47,6 +48,11 @@ class _Meant:
 
     def __len__(self) -> int:
         return len(self.memories) + len(self.messages)
+
+    def holds(self, words: str) -> bool:
+        """Whether any of it says these words too."""
+        part = " ".join(words.casefold().split()).rstrip(_ENDS)
+        return any(part in " ".join(one.content.casefold().split()) for one in (*self.memories, *self.messages))
 
 
 class Forgetting:
@@ -76,6 +82,7 @@ class Forgetting:
         """
         if wanted.talk:
             return Reply(text=TALK.format(p=caller.prefix), stock=Stock.HELP)
+        rest = wanted.rest
         try:
             if len(wanted.numbers) == 1:
                 reply = await self._forget(caller, wanted.numbers, ())
@@ -86,13 +93,14 @@ class Forgetting:
                 if not meant and not wanted.is_sure:
                     return None
                 reply = await self._decided(caller, meant, is_sure=wanted.is_sure)
+                rest = "" if meant.holds(rest) else rest
         except errors.NotFound:
             forgot = await self._archivist.last_forget_at(caller, now=self._clock())
             if forgot is None or forgot < question.said_at:
                 raise
             # By this very request, before a crash.
             reply = Reply(text=f"{notices.FORGOTTEN}\n{UNDO.format(p=caller.prefix)}", stock=Stock.FORGOTTEN)
-        return reply if not wanted.rest else replace(reply, text=f"{reply.text}\n{REST}")
+        return reply if not rest else replace(reply, text=f"{reply.text}\n{REST}")
 
     async def everything(self, caller: Caller) -> Reply:
         """What erasing all that is theirs would take; asks for a yes."""

@@ -70,6 +70,13 @@ def split(text: str) -> tuple[str, ...]:
     return tuple(sentence for line in _lines(text) for sentence in _of_line(line))
 
 
+def stop_after(text: str, place: int) -> int:
+    """Where the mark or line break stands that ends the sentence in which a place of the text is; else its length."""
+    start, line_end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
+    line = text[start:] if line_end < 0 else text[start:line_end]
+    return next((start + end.start() for end in _ends(line) if start + end.start() >= place), start + len(line))
+
+
 def beginning(text: str, most: int, *, within: int) -> str:
     """The text, or so many characters of it: up to the last sentence or line that ends in the last few of them.
 
@@ -98,20 +105,25 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _of_line(line: str) -> Iterator[str]:
-    quotes = deque(found.span() for found in _QUOTED.finditer(line))
     opening = _OPENING.match(line)
     start = opening.end() if opening else 0
-    for end in _END.finditer(line, start):
-        while quotes and quotes[0][1] < end.end():
-            quotes.popleft()
-        is_inside = bool(quotes) and quotes[0][0] < end.start() and end.end() < quotes[0][1]
-        if is_inside or not _is_end(line, end):
-            continue
+    for end in _ends(line, start):
         if sentence := line[start : end.end()].strip():
             yield sentence
         start = end.end()
     if sentence := line[start:].strip():
         yield sentence
+
+
+def _ends(line: str, start: int = 0) -> Iterator[re.Match[str]]:
+    """The marks that end the sentences of a line."""
+    quotes = deque(found.span() for found in _QUOTED.finditer(line))
+    for end in _END.finditer(line, start):
+        while quotes and quotes[0][1] < end.end():
+            quotes.popleft()
+        is_inside = bool(quotes) and quotes[0][0] < end.start() and end.end() < quotes[0][1]
+        if not is_inside and _is_end(line, end):
+            yield end
 
 
 def _is_end(line: str, end: re.Match[str]) -> bool:

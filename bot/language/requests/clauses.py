@@ -22,7 +22,6 @@ _TOKEN: Final = re.compile(r"<[@:a][^<>\s]{1,50}>|#?\w+(?:['./@-]\w+)*|[^\w\s]+|
 _TELLING: Final = re.compile(r"\w|['\",.;:!?…()\n\u2013\u2014^-]")
 """What a run of marks has that is no emoji."""
 _CUT: Final = frozenset(",.;:!?…\n\u2013\u2014-^)")
-_STOP: Final = frozenset(".!?\n\u2026")
 _NUMBER: Final = re.compile(r"#?\d{1,18}")
 _LEADING: Final[Kinds] = frozenset(
     {
@@ -85,11 +84,6 @@ class ClauseWord:
     """Whether it is no word."""
     cuts: bool = False
     """Whether it is a mark that ends a clause."""
-
-    @property
-    def stops(self) -> bool:
-        """Whether it is a mark that ends a sentence or a line."""
-        return self.cuts and self.text[0] in _STOP
 
     @property
     def number(self) -> int:

@@ -12,7 +12,7 @@ from typing import Final
 from bot.domain import MemoryId
 from bot.language.requests import clauses, closing, listing_words, plain_words
 from bot.language.requests.request_words import WordKind
-from bot.text import formulas, pasted_lists
+from bot.text import formulas, pasted_lists, sentences
 
 _KNOWN: Final = (
     WordKind.MY,
@@ -191,7 +191,8 @@ def _after(said: clauses.Clauses, frame: clauses.Frame, *, is_later: bool = Fals
     first = next((at for at in range(frame.next, len(words)) if not words[at].passes(_VERBS)), len(words))
     if frame.verb is WordKind.DELETE and not (first < len(words) and _is_known(words[first])):
         return None
-    stop = next((at for at in range(first, len(words)) if words[at].stops), len(words))
+    end = sentences.stop_after(said.text, words[first].start) if first < len(words) else len(said.text)
+    stop = next((at for at in range(first, len(words)) if words[at].end > end), len(words))
     more = said.text[words[stop].end :].strip() if stop < len(words) else ""
     if plain_words.asks_something(more) or (stop < len(words) and "?" in words[stop].text and not frame.asks):
         return None

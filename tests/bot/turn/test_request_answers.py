@@ -293,6 +293,25 @@ async def test_the_rest_of_a_request_to_forget_is_not_lost_silently(database: Da
     assert told.text.endswith(forgetting.REST)
 
 
+@pytest.mark.parametrize(
+    "fact",
+    [
+        "Dr. Weber lives at St. Anna's",
+        "item no. 5 is sold",
+        'the sign says "Stop! Look!" now',
+        "I live in Graz. It rains.",
+    ],
+)
+async def test_what_is_to_be_forgotten_has_no_rest_in_itself(database: Database, clock: Clock, fact: str) -> None:
+    """A full stop inside it ends no request: all of it is meant, nothing else goes, nothing is left to say again."""
+    async with room(database, clock) as r:
+        for text in (fact, "Dr. Adam is away", "the last item is red"):
+            await r.say(f"remember that {text}")
+        told = await r.say(f"forget that {fact}")
+    assert forgetting.REST not in told.text
+    assert await memories(database) == ["Dr. Adam is away", "the last item is red"]
+
+
 async def test_a_forget_is_undone_in_plain_words(database: Database, clock: Clock) -> None:
     """Right after it; as talk of anything else it undoes nothing."""
     async with room(database, clock) as r:
