@@ -365,6 +365,7 @@ bot.text.normalize.one_line
 bot.text.normalize.sayable
 bot.text.normalize.shown
 bot.language.statements.topics.about
+bot.language.statements.topics.tells
 bot.language.statements.topics.topic_of
 bot.text.normalize.without_attachments
 bot.text.sanitize.name
@@ -573,6 +574,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.connection.discord_time.read": discord_time.read,
     "bot.dates.times.read_alone": lambda text: times.read_alone(text, as_of=NOW, zone="Europe/Berlin"),
     "bot.dates.times.read": lambda text: times.read(text, as_of=NOW, zone="Europe/Berlin"),
+    "bot.language.statements.topics.topic_given": lambda text: topics.topic_given(text, text),
     "bot.language.statements.topics.topic_after": lambda text: topics.topic_after(text[:64], text, text),
     "bot.language.statements.topics.found_in": lambda text: topics.found_in([text, text[:64]], [text], 5),
     "bot.text.json_values.stored": lambda text: json_values.stored({text: [text, {"a": text}]}),

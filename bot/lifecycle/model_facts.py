@@ -194,7 +194,7 @@ def _fact(fact: _FactIn, told: dict[str, Any], evidence: Sequence[Message]) -> l
         Fact(
             content=content,
             room="general" if is_refused else room,
-            topic=normalize.label(fact.topic, "") or topics.topic_of(content),
+            topic=topics.topic_given(fact.topic, content),
             importance=min(fact.importance, 10 if asked else MODEL_CAP),
             source=Source.SUMMARY,
             evidence=tuple(sorted({MessageId(m.message_id) for m in evidence})),

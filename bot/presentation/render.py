@@ -23,6 +23,7 @@ from bot.domain import (
     Saved,
     id_time,
 )
+from bot.language.statements import topics
 from bot.store.turns import HATHI
 from bot.text import message_links, notices, sanitize
 from bot.text.normalize import one_line, shown
@@ -63,7 +64,8 @@ def saved_line(saved: Saved) -> str:
 
 def _saved_line(saved: Saved) -> str:
     memory = saved.memory
-    line = f"{notices.MEMORY} saved: topic={shown(memory.topic)} (imp={memory.importance}) #{memory.memory_id}"
+    about = f"topic={shown(memory.topic)} " if topics.tells(memory.topic) else ""
+    line = f"{notices.MEMORY} saved: {about}(imp={memory.importance}) #{memory.memory_id}"
     # Known, but said once: the same message again, after a crash or a lost answer of the database.
     again = saved.was_known and memory.seen_count > 1
     line = f"{line} (known already; said {memory.seen_count} times)" if again else line

@@ -293,7 +293,7 @@ class Toolbox:
         told = [wanted.content, question.content]
         fact = Fact(
             content=wanted.content,
-            topic=wanted.topic or topics.topic_of(wanted.content),
+            topic=topics.topic_given(wanted.topic, wanted.content),
             room="general" if wanted.room in {PROCEDURES, PREFERENCES} else wanted.room,
             importance=min(wanted.importance, most),
             source=Source(wanted.source),

@@ -116,7 +116,7 @@ def _fact(stated: _Stated) -> domain.Fact:
     message, kind = stated.message, stated.claim.kind
     return domain.Fact(
         content=f'{name(message)} said: "{stated.sentence}"',
-        topic=_topic(stated),
+        topic=topics.topic_of(stated.sentence),
         room=_ROOMS[kind],
         importance=_IMPORTANCE[kind],
         source=domain.Source.SUMMARY,
@@ -126,12 +126,6 @@ def _fact(stated: _Stated) -> domain.Fact:
         author=message.author,
         said_at=message.said_at,
     )
-
-
-def _topic(stated: _Stated) -> str:
-    """What the sentence is about; the kind of statement where it names nothing."""
-    topic = topics.topic_of(stated.sentence)
-    return stated.claim.kind.value if topic == topics.GENERAL else topic
 
 
 def _text(messages: Sequence[domain.Message], quoted: Sequence[_Stated]) -> str:

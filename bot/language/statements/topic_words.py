@@ -14,7 +14,8 @@ PREPOSITIONS: Final = patterns.vocabulary(
     """
     of in on at by for from with without about into onto over under to as above below behind beside between near
     next before after until till since during through against across along around among per via towards within than
-    like off up down out inside outside upon despite except regarding according due plus minus
+    like off up down out inside outside upon despite except regarding according due plus minus besides beyond
+    alongside aboard amid
     """
 )
 JOINING: Final = patterns.vocabulary(
@@ -27,7 +28,7 @@ PRONOUNS: Final = patterns.vocabulary(
     """
     i me mine myself you yours yourself he him she hers it we us ours they them theirs who whom everyone everybody
     someone somebody anyone anybody nobody one ones there here something anything nothing everything u ya y'all
-    himself herself itself ourselves themselves
+    himself herself itself ourselves themselves others whoever whatever whichever
     """
 )
 THIRD_PERSONS: Final = patterns.vocabulary(
@@ -38,7 +39,7 @@ AUXILIARIES: Final = patterns.vocabulary(
     """
     is are was were be been being am do does did done has have had having can could will would shall should may
     might must isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't can't cannot couldn't won't
-    wouldn't shouldn't mustn't needn't ain't gonna gotta
+    wouldn't shouldn't mustn't needn't ain't gonna gotta wanna born
     """
 )
 ASIDES: Final = patterns.vocabulary(
@@ -52,7 +53,7 @@ ASIDES: Final = patterns.vocabulary(
     ahead apart aside everywhere somewhere anywhere nowhere hathi ready available possible necessary true false
     wrong able unable allergic confirmed agreed decided settled btw, due asap effective henceforth indoors
     outdoors upstairs downstairs afraid scared fond proud keen tired yet either neither wait look let's
-    lets let third-party according speaking
+    lets let third-party according speaking congrats cheers bye yup yep nah ah oops wow woah gosh ugh aww hehe
     """
 )
 """Adverbs, courtesies, and what is said of a thing behind its verb."""
@@ -99,7 +100,10 @@ ADJECTIVES: Final = patterns.vocabulary(
     green white black yellow brown grey gray orange pink purple silver golden hot cold warm wet dry soft hard heavy
     light clean dirty broken lost torn frozen locked missing leaking loose safe secret digital online offline remote
     internal external upper lower inner outer northern southern eastern western left right rear healthy sick ill
-    dead alive young elderly bad good best better worst worse great real true false major minor senior junior
+    dead alive young elderly bad good best better worst worse great real true false major minor senior junior easy
+    tough difficult scary lucky awesome amazing incredible fantastic wonderful lovely beautiful perfect weird funny
+    crazy wild cute sweet tasty delicious boring interesting exciting excited inspiring inspired motivated passionate
+    nervous worried relaxed calm peaceful positive negative thankful grateful busy brave curious jealous various
     """
 )
 NOUNS_IN_ING: Final = patterns.vocabulary(
@@ -143,12 +147,13 @@ _VERBS: Final = """
     reference refund register rehearse relax rely request rescue research rest result review ride rule schedule
     score search season shape shift shower slow smell snow sound spot stage steer step storm study sum swim tackle
     tag taste test tie time top total track trade transfer trigger trust type value view volunteer weigh approve
+    realize appreciate explore contribute recognise recognize chat
     lapse insulate renew owe chase inspect hoover vacuum rinse recharge reboot wrap dislike adore detest swap book
     call change guard ship mow prune knock sweep knit sew peel chop dig pour stir
 """
 _ALSO_NOUNS: Final = patterns.vocabulary(
     """
-    answer attempt ban bake bend book boss bounce break brew build burn call cancel cause charge check claim climb
+    answer attempt ban bake bend chat book boss bounce break brew build burn call cancel cause charge check claim climb
     clue coach control cook cost count cover crash cut dance date deal delay demand design develop document double
     drink drive drop dry edit end exchange exercise experience export face fall feed fight film filter fit fix flood
     fly fold forecast form freeze fund glue group guess guide guard hand head heat host hunt import increase

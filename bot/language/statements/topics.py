@@ -14,7 +14,7 @@ from typing import Final
 from bot.domain import Mentions
 from bot.language.past.generic_words import GENERIC, HONORIFICS
 from bot.language.statements import topic_words as words
-from bot.text import normalize, patterns
+from bot.text import normalize, patterns, stop_words
 
 MOST_PHRASES: Final = 5
 MOST_ENTITIES: Final = 8
@@ -31,7 +31,18 @@ _TOKEN: Final = re.compile(
     r"|(?P<number>[£$€]?\d+(?:[.,:/%-]?\w+){0,8})|(?P<word>[^\W\d_](?:[\w]|['\u2019&-](?=\w)){0,60}(?:(?<=s)['\u2019](?!\w))?)|(?P<mark>[^\s\w])"
 )
 _WORD: Final = re.compile(r"\w+")
+_TELLING: Final = re.compile(r"\w[\w']*")
 _TITLES: Final = HONORIFICS - {"the"}
+_SMALL: Final = (
+    frozenset({GENERAL, "misc", "miscellaneous", "other", "none", "null", "unknown", "topic"})
+    | stop_words.FUNCTION
+    | words.DETERMINERS
+    | words.PREPOSITIONS
+    | words.JOINING
+    | words.PRONOUNS
+    | words.AUXILIARIES
+)
+"""Words that say nothing of what something is about."""
 _REPORTED: Final = re.compile(r"\A[\w.' -]{1,40}\b(?:said|says|wrote|asked)(?:,? that\b|[:,]? [\"\u201c])")
 
 
@@ -118,6 +129,18 @@ def found_in(phrases: Iterable[str], texts: Iterable[str], most: int) -> tuple[s
 def topic_of(text: str) -> str:
     """A topic for a fact that was given none: its most telling noun phrase, `general` when it has none."""
     return about(text).topic
+
+
+def tells(topic: str) -> bool:
+    """Whether a topic says what something is about: in more than small words, and not that it is of any subject."""
+    said = topic.lower().translate(patterns.STRAIGHT_QUOTES).replace("_", " ")
+    return any(word not in _SMALL for word in _TELLING.findall(said))
+
+
+def topic_given(topic: str, text: str) -> str:
+    """The topic a model gave a text, where it tells anything; else that of the text."""
+    given = normalize.label(topic, GENERAL)
+    return given if tells(given) else topic_of(text)
 
 
 def topic_after(topic: str, old: str, new: str) -> str:

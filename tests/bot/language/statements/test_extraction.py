@@ -122,7 +122,7 @@ def test_fact_is_a_sentence_quoted_and_attributed():
 
     assert fact == domain.Fact(
         content='Bob said: "We decided to ship on Friday."',
-        topic="decision",
+        topic="general",
         room="decisions",
         importance=7,
         source=domain.Source.SUMMARY,

@@ -129,6 +129,22 @@ def test_a_topic_is_a_noun_phrase(text: str, topic: str) -> None:
     assert topic == topics.topic_of(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["I was born in 1980.", "It was tough.", "I wanna do that too.", "Besides, others are lucky.", "We agreed on 42."],
+)
+def test_no_verb_quality_or_small_word_alone_is_a_topic(text: str) -> None:
+    """What is said of something names nothing."""
+    assert topics.GENERAL == topics.topic_of(text)
+
+
+@pytest.mark.parametrize("given", ["", "...", "\u200b", "The", "it's", "of the", "General", "misc"])
+def test_what_a_model_gives_as_topic_says_something(given: str) -> None:
+    """Else it is that of the text; a word that tells something is taken as it is."""
+    assert "kiln" == topics.topic_given(given, "The kiln was repaired in May.")
+    assert "the raku day" == topics.topic_given("The Raku  day", "The kiln was repaired in May.")
+
+
 @pytest.mark.parametrize("text", ["", "?!", "\U0001f44b", "i'll take it then", "\0", "https://example.org/a/b"])
 def test_what_names_nothing_has_the_general_topic(text: str) -> None:
     """And no key phrases and no names."""
