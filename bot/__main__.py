@@ -201,7 +201,10 @@ def import_(
     ],
     space: SpaceOption = domain.TERMINAL_SPACE,
     channel: Annotated[
-        int | None, typer.Option("--channel", metavar="ID", help="Where it lands, and so who can see it.")
+        str | None,
+        typer.Option(
+            "--channel", metavar="ID", help="Where it lands, and so who can see it; also by a name known in the space."
+        ),
     ] = None,
     yes: Annotated[  # noqa: FBT002
         bool, typer.Option("--yes", help="Take another system's store in; without, only tell what would come.")
@@ -218,7 +221,7 @@ def import_(
     settings = _settings(context)
     wanted = foreign.Takeover(
         space_id=domain.SpaceId(space),
-        channel_id=None if channel is None else domain.ChannelId(channel),
+        channel=channel,
         write=yes,
         zone=_zone(time_zone),
         keep=timedelta(days=settings.messages.keep_days) if settings.messages.keep_days else None,

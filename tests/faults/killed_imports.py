@@ -34,7 +34,7 @@ async def _import(dsn: str, store: Path, space: int, channel: int, step: int) ->
 
     points.happens = die
     points.armed = True
-    wanted = foreign.Takeover(space_id=SpaceId(space), channel_id=ChannelId(channel), write=True, now=NOW)
+    wanted = foreign.Takeover(space_id=SpaceId(space), channel=ChannelId(channel), write=True, now=NOW)
     async with pool.opened(dsn, DatabaseSettings(pool_size=2)) as opened:
         await foreign.take_in(WatchedDatabase(opened.pool, points), store, wanted)
 

@@ -41,7 +41,7 @@ async def test_an_import_killed_at_any_step_is_completed_by_another(
     for step in range(1, died + 1):
         space = FIRST + step
         wanted = foreign.Takeover(
-            space_id=SpaceId(space), channel_id=ChannelId(CHANNEL), write=True, now=NOW + timedelta(minutes=1)
+            space_id=SpaceId(space), channel=ChannelId(CHANNEL), write=True, now=NOW + timedelta(minutes=1)
         )
         await foreign.take_in(database, path, wanted)
         assert whole == await held(database, space), step

@@ -1,5 +1,6 @@
 """Finds the channels in which what a store holds is to land, and so who can see it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -9,12 +10,13 @@ from bot.db.pool import Row
 from bot.domain import TERMINAL_CHANNEL, TERMINAL_SPACE, ChannelId, SpaceId
 from bot.store.spaces import KEEPING_MODES
 from bot.text import sanitize
-from bot.transfer.foreign.neutral import ForeignChannel, Shape
+from bot.transfer.foreign.neutral import ForeignChannel, Shape, snowflake
 
 _NEW_MODES: Final = {TERMINAL_SPACE: "all"}
 MODE: Final = "addressed"
 """Of a channel nobody was heard in yet."""
 _MOST_NAMED: Final = 5
+BY_ID: Final = "say --channel with a channel's id (right-click it in Discord's developer mode, Copy Channel ID)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,13 @@ class Landed:
     """Whose readers are the audience."""
     origin_name: str
     mode: str
+    is_known: bool
+    """Whether the space has it already."""
+
+    @property
+    def told(self) -> str:
+        """Its name and its id."""
+        return f"{_listed([self.name])} ({self.channel_id}{'' if self.is_known else ', new here'})"
 
     @property
     def why_not(self) -> str:
@@ -44,14 +53,21 @@ class Landed:
 class Landing:
     """Where each channel of a store is in the space."""
 
-    def __init__(self, file: Path, shape: Shape, space_id: SpaceId, named: ChannelId | None, known: list[Row]) -> None:
-        """Raises `TransferError` where it is not told for all of it."""
+    def __init__(
+        self, file: Path, shape: Shape, space_id: SpaceId, named: ChannelId | str | None, known: list[Row]
+    ) -> None:
+        """`named` is where all of it is to land, by its id or its name here.
+
+        Raises `TransferError` where it is not told for all of it.
+        """
         self._space_id = space_id
-        self._named = named
         self._known = {row["channel_id"]: row for row in known}
-        self._names: dict[str, list[int]] = {}
+        self._names: dict[str, list[ChannelId]] = {}
         for row in known:
             self._names.setdefault(_folded(row["name"]), []).append(row["channel_id"])
+        self._named = None if named is None else self._called(str(named))
+        self.names = () if self._named is None else tuple(_listed([name]) for name in shape.names)
+        """Channels that the store names and that none of it lands in."""
         self.used: dict[ChannelId, Landed] = {}
         """Those that anything landed in."""
         self._check(file, shape)
@@ -76,7 +92,32 @@ class Landing:
             origin_id=origin_id,
             origin_name=origin["name"] if origin else channel.origin_name or str(origin_id),
             mode=(row or origin or {"mode": _NEW_MODES.get(self._space_id, MODE)})["mode"],
+            is_known=row is not None,
         )
+
+    def _called(self, named: str) -> ChannelId:
+        """The channel with this id, known or not, or the only one of the space with this name."""
+        number = snowflake(named)
+        if number is not None:
+            return ChannelId(number)
+        match self._names.get(_folded(named), []):
+            case [channel_id]:
+                return channel_id
+            case []:
+                raise errors.TransferError(
+                    f"No channel of space {self._space_id} is called {_listed([named])}: {BY_ID}{self._known_ones()}."
+                )
+            case several:
+                count, ids = sanitize.counted(len(several), "channel"), ", ".join(map(str, several))
+                raise errors.TransferError(
+                    f"{count} of space {self._space_id} are called {_listed([named])}: "
+                    f"say --channel with the id of one of them: {ids}."
+                )
+
+    def _known_ones(self) -> str:
+        """The channels whose names could be said instead, if there are any."""
+        known = [f"{_listed([row['name']])} ({key})" for key, row in [*self._known.items()][:_MOST_NAMED]]
+        return f"; known here: {', '.join(known)}{', …' * (len(self._known) > _MOST_NAMED)}" if known else ""
 
     def _check(self, file: Path, shape: Shape) -> None:
         if self._space_id == TERMINAL_SPACE and self._named != TERMINAL_CHANNEL:
@@ -93,17 +134,24 @@ class Landing:
                     f"{file} is of space {of}, not {self._space_id}: no memory moves between spaces by itself; "
                     "name the channel it is to land in with --channel."
                 )
-        unknown = [name for name in shape.names if len(self._names.get(_folded(name), ())) != 1]
-        if unknown:
-            listed = ", ".join(sanitize.name(name) for name in unknown[:_MOST_NAMED])
+        unknown = [name for name in shape.names if not self._names.get(_folded(name))]
+        several = [name for name in shape.names if len(self._names.get(_folded(name), ())) > 1]
+        if unknown or several:
+            knows = f"none called {_listed(unknown)} yet" if unknown else f"several called {_listed(several)}"
             raise errors.TransferError(
-                f"{file} names these, and none or several of space {self._space_id} are called so: {listed}; "
-                "name the one that all of it is to land in with --channel."
+                f"{file} names its channels, and space {self._space_id} knows {knows}: {BY_ID} to have all of it land "
+                f"there, or write ids for the names in the file{self._known_ones()}."
             )
         if shape.is_unplaced:
             raise errors.TransferError(
                 f"{file} names no channel for all of it: say with --channel where it is to land, and so who can see it."
             )
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Channels by their names, each once, as people write them."""
+    shown = dict.fromkeys(f"#{sanitize.name(name).removeprefix('#')}" for name in names)
+    return ", ".join([*shown][:_MOST_NAMED]) + ", …" * (len(shown) > _MOST_NAMED)
 
 
 def _folded(name: str) -> str:

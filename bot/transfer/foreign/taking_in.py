@@ -45,8 +45,8 @@ class Takeover:
     """What is wanted of one import."""
 
     space_id: SpaceId
-    channel_id: ChannelId | None = None
-    """Where all of it lands; without one, where the store itself says."""
+    channel: ChannelId | str | None = None
+    """Where all of it lands, by its id or its name there; without one, where the store itself says."""
     write: bool = False
     """Without, it is only told what would come."""
     zone: tzinfo = UTC
@@ -70,8 +70,8 @@ async def take_in(database: Database, path: Path, wanted: Takeover) -> Tally:
     shape = await asyncio.to_thread(source.shape)
     async with database.connection() as connection:
         known = await connection.fetch(Sql.channels, wanted.space_id)
-    landing = Landing(path, shape, wanted.space_id, wanted.channel_id, [*known])
-    tally = Tally(name=shape.name, is_written=wanted.write)
+    landing = Landing(path, shape, wanted.space_id, wanted.channel, [*known])
+    tally = Tally(name=shape.name, names=landing.names, is_written=wanted.write)
     ground = _Ground(database, wanted)
     said = foreign_sessions.ForeignHistory(
         database, wanted.space_id, tally, min_messages=wanted.min_messages, now=wanted.now
@@ -88,7 +88,7 @@ async def take_in(database: Database, path: Path, wanted: Takeover) -> Tally:
                 await ground.keep(landed, things, kept)
     if wanted.write:
         await ground.write(said.rest(), said)
-    tally.lands_in = tuple(f"#{landed.name} ({landed.channel_id})" for landed in landing.used.values())
+    tally.lands_in = tuple(landed.told for landed in landing.used.values())
     _log.info("space.taken_in", space_id=wanted.space_id, written=wanted.write, come=sum(tally.came.values()))
     return tally
 

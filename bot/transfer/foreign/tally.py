@@ -25,6 +25,8 @@ class Tally:
     """What the store is."""
     lands_in: tuple[str, ...] = ()
     """The channels."""
+    names: tuple[str, ...] = ()
+    """Channels that it names, and that it does not land in."""
     is_written: bool = False
     came: Counter[str] = field(default_factory=Counter[str])
     """By kind."""
@@ -61,6 +63,8 @@ class Tally:
             for (kind, why), number in sorted(self.left.items(), key=lambda each: (each[0][0], -each[1], each[0][1]))
         ]
         head = f"{sanitize.one_line(sanitize.shown(self.name))} -> {', '.join(self.lands_in) or 'nowhere'}"
+        if self.names:
+            head = f"{head}, and not in what it names: {', '.join(self.names)}"
         if not rows:
             return f"{head}\nThere is nothing in it."
         told = [(counted(number, kind), what, where) for number, kind, what, where in rows]

@@ -130,7 +130,7 @@ async def test_what_can_not_be_kept_is_left_out_alone(database: Database, tmp_pa
     dump = stores.tiered(tmp_path)
     text = dump.read_text("utf-8")
     dump.write_text(text.replace("The vault code", "The \\0vault code").replace("Always answer in French.", "\u200b"))
-    wanted: dict[str, Any] = {"space_id": SpaceId(stores.SPACE), "channel_id": ChannelId(stores.CHANNEL), "now": NOW}
+    wanted: dict[str, Any] = {"space_id": SpaceId(stores.SPACE), "channel": ChannelId(stores.CHANNEL), "now": NOW}
     done = await foreign.take_in(database, dump, foreign.Takeover(write=True, **wanted))
     contents = await column(database, "SELECT content FROM memory ORDER BY memory_id")
     assert ["The vault code is 4417."] == contents[1:]
@@ -143,7 +143,7 @@ async def test_a_ledger_with_an_odd_hash_comes_and_is_found_by_its_words(databas
     file = home / "talk_memories.jsonl"
     file.write_text(f'{{"text_block": "The harbour is shut.", "hash": "{HALF}"}}\n', "utf-8")
     assert any(isinstance(each, ForeignChunk) for each in read(home))
-    wanted: dict[str, Any] = {"space_id": SpaceId(stores.SPACE), "channel_id": ChannelId(stores.CHANNEL), "now": NOW}
+    wanted: dict[str, Any] = {"space_id": SpaceId(stores.SPACE), "channel": ChannelId(stores.CHANNEL), "now": NOW}
     await foreign.take_in(database, home, foreign.Takeover(write=True, **wanted))
     found = "SELECT text FROM chunk WHERE search @@ to_tsquery('english', 'harbour')"
     assert ["The harbour is shut."] == await column(database, found)

@@ -10,7 +10,7 @@ import pytest
 
 from bot import errors, transfer
 from bot.db.pool import Database
-from bot.domain import Caller, ChannelId, MemoryId, PersonId, SpaceId, WorkerId
+from bot.domain import Caller, MemoryId, PersonId, SpaceId, WorkerId
 from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
@@ -33,15 +33,14 @@ NOW: Final = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ANN: Final = people.caller("Ann A", space=SPACE, channel=CHANNEL, person=1001, admin=True)
 
 
-async def take(database: Database, path: Path, *, channel: int | None = CHANNEL, **fields: Any) -> tally.Tally:
+async def take(database: Database, path: Path, *, channel: int | str | None = CHANNEL, **fields: Any) -> tally.Tally:
     """What an import told."""
-    named = None if channel is None else ChannelId(channel)
-    given: dict[str, Any] = {"space_id": SpaceId(SPACE), "channel_id": named, "write": True, "now": NOW} | fields
+    given: dict[str, Any] = {"space_id": SpaceId(SPACE), "channel": channel, "write": True, "now": NOW} | fields
     return await foreign.take_in(database, path, foreign.Takeover(**given))
 
 
-async def enter(database: Database, clock: Clock, caller: Caller = ANN) -> None:
-    await Spaces(database).ensure(caller, channel_name="general", mode="all", language="english", now=clock())
+async def enter(database: Database, clock: Clock, caller: Caller = ANN, name: str = "general") -> None:
+    await Spaces(database).ensure(caller, channel_name=name, mode="all", language="english", now=clock())
 
 
 async def test_history_becomes_sessions_that_wait_for_their_summary(
@@ -264,6 +263,24 @@ async def test_a_store_lands_where_it_is_told(database: Database, clock: Clock, 
     ):
         with pytest.raises(errors.TransferError, match=told):
             await take(database, path(), channel=None, space_id=SpaceId(space))
+
+
+async def test_a_channel_is_told_by_its_name(database: Database, clock: Clock, tmp_path: Path) -> None:
+    """One that the space knows alone by that name; else a sentence has what is known, and what the file names."""
+    for number, name in ((CHANNEL, "general"), (72, "pottery"), (73, "Pottery")):
+        await enter(database, clock, people.caller("Ann A", space=SPACE, channel=number, person=1001), name)
+    file = stores.lines(tmp_path, stores.line("Tea at four", channel="lounge"), stores.line("x", channel="#attic"))
+    for channel, told in (
+        (None, r"#lounge, #attic.*#general \(71\)"),
+        ("#cellar", r"#cellar.*#general \(71\)"),
+        ("#pottery", "72, 73"),
+    ):
+        with pytest.raises(errors.TransferError, match=told):
+            await take(database, file, channel=channel)
+    done = await take(database, file, channel="#General")
+    assert [CHANNEL] * 2 == await column(database, "SELECT channel_id FROM message")
+    assert ("#general (71)" in done.told(), ("#lounge", "#attic")) == (True, done.names)
+    assert "72" in (await take(database, file, channel="72", write=False)).told()
 
 
 async def test_a_public_thread_is_seen_where_its_parent_is(database: Database, tmp_path: Path) -> None:
