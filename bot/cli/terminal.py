@@ -6,7 +6,7 @@ import difflib
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -50,6 +50,7 @@ from bot.lifecycle.summaries import SummaryDone
 from bot.llm import failures
 from bot.presentation import both_sides
 from bot.text.normalize import shown
+from bot.transfer import exporting
 from bot.turn.delivery import Delivery
 from bot.turn.recovery import Recovery
 
@@ -59,6 +60,7 @@ CHANNEL_NAME: Final = "terminal"
 MODE: Final = "all"
 SUMMARY_PATIENCE: Final = 60.0
 """Seconds the end of piped input waits for a summary."""
+WRITTEN: Final = "It is in {file}, which nobody but you can read."
 _COMMAND: Final = re.compile(r"([!/])([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
 _LEAVE: Final = frozenset({"exit", "quit"})
 _PROMPT: Final = FormattedText([("bold", "you> ")])
@@ -180,13 +182,24 @@ class Terminal:
         self._screen.opened = both_sides.opened(reply)
         self._screen.told(shown(reply.text))
         if reply.lines is not None:
-            async for more in reply.lines:
-                self._screen.line(shown(more.rstrip("\n")))
+            await self._hand_over(name, reply.lines)
         # The answer stands; what follows from it is only noted.
         with contextlib.suppress(errors.DatabaseDown):
             if name == "settings":
                 await self.settle()
             await self._app.archivist.touch(self._caller.space_id, reply.shown, now=self._app.clock())
+
+    async def _hand_over(self, name: str, lines: AsyncIterator[str]) -> None:
+        """What goes with a reply as a file: written as one and told where, or as it is to whatever reads the output."""
+        if not self._screen.draws:
+            async for line in lines:
+                self._screen.line(shown(line.rstrip("\n")))
+            return
+        file = self._app.settings.data_dir / f"{name}-{self._app.clock():%Y%m%d-%H%M%S}.jsonl"
+        with exporting.written(file) as out:
+            async for line in lines:
+                out.write(line.encode())
+        self._screen.line(WRITTEN.format(file=file))
 
     async def _settled(self, opened: MemoryId, text: str) -> bool:
         """Whether a line answered which of two memories holds, as was just asked; then that is done."""

@@ -34,6 +34,11 @@ class Screen:
         self.opened: MemoryId | None = None
         """The memory of which it was asked last whether it holds, until something else is said."""
 
+    @property
+    def draws(self) -> bool:
+        """Whether people read it, who see it drawn, and no other program does."""
+        return self._console is not None
+
     def line(self, text: str) -> None:
         """One or more whole lines."""
         self._print(Wrapped(text)) if self._console else print(text, flush=True)

@@ -73,7 +73,7 @@ async def export_to(database: Database, file: Path, *, space_id: SpaceId = TERMI
     counts: dict[str, int] = {}
     lines = 0
     async with contextlib.aclosing(exported(database, space_id)) as found:
-        with _written(file) as out:
+        with written(file) as out:
             async for line in found:
                 # Out here and not in the snapshot: a broken pipe must not look like a broken database.
                 out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":"), default=_plain).encode() + b"\n")
@@ -131,8 +131,11 @@ def _snapshot(connection: Connection) -> AbstractAsyncContextManager[Any]:
 
 
 @contextlib.contextmanager
-def _written(file: Path) -> Generator[BinaryIO]:
-    """Where the lines go: standard output, or a file that is there when all of them are."""
+def written(file: Path) -> Generator[BinaryIO]:
+    """Where lines go: standard output, or a file of its owner's alone that is there when all of them are.
+
+    Raises `TransferError` where it is there already, or can't be written.
+    """
     if file == STANDARD:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

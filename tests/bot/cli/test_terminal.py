@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import io
+import json
 import os
 import pty
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
+from rich.console import Console
 
 from bot.cli import terminal
 from bot.cli.terminal import Terminal
@@ -123,6 +125,22 @@ async def test_the_next_line_tells_which_memory_holds(
     )
     assert (stands, left_open) == ([number for number, _ in held], [number for number, is_open in held if is_open])
     assert (len(left_open) == 4) == (answer in await column(database, "SELECT content FROM message"))
+
+
+async def test_what_goes_with_a_reply_is_a_file_on_a_screen(database: Database, clock: Clock, tmp_path: Path) -> None:
+    """Of whole lines, its owner's alone, told by its path; another program reads the same lines from the output."""
+    drawn, piped = io.StringIO(), io.StringIO()
+    console = Console(file=drawn, force_terminal=True, width=40)
+    async with room(database, clock, who=terminal.caller("ann"), data_dir=tmp_path) as r:
+        await r.run(f"!remember {'Tea is in the blue tin. ' * 20}")
+        await Terminal(r.app, r.caller, Screen(interactive=True, console=console)).take("!mydata export")
+        with contextlib.redirect_stdout(piped):
+            await Terminal(r.app, r.caller, Screen(interactive=False)).take("!mydata export")
+    (file,) = tmp_path.glob("*.jsonl")
+    assert (f"{file}" in drawn.getvalue(), 0o600) == (True, file.stat().st_mode & 0o777)
+    lines = file.read_text("utf-8").splitlines()
+    assert lines == piped.getvalue().splitlines()[-len(lines) :]
+    assert "memory" in {json.loads(line)["kind"] for line in lines}
 
 
 async def test_who_has_no_idea_is_helped(database: Database, clock: Clock) -> None:
