@@ -1,7 +1,10 @@
 """Normalises a message for pattern matching: lower case, single blanks, marks around sentences."""
 
+import functools
+import itertools
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -46,6 +49,10 @@ _OPENERS: Final = patterns.vocabulary(
     """
 )
 _WH: Final = patterns.vocabulary("what which who whose where when why how what's who's where's when's how's")
+_MISTYPED: Final = ("what", "which", "who", "whose", "where", "when", "how")
+"""Question words that are put right; of two that are as near the last."""
+_SHORTEST: Final = 3
+"""Letters of a word that may be another, or a name: only before what it would ask with is it put right."""
 _BEFORE_A_QUESTION: Final = patterns.vocabulary("by since from until till in on at for to with about of under")
 _ASKED_LAST: Final = frozenset(
     tuple(words.split())
@@ -100,6 +107,20 @@ _WONDERING: Final = patterns.by_first_word(
     )
 )
 """How a question begins that is told: `I'd like to know who has the key`."""
+_AUXILIARIES: Final = patterns.vocabulary(
+    """
+    is are was were am do does did don't doesn't didn't have has had haven't hasn't hadn't isn't aren't wasn't weren't
+    can could will would should shall may might must
+    """
+)
+_BEING: Final = patterns.vocabulary("is are was were has had may must will can could should would")
+"""What a thing is or does, behind its name."""
+_SUBJECT: Final = patterns.vocabulary(
+    "i we you he she they it there the a an my our your his her its their this that these"
+)
+_EXCLAIMED: Final = frozenset({"a", "an"})
+_LEAST_TOLD: Final = 6
+"""Words of the shortest sentence of two clauses that no mark ends: `when it rains the cellar floods`."""
 _LOOKED_AT: Final = 4
 """Words of a sentence among which a question's opening is looked for, after fillers."""
 
@@ -132,6 +153,20 @@ class Plain:
         return any(sentence.asks for sentence in self.sentences)
 
 
+@functools.cache
+def mistyped() -> Mapping[str, str]:
+    """Question words by what they become with two letters swapped, or of four and more with one left out."""
+    places = [(word, at) for word in _MISTYPED for at in range(1, len(word))]
+    left_out = {word[:at] + word[at + 1 :]: word for word, at in places if len(word) > _SHORTEST}
+    swapped = {word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :]: word for word, at in places}
+    return {wrong: word for wrong, word in (left_out | swapped).items() if wrong not in _OPENERS}
+
+
+def surely_mistyped() -> list[str]:
+    """Those of them that are nothing else."""
+    return sorted(word for word in mistyped() if len(word) > _SHORTEST)
+
+
 def read(text: str) -> Plain:
     """The ends of a text in plain form; in one pass, whatever the text."""
     ends = text if len(text) <= 2 * EDGE else f"{text[:EDGE]}\n{text[-EDGE:]}"
@@ -140,7 +175,7 @@ def read(text: str) -> Plain:
     # All in capitals, none of them tells a name.
     written = _TOKEN.findall(ends.lower() if ends.isupper() else ends)
     words = [_word(token) for token in written]
-    sentences = _sentences(words)
+    sentences = _sentences(words, written)
     parts = [BOUNDARY]
     for sentence in sentences:
         parts += words[sentence.start : sentence.end]
@@ -166,8 +201,11 @@ def _word(token: str) -> str:
     return _SPELLED.get(word, word)
 
 
-def _sentences(words: list[str]) -> list[Sentence]:
-    """Where one ends and the next begins; a question mark belongs to the sentence it ends."""
+def _sentences(words: list[str], written: list[str]) -> list[Sentence]:
+    """Where one ends and the next begins; a question mark belongs to the sentence it ends.
+
+    A misspelt question word that opens one is put right.
+    """
     found: list[Sentence] = []
     start = 0
     for place, word in enumerate([*words, BOUNDARY]):
@@ -176,19 +214,47 @@ def _sentences(words: list[str]) -> list[Sentence]:
             start = place + 1
         elif word in {BOUNDARY, "?"}:
             if place > start:
-                asks = _opens_a_question(words, start, place) or _ends_on_a_question(words, start, place)
+                is_stopped = place < len(words) and written[place][0] in ".!"
+                asks = _opens_a_question(words, start, place, is_stopped=is_stopped)
+                asks = asks or _ends_on_a_question(words, start, place)
                 found.append(Sentence(start=start, end=place, asks=asks))
             start = place + 1
     return found
 
 
-def _opens_a_question(words: list[str], start: int, end: int) -> bool:
+def _opens_a_question(words: list[str], start: int, end: int, *, is_stopped: bool) -> bool:
     for place in range(start, min(end, start + _LOOKED_AT)):
-        if words[place] in _OPENERS or _tells_a_question(words, place, end):
+        right = mistyped().get(words[place])
+        is_sure = len(words[place]) > _SHORTEST
+        if right and (is_sure or not _AUXILIARIES.isdisjoint(words[place + 1 : min(end, place + _LOOKED_AT)])):
+            words[place] = right
+        if words[place] in _OPENERS:
+            return not _tells(words[place:end], is_stopped=is_stopped)
+        if _tells_a_question(words, place, end):
             return True
         if words[place] not in _FILLERS:
             return False
     return False
+
+
+def _tells(said: list[str], *, is_stopped: bool) -> bool:
+    """Whether what begins as a question does tells something: `what a day`, `can openers are …`, `when it rains …`."""
+    first, second, third = (*said, "", "", "")[:3]
+    match first:
+        case "what" | "how" if second in _EXCLAIMED:
+            return True
+        case "do" | "don't" | "have" | "had" if second in {"not", "fun", *_EXCLAIMED}:
+            return True
+        case "when" | "where" | "what" | "how" | "who":
+            if second not in _SUBJECT or second == "":
+                return False
+            is_asked = any(one in _AUXILIARIES and other in _SUBJECT for one, other in itertools.pairwise(said[1:]))
+            is_whole = is_stopped or len(said) >= _LEAST_TOLD
+            return is_whole and not is_asked and said[-1] not in _AUXILIARIES
+        case "any":
+            return second not in _WH and third in _BEING
+        case _:
+            return first in _AUXILIARIES and (second in _BEING or (third in _BEING and second not in _SUBJECT))
 
 
 def _tells_a_question(words: list[str], place: int, end: int) -> bool:

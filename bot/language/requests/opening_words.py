@@ -8,7 +8,7 @@ and for where a question begins within a sentence.
 from dataclasses import dataclass
 from typing import Final
 
-from bot.text import patterns
+from bot.text import patterns, plain_form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +57,8 @@ _ENGLISH: Final = {
     ),
     "to": r"(?:by|since|until|till|from|for|at|in|on|to|with|about|under|of)",
     "wh": r"(?:if|whether|what|who|whose|where|when|why|how|which)\b",
+    "mistyped": f"(?:{patterns.any_of(plain_form.surely_mistyped())})",
+    "maybe_mistyped": f"(?:{patterns.any_of(sorted(plain_form.mistyped()))})",
     "who": (
         r"(?:i|we|you|u|he|she|they|y'all|anyone|anybody|anything|someone|somebody|everyone|everybody|something)\b"
     ),
@@ -85,6 +87,8 @@ ENGLISH: Final = OpeningWords(
         r"""
         (?:what|who|where|when|how|why)(?:'s|'re|s)\b
         (?:what|who|where|when|how|why) {aux}\b
+        {mistyped}\b
+        {maybe_mistyped} (?:[\w'-]+ ){0,2}?{aux}\b
         (?:what|which|whose) (?!(?:a|an|i|we|you|he|she|they|it|the|is|was|means)\b)(?:[\w'-]+ ){1,3}?{aux}\b
         (?:what|which) (?:time|day|date|colou?r|kind|sort|type|size|one|ones|about|if|else|exactly)\b
         how (?:much|many|long|old|often|far|big|tall|late|early|soon|hot|high|heavy|wide|deep|about|come)\b

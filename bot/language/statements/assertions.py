@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from bot.language.requests import closing, opening_words, plain_words
+from bot.language.statements import topic_words
 from bot.language.tags import triviality
 from bot.text import patterns, plain_form, sentences
 from bot.text.plain_form import Plain
@@ -100,12 +101,19 @@ def is_keywords(text: str) -> bool:
     words = said.split(maxsplit=_MOST_KEYWORDS)
     if not _LEAST_KEYWORDS <= len(words) <= _MOST_KEYWORDS or _has_verb(said) or _SIGN.search(said):
         return False
+    if any(_acts(word, after) for word, after in itertools.pairwise(words[1:])):
+        return False
     return not _is_small_talk(text.strip()) and not triviality.is_trivial(text)
 
 
 def asks_what_was_asked(text: str) -> bool:
     """Whether a question is about what was asked: a question answers that."""
     return any(patterns.compiled(language.asked).search(_plain(text)) for language in opening_words.LANGUAGES)
+
+
+def _acts(word: str, after: str) -> bool:
+    """Whether a word between two others tells what one does, and is no noun: `the freeze starts on Friday`."""
+    return word in topic_words.THIRDS and (word not in topic_words.NOUN_VERBS or after in topic_words.DETERMINERS)
 
 
 def _is_small_talk(text: str) -> bool:

@@ -97,6 +97,45 @@ def test_what_states_and_asks_counts_by_its_statement(text: str) -> None:
     assert BOTH[text] == assertions.stated(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our meadow has two ponds.",
+        "our meadow grows clover",
+        "When the bell rings the doors close.",
+        "what a day that was",
+        "Can openers are cheap now",
+        "Will Brown was here.",
+        "Do not feed the geese.",
+        "had a quick look at the pump",
+        "What we need is another ladder.",
+        "any member is welcome in the hall",
+        "wheat is cheap this year",
+    ],
+)
+def test_a_statement_that_begins_as_a_question_does_is_told(text: str) -> None:
+    """It is acknowledged, and nothing is looked up for it."""
+    assert (True, False) == (assertions.states(text), assertions.asks(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "wen is the fair",
+        "Wehn does the fair begin",
+        "hwo do we light the oven",
+        "wich bus goes to the lake",
+        "ok wher are the tents",
+        "when we meet",
+        "can ponies come along",
+        "any chance we meet on Monday",
+    ],
+)
+def test_a_question_with_a_mistyped_word_asks(text: str) -> None:
+    """Without a question mark too, and it is no evidence for its own answer."""
+    assert assertions.asks(text)
+
+
 @pytest.mark.parametrize("text", ["the code of the gate", "status of the roof please", "tell me about the boiler"])
 def test_what_is_wanted_is_asked_for(text: str) -> None:
     """Without a question mark, by naming it."""
