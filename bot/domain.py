@@ -476,6 +476,8 @@ class Result:
     """Of a memory: the message it rests on that answers best, where that is known too."""
     answers: bool = False
     """Whether it was said right after somebody else's question."""
+    is_beside: bool = False
+    """Whether it has nothing of the query itself: its place is that of what was said beside it."""
     until: datetime | None = None
     """Of a message that tells what was replaced: when it was."""
     entry: "LedgerEntry | None" = None

@@ -192,10 +192,10 @@ class Recalling:
             tags=await self._lists.tags_meant(caller, args.words("tag")),
             strategy=strategy,
         )
-        found = await self._found(caller, query)
+        found = _speaking(await self._found(caller, query))
         shown = render.page_of(found, page=page, size=size)
         if found and not shown:
-            return Reply(text=f"No more results on page {page}; {counted(len(found.results), 'result')} in all.")
+            return Reply(text=f"No more results on page {page}; {_all(len(found.results))}.")
         if "why" in args.bare:
             limit = None if caller.space_id == TERMINAL_SPACE else score_breakdown.LIMIT
             told = score_breakdown.explained(found, strategy, page=page, size=size, zone=caller.time_zone, limit=limit)
@@ -221,6 +221,19 @@ class Recalling:
             text="\n".join([reply.text, more] if more else [reply.text]),
             listing=replace(reply.listing, title=title, page=page, pages=pages, again=again),
         )
+
+
+def _speaking(found: Recollection) -> Recollection:
+    """What was found without what only stands beside it: who looks for a word is shown none that has nothing of it.
+
+    But for what was said right after somebody else's question, which need not repeat its words.
+    """
+    return replace(found, results=tuple(one for one in found.results if one.answers or not one.is_beside))
+
+
+def _all(results: int) -> str:
+    """How many results there are in all, or that no more are listed."""
+    return f"the best {MOST_RESULTS} are listed" if results >= MOST_RESULTS else f"{counted(results, 'result')} in all"
 
 
 def _then(day: str, zone: str) -> datetime | None:

@@ -37,6 +37,8 @@ COVERED: Final = 0.1
 """Of all the words a session holds anywhere."""
 SEMANTIC: Final = 0.18
 """For each standard deviation of similarity above what is usual in the space."""
+MEANT: Final = 1.0
+"""So many standard deviations above what is usual a row means something of the query."""
 SEMANTIC_NEAR: Final = 0.15
 SEMANTIC_SESSION: Final = 0.03
 """Of a session's second and third most similar message, to all of its messages: the first may be so by chance."""
@@ -188,7 +190,8 @@ def rank(
         parts = _parts(parsed, candidate, weights, messages, sessions, alike, speakers)
         # To nine digits: two machines add the same numbers up to the last one.
         answers = not {ANSWER, LATE_ANSWER}.isdisjoint(candidate.beside.values())
-        result = Result(item=candidate.item, parts=parts, answers=answers)
+        is_beside = not (held(candidate) or parts.author or candidate.similarity >= MEANT)
+        result = Result(item=candidate.item, parts=parts, answers=answers, is_beside=is_beside)
         return -round(parts.score, 9), *_key(candidate.item), candidate, result
 
     waiting = sorted(map(placed, candidates), key=_first)

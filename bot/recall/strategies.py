@@ -26,7 +26,7 @@ _log = log.logger(__name__)
 CANDIDATES: Final = 1000
 """Rows of a kind that are looked at: of more, the newest."""
 BEST: Final = 10
-"""Of those literal chooses from."""
+"""Of those literal chooses the answer from."""
 MOST_PHRASES: Final = 60
 MOST_NAMED: Final = 3
 """Phrases without a word to look for that are named."""
@@ -62,7 +62,7 @@ class Strategies:
         self._database = database
 
     async def literal(self, caller: Caller, query: Query) -> Recollection:
-        """The ten memories that hold most words of the query; first of them one of the query's domains, if any is.
+        """The memories that hold most words of the query; first of them one of the ten best of its domains, if any is.
 
         Those that hold none are no results, equals stand by their ids, and messages are not looked at.
         """
@@ -82,11 +82,12 @@ class Strategies:
                 CANDIDATES,
             )
             scored = _counted(words, found)
-            ids = [memory_id for memory_id, _ in scored[:BEST]]
-            kept = await connection.fetch(Sql.memories, caller.space_id, caller.visible, ids)
+            first = dict(scored[: max(BEST, query.limit)])
+            kept = await connection.fetch(Sql.memories, caller.space_id, caller.visible, [*first])
         memories = {memory.memory_id: memory for memory in map(rows.memory, kept)}
         # One may have been forgotten since it was counted.
-        best = [Result(item=memories[key], parts=Parts(text=n)) for key, n in scored[:BEST] if key in memories]
+        ranked = [Result(item=memories[key], parts=Parts(text=n)) for key, n in first.items() if key in memories]
+        best = ranked[:BEST]
         results, note = _chosen(best, query.domains)
         _log.info(
             "recall.literal",
@@ -95,7 +96,7 @@ class Strategies:
             best=[(result.name, round(result.parts.score)) for result in best],
         )
         return Recollection(
-            results=results[: query.limit],
+            results=(*results, *ranked[BEST:])[: query.limit],
             asked=replace(asked, notes=note),
             candidates=tuple(best),
             considered=len(scored),

@@ -10,7 +10,7 @@ from bot import errors
 from bot.cli.terminal import Screen, Terminal, caller
 from bot.commands import score_breakdown
 from bot.commands.grammar import ABOUT, explain
-from bot.commands.recalling import SAY_MORE
+from bot.commands.recalling import MOST_RESULTS, SAY_MORE
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Caller, Reply, Strategy
 from tests import people
@@ -46,6 +46,22 @@ async def test_the_last_line_says_how_to_search_again(database: Database, clock:
     assert ("search again" in third, third.count("    gate number")) == (False, 1)
     numbers = [line for text in (first, second, third) for line in text.splitlines() if line.startswith("    gate")]
     assert 7 == len({*numbers})
+
+
+async def test_what_only_stands_beside_a_result_is_not_listed(database: Database, clock: Clock) -> None:
+    """Nor counted; but for what was said right after somebody else's question, in other words than its own."""
+    async with room(database, clock) as r:
+        bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
+        for text in ("The tea is in the tin.", "The heron pump leaks.", "Sara writes the news."):
+            await r.overhear(text)
+        clock.forward(hours=30)
+        await r.overhear("Who oiled the heron pump?", bob)
+        await r.overhear("Jun, on Friday.")
+        found = await answer(r, "heron pump")
+        nothing = await r.run("!recall pump page:2")
+    assert found.listing is not None
+    assert {"The heron pump leaks.", "Jun, on Friday."} == {entry.body for entry in found.listing.entries[:2]}
+    assert ("2 results" in nothing, "news" in found.text) == (True, False)
 
 
 async def test_questions_stand_last_and_are_not_counted(database: Database, clock: Clock) -> None:
@@ -213,6 +229,16 @@ async def test_literal_answers_with_one_and_goes_on_with_the_others(database: Da
     assert ["gate nine iron", "gate nine", "gate"] == [x.strip() for x in three.splitlines() if x.startswith("    ")]
     assert told.splitlines()[0] == "Why result 1 of 3: 3 looked at, 0 discarded."
     assert told.splitlines()[-1].endswith(": #4 3.00; #1 2.00; #2 1.00.")
+
+
+async def test_literal_pages_show_each_memory_once(database: Database, clock: Clock) -> None:
+    """All that hold a word, up to twenty, in the order of one list; then it is told that no more are listed."""
+    async with room(database, clock) as r:
+        await remember(r, *(f"gate number {n}" for n in range(23)))
+        told = [await r.run(f"!recall gate strategy:literal limit:9 page:{page}") for page in (1, 2, 3, 4)]
+    shown = [line.strip() for text in told for line in text.splitlines() if line.startswith("    gate")]
+    assert [f"gate number {n}" for n in range(MOST_RESULTS)] == shown
+    assert f"{MOST_RESULTS} are listed" in told[-1]
 
 
 async def test_literal_invites_to_say_more_where_it_finds_nothing(database: Database, clock: Clock) -> None:

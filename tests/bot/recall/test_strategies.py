@@ -137,12 +137,12 @@ async def test_the_query_s_domains_are_read_from_it(database: Database, clock: C
 
 
 async def test_literal_chooses_from_the_ten_best(database: Database, clock: Clock) -> None:
-    """An eleventh is no result, whatever its domain; all that count are told of."""
+    """An eleventh is not, whatever its domain, and stands behind them."""
     async with room(database, clock) as r:
         await keep(r, *(f"gate shed {n}" for n in range(10)), tags=("auto",))
         await keep(r, "gate of another kind", tags=("auto", "domain:finance"))
         found = await ask(r, "gate shed", domains=frozenset({"domain:finance"}))
-    assert ([f"#{n}" for n in range(1, 11)], 11) == ([name for name, _ in scores(found)], found.considered)
+    assert ([f"#{n}" for n in range(1, 12)], 11) == ([name for name, _ in scores(found)], found.considered)
 
 
 async def test_literal_logs_its_ten_best_without_a_word(database: Database, clock: Clock, lines: io.StringIO) -> None:
