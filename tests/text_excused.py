@@ -99,6 +99,7 @@ EXCUSED: Final = MappingProxyType(
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
         bot.commands.remembering.Remembering.tags_of bot.language.past.detector.scored
+        bot.language.past.plain_statements.tells
         bot.language.past.wording.score bot.language.past.wording.signs bot.language.past.wording.weighed
         bot.prompting.compose.active_lines bot.arguments.asked_again
         bot.presentation.render.said_lines bot.grounding.case.Case.bared

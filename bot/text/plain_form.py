@@ -118,6 +118,7 @@ _BEING: Final = patterns.vocabulary("is are was were has had may must will can c
 _SUBJECT: Final = patterns.vocabulary(
     "i we you he she they it there the a an my our your his her its their this that these"
 )
+_NOUNS_TOO: Final = frozenset({"can", "will", "may", "might"})
 _EXCLAIMED: Final = frozenset({"a", "an"})
 _LEAST_TOLD: Final = 6
 """Words of the shortest sentence of two clauses that no mark ends: `when it rains the cellar floods`."""
@@ -248,13 +249,16 @@ def _tells(said: list[str], *, is_stopped: bool) -> bool:
         case "when" | "where" | "what" | "how" | "who":
             if second not in _SUBJECT or second == "":
                 return False
-            is_asked = any(one in _AUXILIARIES and other in _SUBJECT for one, other in itertools.pairwise(said[1:]))
+            is_asked = any(
+                one in _AUXILIARIES and other in _SUBJECT - _EXCLAIMED for one, other in itertools.pairwise(said[1:])
+            )
             is_whole = is_stopped or len(said) >= _LEAST_TOLD
             return is_whole and not is_asked and said[-1] not in _AUXILIARIES
         case "any":
             return second not in _WH and third in _BEING
         case _:
-            return first in _AUXILIARIES and (second in _BEING or (third in _BEING and second not in _SUBJECT))
+            is_thing = first in _NOUNS_TOO and third in _BEING and second not in _SUBJECT
+            return first in _AUXILIARIES and (second in _BEING or is_thing)
 
 
 def _tells_a_question(words: list[str], place: int, end: int) -> bool:

@@ -14,7 +14,16 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.domain import Layer
-from bot.language.past import cues_against, cues_of_memory, cues_of_work, name_cues, this_session, word_cues, wording
+from bot.language.past import (
+    cues_against,
+    cues_of_memory,
+    cues_of_work,
+    name_cues,
+    plain_statements,
+    this_session,
+    word_cues,
+    wording,
+)
 from bot.language.past.cue_rules import Rule
 from bot.language.past.space_names import Names
 from bot.text import plain_form
@@ -103,6 +112,9 @@ def detect(text: str, names: Names) -> Detection:
     worth = weighed(plain, names)
     by_rules = BIAS + sum(worth.values())
     score = scored(plain, worth, by_rules, wording.score(plain, names, worth, by_rules)) - SURE
+    if score >= 0 and max(worth.values(), default=0.0) <= 0 and plain_statements.tells(plain):
+        # No rule speaks for it: it is worded like a question that somebody put as a statement, and is one.
+        score = -SURE
     confidence = round(1 / (1 + math.exp(-max(-_STEEPEST, min(_STEEPEST, score)))), 4)
     recall = confidence >= THRESHOLD
     cues = tuple(cue for cue, points in worth.items() if points > 0) or (WORDING,) * recall

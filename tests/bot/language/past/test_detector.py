@@ -83,6 +83,21 @@ def test_the_rest_is_left_alone(text: str) -> None:
     assert not detect(text, NAMES).recall
 
 
+@pytest.mark.parametrize("names", [NOBODY, Names(("Orchard", "Bramleys"))])
+@pytest.mark.parametrize(
+    ("text", "recall"),
+    [
+        ("Our orchard has Bramleys.", False),
+        ("Our choir has forty members.", False),
+        ("ok i keep forgetting who's got the spare key for the practice room", True),
+        ("curious how my nitrite readings developed, i posted them here every saturday in may", True),
+    ],
+)
+def test_what_is_only_worded_like_a_question_is_none(text: str, names: Names, *, recall: bool) -> None:
+    """A short statement without a word of asking, whatever names are known; one that has such a word asks."""
+    assert recall == detect(text, names).recall
+
+
 def test_most_of_what_many_communities_ask_is_told_apart() -> None:
     """Of questions of all sorts that were written without sight of the rules, and of other messages."""
     rows = [json.loads(line) for line in QUESTIONS.read_text(encoding="utf-8").splitlines()]

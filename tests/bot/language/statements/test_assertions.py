@@ -109,6 +109,7 @@ def test_what_states_and_asks_counts_by_its_statement(text: str) -> None:
         "Do not feed the geese.",
         "had a quick look at the pump",
         "What we need is another ladder.",
+        "Where the road bends there is an inn.",
         "any member is welcome in the hall",
         "wheat is cheap this year",
     ],
@@ -128,6 +129,7 @@ def test_a_statement_that_begins_as_a_question_does_is_told(text: str) -> None:
         "ok wher are the tents",
         "when we meet",
         "can ponies come along",
+        "has mira had her lesson",
         "any chance we meet on Monday",
     ],
 )

@@ -1,0 +1,34 @@
+"""Tells a short statement that has no word of asking, wanting or not knowing: `our choir has forty members`; pure."""
+
+from typing import Final
+
+from bot.language.statements import topic_words
+from bot.text import patterns
+from bot.text.plain_form import Plain
+
+SHORTEST: Final = 3
+LONGEST: Final = 12
+"""Words of it: a longer one may ask in passing."""
+_ASKING: Final = patterns.vocabulary(
+    """
+    what whatever who whose where when which why how what's who's where's when's how's if whether or need needs
+    needed want wants wanna wanted forgot forget forgets forgotten forgetting remember remembers remembered recall
+    recalls know knows knew clue idea check find found look looking tell told settle pls please curious wonder
+    wondering lost again help somebody someone anyone anybody asking asked ask asks sure swear something some thing
+    that those last before back ago once previous old earlier ever still anymore supposed think thought heard read
+    mean meant show give got get see dig bring up remind rely missing stands stand way can could would should may
+    might did does do pic list number name names said says mentioned posted explained i i'm i've i'd me my you your
+    it he she they them this these there yet not no never more about , & ?
+    """
+)
+"""What a question that is put as a statement has some of; and who speaks of themselves may be at a loss."""
+_VERBS: Final = patterns.vocabulary("is are was were has have had will") | (topic_words.THIRDS - topic_words.NOUN_VERBS)
+
+
+def tells(plain: Plain) -> bool:
+    """Whether a message is one such sentence: something that is, has or does something."""
+    if plain.asks or len(plain.sentences) != 1:
+        return False
+    sentence = plain.sentences[0]
+    words = plain.words[sentence.start : sentence.end]
+    return SHORTEST <= len(words) <= LONGEST and _ASKING.isdisjoint(words) and not _VERBS.isdisjoint(words[1:-1])
