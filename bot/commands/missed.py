@@ -99,8 +99,9 @@ class MissedTalk:
         apart_from: tuple[MessageId, ...] = (),
     ) -> Reply:
         """What happened between two moments in the channels visible to the caller, who reads alone."""
-        # Nobody misses what they said themselves; what happened in a while that is over is told whole.
-        not_by = caller.person_id if until is None or until > self._clock() else None
+        # Nobody misses what they said themselves; what was decided, or happened in a while that is over, is told whole.
+        goes_on = until is None or until > self._clock()
+        not_by = caller.person_id if goes_on and not only else None
         wanted = Wanted(caller=caller, since=since, until=until, only=only, apart_from=apart_from, not_by=not_by)
         found = await self._happened.retrieve(wanted)
         zone = caller.time_zone

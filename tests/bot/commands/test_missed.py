@@ -103,15 +103,17 @@ async def test_in_plain_words_it_is_answered_where_one_reads_alone(database: Dat
 
 
 async def test_what_is_asked_for_alone_is_told_alone(database: Database, clock: Clock) -> None:
-    """Of some kinds of things, or of all that happened; and where there is none, it says of which."""
+    """Also what whoever asks has decided themselves; and where there is none, it says of which."""
     async with room(database, clock, who=ALONE) as r:
         await morning(r)
+        await r.overhear("We decided to keep the bench.", ALONE)
         decided = await r.say("What was decided today?", ALONE)
         others = await r.say("What was planned and asked today?", ALONE)
         none = await r.say("What was decided yesterday?", ALONE)
     assert [(True, False, False), (False, True, True)] == [
         ("turquoise" in told.text, "Friday" in told.text, "brush" in told.text) for told in (decided, others)
     ]
+    assert "bench" in decided.text
     assert none.text.startswith(NOTHING)
     assert (True, False) == ("decided" in none.text, "planned" in none.text)
 
