@@ -2,7 +2,10 @@
 
 import asyncio
 import hashlib
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from bot import errors, log
@@ -35,14 +38,15 @@ class Sql:
     try_lock: Final = statements.named("migration.try_lock")
 
 
-def available() -> dict[int, tuple[str, str]]:
+@cache
+def available() -> Mapping[int, tuple[str, str]]:
     """Every migration this version brings: number to file name and text."""
     folder = statements.sql_folder() / "migrations"
     found: dict[int, tuple[str, str]] = {}
     for file in sorted(folder.iterdir(), key=lambda f: f.name):
         if file.name.endswith(".sql"):
             found[int(file.name[:4])] = (file.name, file.read_text(encoding="utf-8"))
-    return found
+    return MappingProxyType(found)
 
 
 async def pending(database: Database) -> list[str]:

@@ -5,7 +5,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -49,10 +50,15 @@ _SHAPES: Final[dict[Takes, type[_Arguments]]] = {
 
 def spec(name: str, about: str, shape: type[BaseModel]) -> ToolSpec:
     """A tool as a model is told of it."""
-    schema = shape.model_json_schema()
-    parameters = {key: schema[key] for key in ("type", "properties", "required") if key in schema}
+    parameters = _parameters(shape)
     tokens = estimate(name + about + json.dumps(parameters))
     return ToolSpec(name=name, description=about, parameters=parameters, tokens=tokens)
+
+
+@cache
+def _parameters(shape: type[BaseModel]) -> dict[str, Any]:
+    schema = shape.model_json_schema()
+    return {key: schema[key] for key in ("type", "properties", "required") if key in schema}
 
 
 class Lookups:

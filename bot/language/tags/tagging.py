@@ -151,10 +151,11 @@ def _kind(tag: str) -> int:
     return 0 if tag.startswith(DOMAIN) else 1 if tag.startswith(TYPE) else 2
 
 
-def _forms(phrase: str) -> list[tuple[str, ...]]:
+@functools.lru_cache(maxsize=2_000)
+def _forms(phrase: str) -> tuple[tuple[str, ...], ...]:
     """The phrase and its plural by the rules of English; plurals of other kinds are listed."""
     said = words(phrase)
-    return [(*said[:-1], last) for last in (said[-1], _plural(said[-1]))] if said else []
+    return tuple((*said[:-1], last) for last in (said[-1], _plural(said[-1]))) if said else ()
 
 
 def _plural(word: str) -> str:
