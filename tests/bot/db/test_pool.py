@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
@@ -77,6 +77,27 @@ async def test_a_database_that_takes_no_writes_is_an_outage_until_it_does(dsn: s
         with pytest.raises(errors.DatabaseDown):
             async with shut.connection() as connection:
                 await connection.execute("INSERT INTO person (person_id) VALUES (1)")
+
+
+async def test_the_server_is_not_asked_for_arrays_that_every_server_has(database: Database) -> None:
+    """One statement takes and gives them all, and is all that is sent; each is of what the server says it is of."""
+    held: dict[str, Any] = {
+        "bool": True,
+        "bytea": b"a",
+        "int2": 2,
+        "int4": 4,
+        "int8": 8,
+        "float4": 0.5,
+        "float8": 0.25,
+        "timestamptz": datetime(2026, 3, 2, 12, tzinfo=UTC),
+    }
+    sent = list[str]()
+    async with database.pool.acquire() as connection:
+        with connection.query_logger(lambda record: sent.append(record.query)):
+            asked = ", ".join(f"${number}::{name}[]" for number, name in enumerate(held, 1))
+            row = await connection.fetchrow(f"SELECT {asked}", *([value, None] for value in held.values()))
+    assert [f"SELECT {asked}"] == sent
+    assert [[value, None] for value in held.values()] == [*row]
 
 
 async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
