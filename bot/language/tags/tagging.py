@@ -53,10 +53,7 @@ class Registry:
         """The default domains, but for what is chosen: its words replace a default's, no words remove it."""
         named = {**domains.DOMAINS, **chosen}
         self.names: Final = tuple(name for name, phrases in named.items() if phrases)
-        self._phrases: Final[dict[str, list[tuple[list[str], str]]]] = {}
-        for name in self.names:
-            for first, *rest in sorted({form for phrase in named[name] for form in _forms(phrase)}):
-                self._phrases.setdefault(first, []).append((rest, name))
+        self._phrases: Final = _by_first_word(tuple((name, *named[name]) for name in self.names))
 
     def domains(self, text: str) -> tuple[str, ...]:
         """The domains the text names, in the order of the registry; one walk over its words."""
@@ -151,11 +148,20 @@ def _kind(tag: str) -> int:
     return 0 if tag.startswith(DOMAIN) else 1 if tag.startswith(TYPE) else 2
 
 
-@functools.lru_cache(maxsize=2_000)
-def _forms(phrase: str) -> tuple[tuple[str, ...], ...]:
+@functools.lru_cache(maxsize=4)
+def _by_first_word(named: tuple[tuple[str, ...], ...]) -> Mapping[str, Sequence[tuple[list[str], str]]]:
+    """What may follow each word that a phrase begins with, and its domain; given are names, each with its phrases."""
+    found: dict[str, list[tuple[list[str], str]]] = {}
+    for name, *phrases in named:
+        for first, *rest in sorted({form for phrase in phrases for form in _forms(phrase)}):
+            found.setdefault(first, []).append((rest, name))
+    return found
+
+
+def _forms(phrase: str) -> list[tuple[str, ...]]:
     """The phrase and its plural by the rules of English; plurals of other kinds are listed."""
     said = words(phrase)
-    return tuple((*said[:-1], last) for last in (said[-1], _plural(said[-1]))) if said else ()
+    return [(*said[:-1], last) for last in (said[-1], _plural(said[-1]))] if said else []
 
 
 def _plural(word: str) -> str:
