@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import shutil
 import tempfile
@@ -48,6 +49,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Puts what takes long first, so that no worker is left with it when the others have nothing more to do."""
     long = (Path(__file__).parent / "faults", Path(__file__).parent / "benchmarks")
     items.sort(key=lambda item: not any(item.path.is_relative_to(folder) for folder in long))
+
+
+def pytest_collection_finish() -> None:
+    """Keeps the garbage collector from going over thousands of tests, which stay to the end, time and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
