@@ -69,9 +69,10 @@ class _Asker:
 
 async def run(*, small: bool) -> dict[str, float]:
     rows, outside, asked = (1_000, 1_000, 4) if small else (100_000, 100_000, 60)
+    spaces = history.FEW_SPACES if small else history.SPACES
     async with servers.postgres() as server:
         dsn = await servers.database(server, "chain")
-        await history.load(dsn, History(rows=rows, outside=outside))
+        await history.load(dsn, History(rows=rows, outside=outside, spaces=spaces))
         async with pool.opened(dsn, DatabaseSettings()) as database:
             async with database.connection() as connection:
                 newest = await connection.fetchval(NEWEST, SPACE, community.caller(SPACE).channel_id)

@@ -24,7 +24,9 @@ HIDDEN: Final = 1
 PEOPLE: Final = 40
 _YEAR: Final = timedelta(days=365)
 _PAUSE: Final = timedelta(seconds=20)
-_SPACES: Final = 200
+SPACES: Final = 200
+"""Others around the one that is asked."""
+FEW_SPACES: Final = 10
 _AT_ONCE: Final = 500
 """Sessions a statement."""
 _MADE_OF: Final = """
@@ -55,6 +57,8 @@ class History:
     """In the space that is asked."""
     outside: int
     """In all the others together."""
+    spaces: int
+    """The others, each with memories."""
 
 
 async def load(dsn: str, made: History) -> None:
@@ -63,7 +67,7 @@ async def load(dsn: str, made: History) -> None:
     The space that is asked is the same whatever is around it. The others fall off in size as one over their rank.
     """
     await community.load(
-        dsn, Community(spaces=1, first=SPACE, long=max(60, made.rows // SESSION)), Community(spaces=_SPACES)
+        dsn, Community(spaces=1, first=SPACE, long=max(60, made.rows // SESSION)), Community(spaces=made.spaces)
     )
     started = time.monotonic()
     connection = await asyncpg.connect(dsn)
@@ -105,7 +109,7 @@ def _talks(made: History) -> list[tuple[Any, ...]]:
     """Every session, in the order they began."""
     chosen = random.Random(6)
     of_space = [(SPACE, n / (made.rows // SESSION), n * SESSION) for n in range(made.rows // SESSION)]
-    spaces = _sizes(made.outside // SESSION)
+    spaces = _sizes(made.outside // SESSION, made.spaces)
     elsewhere = [(space, chosen.random(), chosen.randrange(made.rows)) for space, count in spaces for _ in range(count)]
     talks = sorted([*of_space, *elsewhere], key=lambda talk: talk[1])
     began = NOW - _YEAR - timedelta(days=1)
@@ -122,11 +126,11 @@ def _talks(made: History) -> list[tuple[Any, ...]]:
     ]
 
 
-def _sizes(sessions: int) -> Iterator[tuple[int, int]]:
+def _sizes(sessions: int, among: int) -> Iterator[tuple[int, int]]:
     """Spaces and their sessions."""
-    scale = sessions / sum(1 / rank for rank in range(1, _SPACES + 1))
+    scale = sessions / sum(1 / rank for rank in range(1, among + 1))
     left: int = sessions
-    for space in range(_SPACES, 1, -1):
+    for space in range(among, 1, -1):
         count = int(scale / space)
         left -= count
         yield space, count

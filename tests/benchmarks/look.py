@@ -74,12 +74,13 @@ class _Asker:
 
 async def run(*, small: bool) -> dict[str, float]:
     asked, figures = 4 if small else 60, dict[str, float]()
+    spaces = history.FEW_SPACES if small else history.SPACES
     for name, rows in (SMALL if small else SIZES).items():
         async with AsyncExitStack() as stack:
             # A server each: in one they would drive each other's pages out of its memory.
             server = await stack.enter_async_context(servers.postgres())
             dsn = await servers.database(server, "look")
-            await history.load(dsn, History(rows=rows, outside=rows))
+            await history.load(dsn, History(rows=rows, outside=rows, spaces=spaces))
             model = await stack.enter_async_context(servers.model(REPLY))
             database = await stack.enter_async_context(pool.opened(dsn, DatabaseSettings()))
             settings = Settings(roles=roles(model))

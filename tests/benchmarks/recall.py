@@ -69,13 +69,14 @@ class _Asker:
 
 async def run(*, small: bool) -> dict[str, float]:
     rows, much, little, asked, said = (1_000, 2_000, 500, 4, 40) if small else (100_000, 1_000_000, 10_000, 60, 4_000)
+    spaces = history.FEW_SPACES if small else history.SPACES
     async with AsyncExitStack() as stack:
         opened: list[Database] = []
         for name, outside in (("large", much), ("little", little)):
             # A server each: in one they would drive each other's pages out of its memory.
             server = await stack.enter_async_context(servers.postgres())
             dsn = await servers.database(server, name)
-            await history.load(dsn, History(rows=rows, outside=outside))
+            await history.load(dsn, History(rows=rows, outside=outside, spaces=spaces))
             opened.append(await stack.enter_async_context(pool.opened(dsn, DatabaseSettings())))
         large, few = _Asker(opened[0]), _Asker(opened[1])
         figures = await _timed(large, few, asked, rounds(small=small))

@@ -12,6 +12,7 @@ import contextlib
 import os
 import signal
 import time
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -22,28 +23,41 @@ from tests.discord_server.messages import Message
 from tests.model_server import Reply
 
 A_SECOND: Final = 20
+SMALL_A_SECOND: Final = 8
+"""Questions."""
 CHANNELS: Final = 100
 PEOPLE: Final = 1000
 DROP_EVERY: Final = 20.0
 FAILING: Final = 0.01
-"""The share of requests that fail before, and the same again of those that fail after their effect."""
+SMALL_FAILING: Final = FAILING * A_SECOND / SMALL_A_SECOND
+"""The share of requests that fail before, and the same again of those that fail after their effect: as many a second,
+however many there are."""
 AWAY: Final = 2.0
 """Seconds the process is gone."""
 CATCH_UP: Final = timedelta(seconds=90)
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Traffic:
+    """What is asked, and how much of it goes wrong."""
+
+    seconds: float = 600.0
+    a_second: float = A_SECOND
+    failing: float = FAILING
+
+
 async def run(*, small: bool) -> dict[str, float]:
-    seconds = 12.0 if small else 600.0
+    traffic = _Traffic(seconds=12.0, a_second=SMALL_A_SECOND, failing=SMALL_FAILING) if small else _Traffic()
     with servers.folder() as folder:
         async with embedded.owned(folder) as server:
             dsn = await servers.database(server, "soak")
             async with bots.bot(bots.HATHI, dsn=dsn, channels=CHANNELS, answer=_answer) as bot:
-                return await _soaked(bot, folder, seconds)
+                return await _soaked(bot, folder, traffic)
 
 
-async def _soaked(bot: bots.Bot, folder: Path, seconds: float) -> dict[str, float]:
+async def _soaked(bot: bots.Bot, folder: Path, traffic: _Traffic) -> dict[str, float]:
     asked, weights = list[Message](), list[float]()
-    await asyncio.gather(_talk(bot, seconds, asked), _fail(bot, folder, seconds, weights))
+    await asyncio.gather(_talk(bot, traffic, asked), _fail(bot, folder, traffic, weights))
     bot.discord.rest.faults.clear()
     with contextlib.suppress(TimeoutError):
         await bot.discord.until(lambda: not _unanswered(bot, asked[-200:]), within=CATCH_UP)
@@ -56,22 +70,22 @@ async def _soaked(bot: bots.Bot, folder: Path, seconds: float) -> dict[str, floa
     }
 
 
-async def _talk(bot: bots.Bot, seconds: float, asked: list[Message]) -> None:
+async def _talk(bot: bots.Bot, traffic: _Traffic, asked: list[Message]) -> None:
     """A thousand people, each of whom asks again when the others have."""
     began = time.monotonic()
     number = 0
-    while (passed := time.monotonic() - began) < seconds:
+    while (passed := time.monotonic() - began) < traffic.seconds:
         channel = bot.channels[number % CHANNELS]
         asked.append(await bot.ask(channel, f"Question {number}: what is new?", by=number % PEOPLE))
         number += 1
-        await asyncio.sleep(max(0.0, number / A_SECOND - passed))
+        await asyncio.sleep(max(0.0, number / traffic.a_second - passed))
 
 
-async def _fail(bot: bots.Bot, folder: Path, seconds: float, weights: list[float]) -> None:
+async def _fail(bot: bots.Bot, folder: Path, traffic: _Traffic, weights: list[float]) -> None:
     """The faults, each at its time; the last of them well before the end."""
-    faults = bot.discord.rest.faults
-    faults.fail(10**9, share=FAILING, seed=1)
-    faults.fail(10**9, share=FAILING, seed=2, after_effect=True)
+    faults, seconds = bot.discord.rest.faults, traffic.seconds
+    faults.fail(10**9, share=traffic.failing, seed=1)
+    faults.fail(10**9, share=traffic.failing, seed=2, after_effect=True)
     every = min(DROP_EVERY, seconds / 6)
     steps = [(n * every, "drop" if n % 2 else "invalidate") for n in range(1, int(seconds * 0.85 / every) + 1)]
     steps += [
