@@ -6,8 +6,9 @@ import dataclasses
 import itertools
 import json
 import signal
+import subprocess
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Generator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -50,16 +51,15 @@ class Done:
 class Driver:
     """Runs jobs, one process each; several at once by several drivers."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
 
     async def run(self, job: Job) -> Done:
         """What came of it. A job that fails otherwise than by its kill fails the test."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(dataclasses.asdict(job)).encode() + b"\n")
+        self._writer.write(json.dumps(dataclasses.asdict(job)).encode() + b"\n")
         async with asyncio.timeout(LIMIT):
-            line = await self._process.stdout.readline()
+            line = await self._reader.readline()
         answer = json.loads(line)
         told = answer["told"]
         failed = [value for kind, value in told if kind == "failed"]
@@ -71,30 +71,27 @@ class Driver:
         )
 
 
+@contextlib.contextmanager
+def served(folder: Path) -> Generator[Path]:
+    """Where drivers are served: by one process, which has imported everything, until the block ends."""
+    socket = folder / "drivers"
+    command = [sys.executable, "-m", "tests.faults.driver", str(socket)]
+    # It ends with its standard input, at the latest with this process.
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        yield socket
+
+
 @contextlib.asynccontextmanager
-async def driver(dsn: str) -> AsyncGenerator[Driver]:
-    """A driver on one database, gone with the block."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.faults.driver",
-        dsn,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        cwd=ROOT,
-        limit=2**22,
-    )
+async def driver(drivers: Path) -> AsyncGenerator[Driver]:
+    """A driver, gone with the block."""
+    reader, writer = await asyncio.open_unix_connection(drivers, limit=2**22)
     try:
-        yield Driver(process)
+        yield Driver(reader, writer)
     finally:
-        assert process.stdin is not None
-        process.stdin.close()
-        try:
-            async with asyncio.timeout(5):
-                await process.wait()
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+        writer.close()
+        await writer.wait_closed()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Processes that do one thing with a real application and may be killed at any step of it.
 
-`python -m tests.faults.driver DSN` reads one job a line from standard input, as JSON. For each it forks a process, so
-that every job has a pid of its own, and answers with a line of what the process did and how it ended.
+`python -m tests.faults.driver SOCKET` imports everything once, and then forks a process for whoever connects to the
+socket. That reads one job a line, as JSON. For each it forks a process again, so that every job has a pid of its own,
+and answers with a line of what the process did and how it ended.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ import dataclasses
 import gc
 import json
 import os
+import select
 import signal
 import socket
 import sys
@@ -21,8 +23,9 @@ from typing import Any, Final
 from bot import app, domain, log
 from bot.cli.terminal import Terminal, announce_summary
 from bot.config import ChunkSettings, DatabaseSettings, MemorySettings, Settings
-from bot.db import pool
+from bot.db import migrations, pool
 from bot.domain import SpaceId
+from bot.language.tags import tagging
 from bot.lifecycle.summaries import SummaryDone
 from bot.turn import draft, warm_up
 from tests import pasts, people
@@ -37,6 +40,8 @@ _SETTLED: Final = 20.0
 class Job:
     """What one process does; it opens the application, and then, in this order, whatever is asked of it."""
 
+    dsn: str
+    """The database it works on."""
     spaces: tuple[int, ...]
     """In each of which, one after the other, it recovers and says its lines."""
     at: str
@@ -87,7 +92,7 @@ def _clock(begun: datetime) -> Any:
     return lambda: begun + timedelta(seconds=loop.time() - origin)
 
 
-async def _work(dsn: str, job: Job, told: _Told) -> None:
+async def _work(job: Job, told: _Told) -> None:
     points = Points()
     screen = WatchedScreen(points)
 
@@ -102,7 +107,7 @@ async def _work(dsn: str, job: Job, told: _Told) -> None:
     points.happens = happens
     clock = _clock(datetime.fromisoformat(job.at))
     async with contextlib.AsyncExitStack() as stack:
-        opened = await stack.enter_async_context(pool.opened(dsn, DatabaseSettings(pool_size=4)))
+        opened = await stack.enter_async_context(pool.opened(job.dsn, DatabaseSettings(pool_size=4)))
         database = WatchedDatabase(opened.pool, points)
         # Nothing else becomes memory by itself: upkeep comes by other spaces too, in which somebody is yet to die.
         chunks = ChunkSettings(messages=job.chunk or 60, skip=0 if job.chunk else 59, tokens=job.portion or 3000)
@@ -138,7 +143,7 @@ async def _speak(terminal: Terminal, job: Job) -> None:
             await terminal.take(line)
 
 
-def _child(dsn: str, job: Job, pipe: int) -> int:
+def _child(job: Job, pipe: int) -> int:
     """The exit code of one job."""
     told = _Told(pipe)
     # Ids are told apart by a salt drawn at import, which forks would share.
@@ -148,19 +153,19 @@ def _child(dsn: str, job: Job, pipe: int) -> int:
     draft.KEEP_EVERY = job.keep_every  # pyright: ignore[reportConstantRedefinition]
     sys.stdout = told
     try:
-        asyncio.run(_work(dsn, job, told))
+        asyncio.run(_work(job, told))
     except BaseException:  # noqa: BLE001  told to the test, whatever it is
         told.tell("failed", traceback.format_exc())
         return 1
     return 0
 
 
-def _run(dsn: str, job: Job) -> dict[str, Any]:
+def _run(job: Job) -> dict[str, Any]:
     reading, writing = os.pipe()
     pid = os.fork()
     if not pid:
         os.close(reading)
-        os._exit(_child(dsn, job, writing))
+        os._exit(_child(job, writing))
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
         told = [json.loads(line) for line in pipe.read().splitlines()]
@@ -168,17 +173,36 @@ def _run(dsn: str, job: Job) -> dict[str, Any]:
     return {"code": code, "told": told}
 
 
+def _serve(client: socket.socket) -> None:
+    """Works off jobs until the client goes."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    with client.makefile("rw", encoding="utf-8") as lines:
+        for line in lines:
+            print(json.dumps(_run(Job(**json.loads(line)))), file=lines, flush=True)
+
+
 def main() -> None:
-    """Work off jobs until standard input ends."""
+    """Serve whoever connects, until standard input ends."""
     log.configure(to=Path(os.devnull))
-    dsn, out = sys.argv[1], sys.stdout
     # Every job would do it anew at its start: half a second.
     warm_up.compile_readers()
-    # A collection in a fork would touch, and so copy, every page of what was imported: 80 ms.
-    gc.freeze()
-    for line in sys.stdin:
-        job = Job(**json.loads(line))
-        print(json.dumps(_run(dsn, job)), file=out, flush=True)
+    tagging.Registry()
+    migrations.available()
+    # Who has gone is waited for by nobody.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(sys.argv[1])
+        listening.listen()
+        # A collection in a fork would touch, and so copy, every page of what was imported: 80 ms.
+        gc.freeze()
+        print("ready", flush=True)
+        while sys.stdin not in select.select([listening, sys.stdin], [], [])[0]:
+            client, _ = listening.accept()
+            if not os.fork():
+                listening.close()
+                _serve(client)
+                os._exit(0)
+            client.close()
 
 
 if __name__ == "__main__":

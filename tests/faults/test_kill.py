@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -93,6 +94,7 @@ class Stage:
     """A driver, the database it works on, and the model it asks."""
 
     driver: Driver
+    dsn: str
     database: Database
     server: ModelServer
     scene: Scene
@@ -104,6 +106,7 @@ class Stage:
     def job(self, *spaces: int, **fields: Any) -> Job:
         """A job in the scene."""
         return Job(
+            dsn=self.dsn,
             spaces=spaces,
             model=self.server.base_url if self.scene.model else None,
             keep_every=self.scene.keep_every,
@@ -119,7 +122,7 @@ class Stage:
         fresh = [crashes.new_space() for _ in range(spaces)]
         for at in range(0, len(fresh) if self.scene.before or self.scene.ledger else 0, PREPARED):
             some = fresh[at : at + PREPARED]
-            await self.driver.run(Job(spaces=tuple(some), at=later(), lines=self.scene.before))
+            await self.driver.run(Job(dsn=self.dsn, spaces=tuple(some), at=later(), lines=self.scene.before))
         if self.scene.ledger:
             async with self.database.connection() as connection:
                 await connection.execute(LEDGER, fresh, self.scene.ledger, FILLER)
@@ -174,14 +177,14 @@ def _answer(scene: Scene, body: dict[str, Any]) -> Reply:
 
 
 @pytest.fixture
-async def stage(dsn: str, scene: Scene) -> AsyncGenerator[Stage]:
+async def stage(dsn: str, drivers: Path, scene: Scene) -> AsyncGenerator[Stage]:
     """Everything a test of one scene needs."""
     async with (
         pool.opened(dsn, DatabaseSettings(pool_size=2)) as database,
-        crashes.driver(dsn) as driver,
+        crashes.driver(drivers) as driver,
         ModelServer(always=lambda body: _answer(scene, body)) as server,
     ):
-        yield Stage(driver=driver, database=database, server=server, scene=scene)
+        yield Stage(driver=driver, dsn=dsn, database=database, server=server, scene=scene)
 
 
 OFFLINE: Final = Scene(line="The kettle is on.")

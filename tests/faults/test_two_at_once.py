@@ -43,14 +43,14 @@ class CountingServer(ModelServer):
 
 
 @pytest.fixture
-async def drivers(dsn: str) -> AsyncGenerator[tuple[Driver, Driver, Database]]:
-    """Two processes to fork from, and a look at the database."""
+async def two(dsn: str, drivers: Path) -> AsyncGenerator[tuple[Driver, Driver, Database]]:
+    """Two drivers that work at once, and a look at the database."""
     async with (
-        crashes.driver(dsn) as one,
-        crashes.driver(dsn) as two,
+        crashes.driver(drivers) as one,
+        crashes.driver(drivers) as other,
         pool.opened(dsn, DatabaseSettings(pool_size=2)) as database,
     ):
-        yield one, two, database
+        yield one, other, database
 
 
 async def _reset_once(database: Database, space: int, out: str) -> None:
@@ -61,26 +61,30 @@ async def _reset_once(database: Database, space: int, out: str) -> None:
     assert (len(held.summaries), [m["seen_count"] for m in held.memories]) == (1, [1])
 
 
-async def test_of_two_resets_at_once_in_one_process_one_finds_nothing(drivers: tuple[Driver, Driver, Database]) -> None:
+async def test_of_two_resets_at_once_in_one_process_one_finds_nothing(
+    two: tuple[Driver, Driver, Database], dsn: str
+) -> None:
     """One closes the session and has its summary; the other only clears."""
-    one, _, database = drivers
+    one, _, database = two
     for _ in range(3):
         space = crashes.new_space()
-        await one.run(Job(spaces=(space,), at=later(), lines=(DECIDED,)))
-        done = await one.run(Job(spaces=(space,), at=later(minutes=1), lines=("!reset", "!reset"), together=True))
+        await one.run(Job(dsn=dsn, spaces=(space,), at=later(), lines=(DECIDED,)))
+        done = await one.run(
+            Job(dsn=dsn, spaces=(space,), at=later(minutes=1), lines=("!reset", "!reset"), together=True)
+        )
         await _reset_once(database, space, done.out)
 
 
 async def test_of_two_resets_at_once_in_two_processes_one_finds_nothing(
-    drivers: tuple[Driver, Driver, Database],
+    two: tuple[Driver, Driver, Database], dsn: str
 ) -> None:
     """Neither waits for the other's summary, and the upkeep of both does not make a second one."""
-    one, two, database = drivers
+    one, other, database = two
     for _ in range(5):
         space = crashes.new_space()
-        await one.run(Job(spaces=(space,), at=later(), lines=(DECIDED,)))
-        job = Job(spaces=(space,), at=later(minutes=1), lines=("!reset",), upkeep=True)
-        done = await asyncio.gather(one.run(job), two.run(job))
+        await one.run(Job(dsn=dsn, spaces=(space,), at=later(), lines=(DECIDED,)))
+        job = Job(dsn=dsn, spaces=(space,), at=later(minutes=1), lines=("!reset",), upkeep=True)
+        done = await asyncio.gather(one.run(job), other.run(job))
         await _reset_once(database, space, done[0].out + done[1].out)
 
 
