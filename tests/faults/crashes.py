@@ -8,7 +8,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Generator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -130,6 +130,30 @@ async def found(database: Database, space: int) -> Found:
     }
     async with database.connection() as connection:
         return Found(**{name: [*await connection.fetch(query, space)] for name, query in queries.items()})
+
+
+_OF_SPACES: Final = """
+SELECT c.relname AS name, array_agg(quote_ident(a.attname)) AS columns
+FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+  AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+GROUP BY c.relname HAVING bool_or(a.attname = 'space_id')"""
+"""The tables in which something lies of spaces."""
+
+
+async def copied(database: Database, space: int, to: Sequence[int]) -> None:
+    """Give other spaces all that lies in one, as if the same had been said there at the same time."""
+    async with database.transaction() as connection:
+        # What refers to other rows may come before them.
+        await connection.execute("SET LOCAL session_replication_role = replica")
+        for table in await connection.fetch(_OF_SPACES):
+            values = ["other.space_id" if name == "space_id" else f"had.{name}" for name in table["columns"]]
+            copying: Any = (
+                f"INSERT INTO {table['name']} ({', '.join(table['columns'])}) OVERRIDING SYSTEM VALUE "
+                f"SELECT {', '.join(values)} FROM {table['name']} AS had, unnest($2::bigint[]) AS other (space_id) "
+                "WHERE had.space_id = $1"
+            )
+            await connection.execute(copying, space, to)
 
 
 def whole(held: Found) -> None:
