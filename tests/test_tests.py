@@ -47,7 +47,10 @@ def _modules() -> list[tuple[Path, ast.Module]]:
 
 def _is_wait(node: ast.AST) -> bool:
     """Whether it is a call of any `sleep` with anything but a plain 0."""
-    if not isinstance(node, ast.Call) or ast.unparse(node.func).rpartition(".")[2] != "sleep":
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if called != "sleep":
         return False
     return not (node.args and isinstance(node.args[0], ast.Constant) and node.args[0].value == 0)
 
@@ -165,7 +168,8 @@ def _touched(module: ast.Module) -> list[str]:
                 pass
     others = _privates() - DISCORDS
     own, of_classes = _defined(module), _defined(*(node for node in ast.walk(module) if isinstance(node, ast.ClassDef)))
-    return [name for name in names if name in others - own] + [name for name in read if name in others - of_classes]
+    foreign, elsewhere = others - own, others - of_classes
+    return [name for name in names if name in foreign] + [name for name in read if name in elsewhere]
 
 
 @functools.cache
