@@ -24,9 +24,9 @@ from tests.rows import one
 from tests.transfers import ANN, Life, community, exported, lived, write
 
 # What an export leaves out on purpose: keys of the space, what is computed, leases, the marks of the forgotten, what a
-# start finds out anew about a server and a channel, how lately something was made again, and how far the undo of a reset
-# goes back, which is over in ten minutes. Notes stay behind, and so
-# the count of them: they would have expired before a copy is of use.
+# start finds out anew about a server and a channel, how lately something was made again, and how far the undo of a
+# reset goes back, which is over in ten minutes. Notes stay behind, and so the count of them: they would have expired
+# before a copy is of use.
 LEFT_OUT: Final = {
     "space_id",
     "search",
