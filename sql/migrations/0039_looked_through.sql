@@ -9,3 +9,12 @@ CREATE VIEW fresh_chunk AS SELECT * FROM chunk
         SELECT e.session_id FROM session e
         WHERE e.space_id = chunk.space_id AND e.channel_id = chunk.channel_id AND e.was_reset
         ORDER BY e.number DESC LIMIT 1), 0);
+
+-- Whose newest entry a version has taken in is rolled up; the others are looked at once.
+UPDATE tracker SET rolled_through = ledger_through
+WHERE rolled_through IS NULL AND NOT EXISTS (
+    SELECT 1 FROM fresh_chunk c
+    WHERE c.space_id = tracker.space_id AND c.channel_id = tracker.channel_id
+      AND c.chunk_id > coalesce((SELECT max(v.chunk_id) FROM chat_summary v
+                                 WHERE v.space_id = tracker.space_id AND v.channel_id = tracker.channel_id
+                                   AND v.withheld_at IS NULL), 0));

@@ -52,7 +52,8 @@ CROSS JOIN LATERAL (
     WHERE m.space_id = c.space_id AND m.session_id = c.open_session_id AND m.hidden_at IS NULL
       AND m.message_id > coalesce(t.ledger_through, 0)) AS waiting
 CROSS JOIN LATERAL (
-    SELECT CASE WHEN t.looked_through BETWEEN $6 AND $6 + $8 THEN t.looked_through ELSE 0 END AS looked, waiting.messages >= $5 AND waiting.newest < $6 AS is_silent) AS place
+    SELECT CASE WHEN t.looked_through BETWEEN $6 AND $6 + $8 THEN t.looked_through ELSE 0 END AS looked,
+           waiting.messages >= $5 AND waiting.newest < $6 AS is_silent) AS place
 CROSS JOIN LATERAL (
     SELECT coalesce(t.remake_at <= $2, false) OR t.ledger_through > coalesce(t.rolled_through, 0)
            OR (waiting.messages >= $3 AND waiting.newest > place.looked)

@@ -76,6 +76,9 @@ LANDED: Final = {
     "0033_learning.sql": "8121b369f09256812e90fb12bcbfb88ed4abb51c04b3247ebcd4e4caee3bb85a",
     "0034_condensation.sql": "7fb1ad0f2d15fb11729bb2ee1f6cbf3fb62b11dc03337664c97a0de221c755a8",
     "0035_chunk_search.sql": "408dd72e769d83b6542b54757c01dbed174c6d178f95e7a1d3214e7d75ad7ab1",
+    "0036_first_chunks.sql": "be5da5b76945cf9991c2803743c2122a35aeb2bc04f6b2f3d4d7069f8eeeadf9",
+    "0037_rolled_through.sql": "342fb6b79db2e5550f01c15b557a0c04548d0b4ee0d4127bb6e2a3b8b5b34966",
+    "0038_learned_places.sql": "180a6953a83a6359b8c89f02bc1792e124a71cb7de326a900f57b5b591791b83",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """
