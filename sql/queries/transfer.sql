@@ -186,12 +186,13 @@ ON CONFLICT (person_id) DO UPDATE SET spaces = array_append(person.spaces, $1::b
 WHERE NOT person.spaces @> ARRAY[$1::bigint]
 
 -- name: import_terminal_person
--- Whoever talks at the terminal: their opt-out stands, whichever side it comes from.
-INSERT INTO person (person_id, opted_out_at, told_at)
-SELECT f.person_id, f.opted_out_at, f.told_at
-FROM jsonb_to_recordset($1::jsonb) AS f (person_id bigint, opted_out_at timestamptz, told_at timestamptz)
+-- Whoever talks at the terminal: their opt-out stands, whichever side it comes from, and so does what they had erased.
+INSERT INTO person (person_id, opted_out_at, told_at, erased_at)
+SELECT f.person_id, f.opted_out_at, f.told_at, f.erased_at
+FROM jsonb_to_recordset($1::jsonb) AS f (
+    person_id bigint, opted_out_at timestamptz, told_at timestamptz, erased_at timestamptz)
 ON CONFLICT (person_id) DO UPDATE SET opted_out_at = coalesce(person.opted_out_at, excluded.opted_out_at),
-    told_at = coalesce(person.told_at, excluded.told_at)
+    told_at = coalesce(person.told_at, excluded.told_at), erased_at = greatest(person.erased_at, excluded.erased_at)
 
 -- name: import_members
 INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at, likeness)
