@@ -42,6 +42,7 @@ NAMES = (
     "kept",
     "trace",
     "continuous",
+    "growth",
 )
 
 
@@ -51,9 +52,12 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--small", action="store_true", help="tiny sizes, to see that it runs; its figures say nothing")
     parser.add_argument("--kills", type=int, help="how often `kills` kills")
+    parser.add_argument("--rows", type=_sizes, help="the sizes of `growth`, such as 1000,100000")
     options = parser.parse_args(words)
     if options.kills is not None and (options.name != "kills" or options.kills < 1):
         parser.error("--kills takes a number from 1 on, and goes with the benchmark kills alone")
+    if options.rows is not None and options.name != "growth":
+        parser.error("--rows goes with the benchmark growth alone")
     if options.name is None:
         for name in NAMES:
             print(f"{name:12} {(importlib.import_module(f'tests.benchmarks.{name}').__doc__ or '').splitlines()[0]}")
@@ -62,7 +66,7 @@ def main(words: Sequence[str]) -> int:
     log.configure(to=Path(os.devnull))
     benchmark = importlib.import_module(f"tests.benchmarks.{options.name}")
     print(f"load average before: {os.getloadavg()[0]:.2f}", file=sys.stderr)
-    given = {} if options.kills is None else {"kills": options.kills}
+    given = {name: value for name in ("kills", "rows") if (value := getattr(options, name)) is not None}
     figures = rounded(asyncio.run(benchmark.run(small=options.small, **given)))
     if options.json:
         print(json.dumps(figures))
@@ -74,6 +78,11 @@ def main(words: Sequence[str]) -> int:
             )
         )
     return 0
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    """Numbers with commas between them, the smallest first."""
+    return tuple(sorted(int(size) for size in text.split(",")))
 
 
 if __name__ == "__main__":

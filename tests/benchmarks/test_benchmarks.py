@@ -49,6 +49,7 @@ KEYS = {
     "kept": {f"{name}_kept_{n}" for name in ("facts", "precision", "labelled", "recall") for n in (1, 2, 3)},
     "trace": {"plain_question", "recall_question", "recall_command", "memories", "remember", "reset", "overheard"},
     "continuous": {"added_p50_ms", "growth_ratio", "import_per_s", "import_rss_mb", "lag_s"},
+    "growth": {"!memories", "completion of a topic", "job decay", "worst_growth", "worst_growth_of", "plans", "load_s"},
 }
 TRACED: Final = {"statements", "connections", "functions", "modules", "switches"}
 NONE: Final = {
@@ -96,7 +97,7 @@ def test_a_benchmark_prints_one_object_with_its_figures(name: str, capfd: pytest
     figures = json.loads(line)
     assert KEYS[name] <= set(figures)
     for key, value in figures.items():
-        assert isinstance(value, str if key.endswith("_of") else int | float)
+        assert isinstance(value, str if key.endswith("_of") else int | float | dict)
     assert NONE.get(name, {}) == {key: figures[key] for key in NONE.get(name, {})}
 
 

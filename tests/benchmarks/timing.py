@@ -37,4 +37,6 @@ def rounded(figures: Mapping[str, Any]) -> dict[str, Any]:
 def _rounded(value: Any) -> Any:
     if isinstance(value, Mapping):
         return rounded(cast("Mapping[str, Any]", value))
+    if isinstance(value, list):
+        return [_rounded(each) for each in cast("list[Any]", value)]
     return round(value, 4) if isinstance(value, float) else value

@@ -57,6 +57,8 @@ class Vocabulary:
         """The words topics are named with."""
         function = _FUNCTION.split()
         self._words = (*function, *content)
+        self.every = self._words
+        """All words there are."""
         zipf = [1 / (rank + 4) for rank in range(len(content))]
         scale = 0.55 / sum(zipf)
         weights = [0.45 / len(function)] * len(function) + [weight * scale for weight in zipf]

@@ -1,0 +1,323 @@
+"""What one question, command, completion, change or job takes in a community of a thousand, and of a million memories.
+
+Each operation has its median and its 95th of 100, in milliseconds, by how many memories the community has (`--rows`),
+with ten times as many messages, among 10,000 other communities. `worst_growth` is how many times longer one takes in
+the largest than in the smallest, by the medians, where that is the most, and `worst_growth_of` which; what takes less
+than a millisecond counts as one. `plans` has, of the three that take longest in the largest, the statement that takes
+longest and the plan of it. `load_s` is how long the largest took to fill.
+"""
+
+import itertools
+import random
+import sys
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, LiteralString, cast
+
+from bot import app
+from bot.app import App
+from bot.config import DatabaseSettings, Settings
+from bot.db import pool
+from bot.db.pool import Connection, Database
+from bot.domain import Caller, Message, MessageId, Role, Turn, new_id
+from bot.store.archivist import Ageing
+from bot.store.word_counts import WordSampler
+from tests.benchmarks import community, large_community, servers
+from tests.benchmarks.large_community import SPACE, caller
+from tests.benchmarks.timing import milliseconds, p50, p95
+from tests.benchmarks.vocabulary import Vocabulary
+from tests.conftest import Clock
+from tests.conversations import RecordedReply, roles
+
+ROWS: Final = (1_000, 100_000, 1_000_000)
+SMALL_ROWS: Final = (60, 200)
+REPLY: Final = "The oven is warm by seven; Ann brings the tins and Ben the flour."
+WARMED: Final = 6
+"""Times before it is timed: a prepared statement has its last plan after the fifth."""
+TIMES: Final = 25
+PATIENCE: Final = 25.0
+"""Seconds after which an operation is not timed again."""
+SLOWEST: Final = 3
+FLOOR: Final = 1.0
+"""Milliseconds below which growth says nothing."""
+
+Do = Callable[[], Awaitable[object]]
+
+
+@dataclass
+class _Asked:
+    """A statement as it was run."""
+
+    query: LiteralString
+    args: tuple[Any, ...]
+    ms: float
+
+
+class _Timed:
+    """A connection that notes what each statement took."""
+
+    def __init__(self, connection: Connection, noted: list[_Asked]) -> None:
+        self._connection, self._noted = connection, noted
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._connection, name)
+        if name not in {"execute", "fetch", "fetchrow", "fetchval"}:
+            return found
+
+        async def timed(query: LiteralString, *args: Any) -> Any:
+            began = time.perf_counter()
+            try:
+                return await found(query, *args)
+            finally:
+                self._noted.append(_Asked(query, args, (time.perf_counter() - began) * 1000))
+
+        return timed
+
+
+class _TimedDatabase(Database):
+    """A database that notes what each statement took, while it is asked to."""
+
+    noted: list[_Asked] | None = None
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncGenerator[Connection]:
+        async with super().connection() as connection:
+            yield connection if self.noted is None else cast("Connection", _Timed(connection, self.noted))
+
+
+@dataclass
+class _Bench:
+    """Everything that is measured, in one community."""
+
+    app: App
+    clock: Clock
+    count: int
+    """Memories that it has."""
+    database: _TimedDatabase
+    chosen: random.Random = field(default_factory=lambda: random.Random(11))
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    room: str = "config"
+    """What the room that is renamed is called now."""
+    numbers: "itertools.count[int]" = field(default_factory=itertools.count)
+
+    @property
+    def caller(self) -> Caller:
+        """Somebody in one of the channels."""
+        return caller(self.chosen.randrange(large_community.SEEN))
+
+    def word(self) -> str:
+        return self.vocabulary.rarities(self.chosen, 1)[0]
+
+    def topic(self) -> str:
+        words = self.vocabulary.content
+        return f"{words[int(300 * self.chosen.random() ** 2)]} {self.chosen.choice(words)}"
+
+    async def run(self, line: str) -> object:
+        """A command as it is typed; its message has a second of its own."""
+        self.clock.forward(seconds=1)
+        name, _, rest = line.partition(" ")
+        return await self.app.commands.run(self.caller, name, rest, _silent, said=MessageId(new_id(self.clock())))
+
+    async def say(self, text: str) -> None:
+        """Something said to Hathi, and answered."""
+        self.clock.forward(seconds=1)
+        by, now = self.caller, self.clock()
+        said = Message(
+            space_id=by.space_id,
+            channel_id=by.channel_id,
+            message_id=MessageId(new_id(now)),
+            role=Role.PERSON,
+            author_id=by.person_id,
+            author=by.name,
+            content=text,
+            said_at=now,
+        )
+        reply = RecordedReply()
+        await self.app.conversation.answer(Turn(caller=by, message=said), reply.delivery)
+        assert reply.finished == 1
+
+    async def remember(self) -> None:
+        sentence = " ".join(self.vocabulary.rarities(self.chosen, 7))
+        saved = cast("Any", await self.run(f"remember The {sentence} number {next(self.numbers)} is kept."))
+        assert saved is not None
+
+    def old(self) -> int:
+        """The number of a memory that is there for long, no two the same."""
+        return 1 + (next(self.numbers) * 7919) % (self.count * 9 // 10)
+
+    async def message(self) -> int:
+        """A message on which a memory rests, no two the same."""
+        found = await self.fetch(
+            "SELECT evidence[1] FROM memory WHERE space_id = $1 AND memory_id >= $2 LIMIT 1", self.old()
+        )
+        return int(found)
+
+    async def fetch(self, query: LiteralString, *args: object) -> Any:
+        async with self.database.connection() as connection:
+            return await connection.fetchval(query, SPACE, *args)
+
+    async def forget_new(self) -> None:
+        newest = await self.fetch(
+            "SELECT max(memory_id) FROM memory WHERE space_id = $1 AND forgotten_at IS NULL AND superseded_by IS NULL"
+        )
+        await self.run(f"forget {newest}")
+
+    async def edited(self) -> None:
+        text = " ".join(self.vocabulary.rarities(self.chosen, 6))
+        at = self.clock.forward(seconds=1)
+        message = MessageId(await self.message())
+        assert await self.app.discord_edits.edited(SPACE, message, f"It was {text}.", at, "english")
+
+    async def deleted(self) -> None:
+        at = self.clock.forward(seconds=1)
+        await self.app.discord_edits.deleted(SPACE, [MessageId(await self.message())], at)
+
+    async def rename(self) -> None:
+        old, self.room = self.room, "setup" if self.room == "config" else "config"
+        await self.run(f"room rename {old} {self.room}")
+
+    def operations(self) -> dict[str, tuple[Do, int]]:
+        """Each by its name, with how often it is timed."""
+        reader, v = self.app.librarian, self.vocabulary
+        archivist, schedule = self.app.archivist, self.app.schedule
+
+        def words(n: int) -> str:
+            return " ".join(v.rarities(self.chosen, n))
+
+        return {
+            "turn without a recall": (
+                lambda: self.say(f"I like the {self.word()} and the {self.word()} today."),
+                TIMES,
+            ),
+            "question about the past": (lambda: self.say(f"What did we decide about the {words(2)}?"), TIMES),
+            "!recall three words": (lambda: self.run(f"recall {words(3)}"), TIMES),
+            "!recall a common word": (lambda: self.run(f"recall {self.chosen.choice(v.content[:5])}"), TIMES),
+            "!recall strategy:literal": (lambda: self.run(f"recall {words(3)} strategy:literal"), TIMES),
+            "!recall strategy:keywords": (lambda: self.run(f"recall {words(3)} strategy:keywords"), TIMES),
+            "!memories": (lambda: self.run("memories"), TIMES),
+            "!memories topic": (lambda: self.run(f"memories {self.topic()}"), TIMES),
+            "!memories room": (lambda: self.run("memories people"), TIMES),
+            "!memories page:50": (lambda: self.run("memories page:50"), TIMES),
+            "!memories tag": (lambda: self.run("memories tag:plan"), TIMES),
+            "!memories by:me": (lambda: self.run("memories by:me"), TIMES),
+            "!me": (lambda: self.run("me"), TIMES),
+            "!palace": (lambda: self.run("palace"), TIMES),
+            "!palace room": (lambda: self.run("palace people"), TIMES),
+            "!tags": (lambda: self.run("tags"), TIMES),
+            "!sessions": (lambda: self.run("sessions"), TIMES),
+            "!status": (lambda: self.run("status"), TIMES),
+            "completion of a topic": (lambda: reader.topics(self.caller, self.word()[:3], limit=25), TIMES),
+            "completion of a room": (lambda: reader.rooms(self.caller, "p", limit=25), TIMES),
+            "completion of a tag": (lambda: reader.tags(self.caller, self.word()[:3], limit=25), TIMES),
+            "completion of a number": (lambda: reader.changeable(self.caller, str(self.old())[:2], limit=25), TIMES),
+            "completion of a memory": (lambda: reader.changeable(self.caller, self.word()[:4], limit=25), TIMES),
+            "!remember": (self.remember, TIMES),
+            "!forget a new one": (self.forget_new, TIMES),
+            "!forget an old one": (lambda: self.run(f"forget {self.old()}"), TIMES),
+            "!undo": (lambda: self.run("undo"), TIMES),
+            "!edit": (lambda: self.run(f"edit {self.old()} The {words(3)} is told anew."), TIMES),
+            "message edited": (self.edited, TIMES),
+            "message deleted": (self.deleted, TIMES),
+            "!age preview": (lambda: self.run("age preview"), TIMES),
+            "!age": (lambda: self.run("age"), TIMES),
+            "!room rename": (self.rename, 3),
+            "!settings language": (
+                lambda: self.run(f"settings language {self.chosen.choice(('german', 'english'))}"),
+                3,
+            ),
+            "job ageing": (lambda: archivist.age([SPACE], Ageing(), now=self.clock()), TIMES),
+            "job upkeep": (schedule.tidy, 3),
+            "job erasure": (lambda: archivist.erase([SPACE], now=self.clock()), TIMES),
+            "job decay": (lambda: archivist.decay([SPACE], now=self.clock()), 1),
+        }
+
+
+async def _silent(_reply: object) -> None:
+    """What comes later is no part of what is timed."""
+
+
+async def run(*, small: bool, rows: Sequence[int] | None = None) -> dict[str, Any]:
+    sizes = rows or (SMALL_ROWS if small else ROWS)
+    figures: dict[str, dict[str, list[float]]] = {}
+    plans: dict[str, str] = {}
+    took = 0.0
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(servers.postgres())
+        model = await stack.enter_async_context(servers.model(REPLY))
+        for size in sizes:
+            dsn = await servers.database(server, f"growth_{size}")
+            took = await large_community.load(dsn, size, spaces=5 if small else large_community.SPACES)
+            plans = await measured(dsn, size, model, figures, small=small)
+    worst = max((_growth(of, sizes), name) for name, of in figures.items())
+    return figures | {"worst_growth": worst[0], "worst_growth_of": worst[1], "plans": plans, "load_s": took}
+
+
+async def measured(
+    dsn: str, size: int, model: str, figures: dict[str, dict[str, list[float]]], *, small: bool
+) -> dict[str, str]:
+    """Adds the figures of one community to those of others; the plans of what took longest."""
+    clock = Clock()
+    clock.now = community.NOW
+    async with AsyncExitStack() as stack:
+        opened = await stack.enter_async_context(pool.opened(dsn, DatabaseSettings()))
+        database = _TimedDatabase(opened.pool)
+        made = await stack.enter_async_context(
+            app.opened(Settings(roles=roles(model)), database, announce=_silent, alone=False, clock=clock)
+        )
+        bench = _Bench(made, clock, size, database)
+        # As the hourly upkeep does.
+        await WordSampler(database).look([SPACE], now=clock())
+        middles: dict[str, float] = {}
+        longest: dict[str, _Asked] = {}
+        for name, (do, times) in bench.operations().items():
+            noted, values = await _timed(database, do, 2 if small else times)
+            figures.setdefault(name, {})[str(size)] = [p50(values), p95(values)]
+            print(f"{size:9} {name:28} {p50(values):10.2f} {p95(values):10.2f}", file=sys.stderr, flush=True)
+            middles[name] = p50(values)
+            if noted:
+                longest[name] = max(noted, key=lambda asked: asked.ms)
+        slowest = sorted(longest, key=lambda name: -middles[name])[:SLOWEST]
+        return {name: await _plan(database, longest[name]) for name in slowest}
+
+
+async def _timed(database: _TimedDatabase, do: Do, times: int) -> tuple[list[_Asked], list[float]]:
+    """The statements of the first time, and the milliseconds of each that counts."""
+    noted: list[_Asked] = []
+    values: list[float] = []
+    began = time.monotonic()
+    for number in range(times + min(times, WARMED)):
+        database.noted = noted if number == 0 else None
+        value = await milliseconds(do())
+        if number >= min(times, WARMED) or times == 1:
+            values.append(value)
+        elif time.monotonic() - began > PATIENCE:
+            values.append(value)
+            break
+        if time.monotonic() - began > PATIENCE:
+            break
+    return noted, values
+
+
+async def _plan(database: Database, asked: _Asked) -> str:
+    """The plan of a statement as it is run; what it changes is taken back."""
+    async with database.connection() as connection:
+        transaction = connection.transaction()
+        async with _undone(transaction):
+            explained = await connection.fetch(f"EXPLAIN (ANALYZE, BUFFERS) {asked.query}", *asked.args)
+    return "\n".join([asked.query.splitlines()[0], *(row[0] for row in explained)])
+
+
+@asynccontextmanager
+async def _undone(transaction: Any) -> AsyncGenerator[None]:
+    await transaction.start()
+    try:
+        yield
+    finally:
+        await transaction.rollback()
+
+
+def _growth(of: Mapping[str, Sequence[float]], sizes: Sequence[int]) -> float:
+    first, last = of[str(sizes[0])][0], of[str(sizes[-1])][0]
+    return max(FLOOR, last) / max(FLOOR, first)
