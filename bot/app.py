@@ -107,6 +107,7 @@ from bot.store.turns import Turns
 from bot.store.unstored import Unstored
 from bot.store.vectors.embeddings import Embeddings
 from bot.store.vectors.indexer import Indexer
+from bot.store.word_counts import WordSampler
 from bot.turn import warm_up
 from bot.turn.conversation import Conversation
 from bot.turn.draft import Desk
@@ -373,7 +374,7 @@ async def opened(
         gathering = Gathering(settings.memory.chunks.messages // 2)
         turns, proposals = Turns(db, worker, said=gathering.said), Proposals(db, archivist)
         sessions, budget = Sessions(db, archivist, worker), _budget(settings, models)
-        use, lag = MemoryUse(db), MemoryLag(db, clock)
+        use, lag, words = MemoryUse(db), MemoryLag(db, clock), WordSampler(db)
         summarizer = Summarizer(models, use, settings.memory.budget, metrics, clock)
         chunking = settings.memory.chunks
         retrievers, runs = all_retrievers(db, librarian, clock), WorkflowRuns(models)
@@ -472,6 +473,7 @@ async def opened(
             departures=departures,
             use=use,
             lag=lag,
+            words=words,
             timeline=timeline,
             metrics=metrics,
             residue=ResidueCheck(db, metrics),

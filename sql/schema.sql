@@ -305,9 +305,6 @@ CREATE UNIQUE INDEX memory_fact ON memory (space_id, content_hash, channel_id)
 -- In the order Active Memory fills its block; ageing reads it backwards.
 CREATE INDEX memory_hot ON memory (space_id, importance DESC, said_at DESC, memory_id DESC)
     WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL;
--- What is shown first however unimportant it is.
-CREATE INDEX memory_held ON memory (space_id)
-    WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL AND (pinned OR source = 'directive');
 CREATE INDEX memory_forgotten ON memory (space_id, forgotten_at) WHERE forgotten_at IS NOT NULL;
 CREATE INDEX memory_session ON memory (space_id, session_id) WHERE session_id IS NOT NULL;
 -- What rests on each of somebody's messages is looked up thousands of times in a row: not with a list of what is not in
@@ -326,6 +323,12 @@ CREATE INDEX memory_replaced ON memory USING gin (space_id, search)
     WHERE forgotten_at IS NULL AND superseded_by IS NOT NULL;
 -- What rests on what was replaced is looked up with every question, to tell nobody an old value as the current one.
 CREATE INDEX memory_outdated ON memory USING gin (space_id, evidence) WHERE superseded_by IS NOT NULL;
+-- What is heavy in the order in which it keeps its place, and what is held in the order in which it is shown.
+CREATE INDEX memory_heavy ON memory (space_id, memory_id)
+    WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL AND importance >= 9;
+-- What is shown first however unimportant it is.
+CREATE INDEX memory_held ON memory (space_id, (source = 'directive') DESC, importance DESC, said_at DESC, memory_id DESC)
+    WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL AND (pinned OR source = 'directive');
 -- No statistics of what people say.
 ALTER TABLE memory
     ALTER COLUMN room SET STATISTICS 0,
@@ -724,6 +727,33 @@ CREATE INDEX condensation_channel ON condensation (space_id, channel_id, after_s
 -- No statistics of what people say.
 ALTER TABLE condensation
     ALTER COLUMN text SET STATISTICS 0;
+
+-- How often the common words of a large space are said there, as a sample of its rows tells. A search looks into the
+-- text index for what is rare, and reads of what is common only the newest: the index has no order but that of its
+-- words.
+CREATE TABLE common_word (
+    space_id bigint NOT NULL,
+    -- Whether messages or memories hold it.
+    held_by text NOT NULL CHECK (held_by IN ('message', 'memory')),
+    word text NOT NULL,
+    rows bigint NOT NULL,
+    PRIMARY KEY (space_id, held_by, word)
+);
+-- No statistics of what people say.
+ALTER TABLE common_word
+    ALTER COLUMN word SET STATISTICS 0;
+
+-- How many rows a space has, and as of how many its common words were counted; none where it is small.
+CREATE TABLE word_sample (
+    space_id bigint NOT NULL,
+    held_by text NOT NULL CHECK (held_by IN ('message', 'memory')),
+    rows bigint NOT NULL,
+    -- Counted up to this id.
+    through_id bigint NOT NULL,
+    sampled_rows bigint NOT NULL DEFAULT 0,
+    sampled_at timestamptz,
+    PRIMARY KEY (space_id, held_by)
+);
 
 CREATE VIEW memory_shortterm AS
  SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,

@@ -31,6 +31,7 @@ from bot.store.notes import Notes
 from bot.store.sessions import DUE_AT_ONCE, Sessions
 from bot.store.spaces import BATCH, Spaces
 from bot.store.vectors.indexer import Indexer
+from bot.store.word_counts import WordSampler
 
 _log = log.logger(__name__)
 
@@ -92,6 +93,7 @@ class Schedule:
         residue: ResidueCheck,
         use: MemoryUse,
         lag: MemoryLag,
+        words: WordSampler,
         metrics: Metrics,
         timeline: DatabaseClock | None = None,
         indexer: Indexer | None = None,
@@ -113,6 +115,7 @@ class Schedule:
         self._residue = residue
         self._use = use
         self._lag = lag
+        self._words = words
         self._timeline = timeline
         self._metrics = metrics
         self._indexer = indexer
@@ -241,6 +244,7 @@ class Schedule:
         await self._notes.remove_expired(due, now=now)
         await self._wake.tidy(due)
         await self._use.forget_old(due, now=now)
+        await self._words.look(due, now=now)
         await self._sessions.remake_withheld(due, now=now)
         erased, aged = await self._archivist.erase(due, now=now), await self._age(due)
         ended = await self._sessions.roll(due, min_messages=self._settings.reset.min_messages, keep=self._kept, now=now)

@@ -41,6 +41,7 @@ TABLES: Final[dict[str, LiteralString]] = {
     "member": statements.named("compact.member"),
     "channel": statements.named("compact.channel"),
     "space": statements.named("compact.space"),
+    "common_word": statements.named("compact.common_word"),
 }
 """The tables in which people's words or names stand, with what writes each anew."""
 

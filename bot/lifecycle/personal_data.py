@@ -11,7 +11,7 @@ from bot.db.pool import Database, Row, affected
 from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
 from bot.lifecycle.discord_edits import BATCH, Deleted, DiscordEdits
 from bot.lifecycle.space_erasure import AHEAD, Receipt, SpaceErasure
-from bot.store import reply_sources, sessions, standing_replies
+from bot.store import reply_sources, sessions, standing_replies, word_counts
 from bot.store.archivist import Archivist
 from bot.store.standing_replies import Eraser, NotedReply
 
@@ -262,6 +262,8 @@ class PersonalData:
             )
         async with self._database.connection() as connection:
             names = affected(await connection.execute(Sql.erase_names, spaces, person_id))
+            for space in spaces:
+                await word_counts.drop_in(connection, space)
         _log.info("person.erased", spaces=len(spaces), messages=taken.messages, memories=taken.memories)
         return replace(taken, names=taken.names + names)
 

@@ -8,7 +8,7 @@ from bot import log
 from bot.db import statements
 from bot.db.pool import Database, affected
 from bot.domain import MessageId, SpaceId, new_id
-from bot.store import taken_back
+from bot.store import taken_back, word_counts
 from bot.store.archivist import Archivist
 from bot.store.learnings import Why
 from bot.store.memory_use import day_of
@@ -125,6 +125,7 @@ class SpaceErasure:
         async with self._database.connection() as connection:
             # Once more: what was begun in between may have read what had not gone yet.
             await taken_back.count_in(connection, space_id)
+            await word_counts.drop_in(connection, space_id)
         self._archivist.changed(space_id)
         _log.info("space.emptied", space_id=space_id, messages=messages, memories=memories)
         return Receipt(

@@ -152,7 +152,13 @@ class AttachmentSearch:
             counts = dict(zip(terms, holding[0]["counts"], strict=True)) if holding else {}
             few = [term for term, n in counts.items() if 0 < n <= RARE]
             said = await connection.fetch(
-                Sql.said, caller.space_id, caller.visible, [term.query for term in few], RARE + 1, [*apart]
+                Sql.said,
+                caller.space_id,
+                caller.visible,
+                [term.query for term in few],
+                RARE + 1,
+                [*apart],
+                [term.word for term in few],
             )
             keys = [*dict.fromkeys((row["message_id"], row["attachment_id"]) for row in (*named, *holding))]
             found = await connection.fetch(

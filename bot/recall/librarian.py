@@ -36,7 +36,7 @@ from bot.recall import parsing
 from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
-from bot.store import namesakes, reply_sources, rows
+from bot.store import bounded_words, namesakes, reply_sources, rows
 from bot.store.archivist import Ageing
 from bot.store.turns import HATHI
 from bot.store.vectors.embeddings import Embeddings
@@ -44,6 +44,8 @@ from bot.text import sanitize
 
 HEAD: Final = 200
 """Short rows read before the block looks further; also the most rows that are ranked."""
+SHORT_READ: Final = 2_000
+"""Short rows that are read for common words, the first."""
 QUERY_WORDS: Final = 64
 """Words of a message that take part in a search; a longer one is cut to the first distinct ones."""
 HISTORY_MESSAGES: Final = 400
@@ -242,12 +244,15 @@ class Librarian:
         query = _query(question)
         args = (caller.space_id, caller.visible, caller.language, query, settings.min_importance, settings.rows)
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.active, *args)
+            found, sought = await connection.fetch(Sql.active, *args), None
             if found and found[0]["scanned"] == HEAD:
-                found = await connection.fetch(Sql.active_large, *args, HEAD)
+                (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [query])
+                found = await connection.fetch(Sql.active_large, *args, HEAD, sought.rare, SHORT_READ)
             picked = [_active(row) for row in found]
             if query and not any(row.rank is not None for row in picked):
-                cold = await connection.fetch(Sql.active_long, *args[:5])
+                if sought is None:
+                    (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [query])
+                cold = await connection.fetch(Sql.active_long, *args[:5], sought.indexed)
                 picked = [*map(_active, cold), *picked]
             people = [(row.author_id, row.author) for row in picked if row.author_id is not None and row.author]
             called = await namesakes.of(connection, caller.space_id, people)
@@ -325,7 +330,8 @@ class Librarian:
     async def near_in(self, connection: Connection, caller: Caller, text: str, topic: str) -> list[Memory]:
         """Up to 100 memories that share a word with a text, for comparison; those of its topic first."""
         words = _query(f"{topic} {text}")
-        found = await connection.fetch(Sql.near, caller.space_id, caller.visible, caller.language, words, topic, PAGE)
+        (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [words])
+        found = await connection.fetch(Sql.near, caller.space_id, caller.visible, sought.indexed, topic, PAGE)
         return await self._memories(connection, caller, found)
 
     async def memories(

@@ -119,6 +119,11 @@ class Term:
         object.__setattr__(self, "query", query)
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """All words it is looked for by, as the index has them; what only begins like it is not among them."""
+        return (self.word, *self.also)
+
+    @property
     def can_be_loose(self) -> bool:
         """Whether the word is long enough to be matched by its beginning."""
         return trigrams.prefix(self.word) is not None

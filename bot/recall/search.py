@@ -15,8 +15,10 @@ from bot.recall import answer_signs, confidence, neighbours, pieces, ranking
 from bot.recall.pieces import Corrected
 from bot.recall.query import ASKING, MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
 from bot.recall.ranking import Candidate, Counts, RowReading
-from bot.store import rows, wordings
+from bot.store import bounded_words, rows, word_counts, wordings
+from bot.store.bounded_words import Divided, Sought
 from bot.store.vectors.embeddings import Embeddings, Nearest, key_of
+from bot.store.word_counts import Counted
 from bot.text import spelling, trigrams
 
 _log = log.logger(__name__)
@@ -335,22 +337,25 @@ class Recall:
         self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest
     ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
         core: Sequence[Row] = ()
-        counts, candidates = await self._found_memories(connection, caller, parsed, near)
+        counted = await word_counts.of_words(connection, caller.space_id, [w for t in parsed.terms for w in t.words])
+        counts, candidates = await self._found_memories(connection, caller, parsed, near, counted.memories)
         if parsed.query.summaries:
             told, summaries = await self._few(
                 connection, Sql.summaries, parsed, caller.space_id, caller.channel_id, MOST_SUMMARIES, caller.language
             )
             counts, candidates = counts + told, candidates + summaries
         if parsed.query.messages:
+            words = _divided(parsed, counted.messages)
             core = await connection.fetch(
                 Sql.message_candidates,
                 caller.space_id,
                 caller.visible,
-                *_looked_for(parsed),
+                *_looked_for(parsed, words),
                 [*parsed.query.apart_from],
                 [key for kind, key in near.similar if kind == "message"],
                 FEW if parsed.query.strictly else CORE,
                 _padded(parsed.terms),
+                *_read_for(words, caller),
             )
             counts += _counts(core, len(parsed.terms))
         return counts, candidates, core
@@ -380,22 +385,23 @@ class Recall:
         return _counted(found, len(parsed.terms)), candidates
 
     async def _found_memories(
-        self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest
+        self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest, counted: Counted
     ) -> tuple[Counts, list[Candidate]]:
-        terms = parsed.terms
+        terms, words = parsed.terms, _divided(parsed, counted)
         loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose or term.also]
         then = parsed.query.then
         found = await connection.fetch(
             Sql.memories if then is None else Sql.memories_then,
             caller.space_id,
             caller.visible,
-            *_looked_for(parsed),
+            *_looked_for(parsed, words),
             parsed.query.tier.value if parsed.query.tier else None,
             [key for kind, key in near.similar if kind == "memory"],
             FEW if parsed.query.strictly else CORE,
             _padded(terms),
             [*parsed.query.tags],
             *([] if then is None else [then]),
+            *_read_for(words, caller),
         )
         counts, pairs = _counts(found, len(terms)), [(rows.memory(row), row) for row in found]
         if then is not None:
@@ -432,10 +438,19 @@ class Recall:
         return [candidate for key, candidate in said.items() if candidate.beside or key in found]
 
 
-def _looked_for(parsed: ParsedQuery) -> tuple[str, list[str], list[PersonId]]:
-    """The words together and each alone, and who is named, as the statements take them."""
-    queries = [term.query for term in parsed.terms]
-    return " | ".join(queries), queries, [*parsed.named]
+def _divided(parsed: ParsedQuery, counted: Counted) -> Divided:
+    """How each word is looked for."""
+    return bounded_words.divided([Sought.any_of(t.query, t.words, counted) for t in parsed.terms], counted)
+
+
+def _looked_for(parsed: ParsedQuery, words: Divided) -> tuple[str, list[str], list[PersonId]]:
+    """What the index is asked for, each word alone, and who is named, as the statements take them."""
+    return words.indexed, [term.query for term in parsed.terms], [*parsed.named]
+
+
+def _read_for(words: Divided, caller: Caller) -> tuple[str, int, list[int], int]:
+    """What the newest rows are read for, how many of them, and how many hold it, as the statements take them."""
+    return words.walked, words.walk(len(caller.visible)), [*words.rows], words.hits
 
 
 def _without_words(parsed: ParsedQuery, latest: tuple[Result, ...]) -> Recollection:

@@ -48,7 +48,12 @@ class SearchTerms:
         """
         async with self._database.connection() as connection:
             found = await connection.fetch(
-                Sql.held, caller.space_id, caller.visible, [term.query for term in words], COUNTED
+                Sql.held,
+                caller.space_id,
+                caller.visible,
+                [term.query for term in words],
+                COUNTED,
+                [term.word for term in words],
             )
         held = [row["held"] for row in found]
         places = sorted(range(len(words)), key=lambda at: (answer_kinds.tells_little(words[at].token), held[at], -at))[

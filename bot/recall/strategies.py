@@ -18,7 +18,9 @@ from bot.domain import Asked, Caller, Memory, MemoryId, Parts, Recollection, Res
 from bot.recall import ledger_search
 from bot.recall.parsing import TOKENS
 from bot.recall.query import NO_WORD, Query
-from bot.store import rows
+from bot.store import bounded_words, rows, word_counts
+from bot.store.bounded_words import Divided, Sought
+from bot.store.word_counts import Counted
 from bot.text import folding, normalize
 
 _log = log.logger(__name__)
@@ -71,12 +73,12 @@ class Strategies:
         if not words:
             return Recollection(asked=asked)
         async with self._database.connection() as connection:
+            (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [" ".join(words)])
             found = await connection.fetch(
                 Sql.literal_candidates,
                 caller.space_id,
                 caller.visible,
-                caller.language,
-                " ".join(words),
+                sought.indexed,
                 query.tier.value if query.tier else None,
                 [*query.tags],
                 CANDIDATES,
@@ -114,12 +116,16 @@ class Strategies:
             if not read:
                 return Recollection(asked=Asked(words=given, notes=(*cut, NO_WORD)))
             anywhere = [row["anywhere"] for row in read]
+            counted = await word_counts.of_words(
+                connection, caller.space_id, [word for row in read for word in row["words"]]
+            )
+            kept = _phrases_divided(read, counted.memories)
             found = await connection.fetch(
                 Sql.keyword_memories,
                 caller.space_id,
                 caller.visible,
                 caller.language,
-                " | ".join(anywhere),
+                kept.indexed,
                 anywhere,
                 [row["in_topic"] for row in read],
                 [row["in_content"] for row in read],
@@ -129,22 +135,27 @@ class Strategies:
                 CANDIDATES,
                 query.limit,
                 query.until,
+                kept.walked,
+                kept.walk(1),
             )
             results = [Result(item=rows.memory(row), parts=Parts(text=row["worth"])) for row in found]
             considered = _considered(found)
             if query.messages:
                 quoted = {key for memory in map(rows.memory, found) for key in memory.evidence}
+                heard = _phrases_divided(read, counted.messages)
                 said = await connection.fetch(
                     Sql.keyword_messages,
                     caller.space_id,
                     caller.visible,
-                    " | ".join(anywhere),
+                    heard.indexed,
                     anywhere,
                     sorted({*quoted, *query.apart_from}),
                     SAID,
                     CANDIDATES,
                     query.limit,
                     ledger_search.end_id(query.until),
+                    heard.walked,
+                    heard.walk(len(caller.visible)),
                 )
                 results += [Result(item=rows.message(row), parts=Parts(text=row["worth"])) for row in said]
                 considered += _considered(said)
@@ -171,6 +182,11 @@ class Strategies:
             candidates=tuple(results[:BEST]),
             considered=considered,
         )
+
+
+def _phrases_divided(read: Sequence[Row], counted: Counted) -> Divided:
+    """How each phrase is looked for."""
+    return bounded_words.divided([Sought.all_of(row["anywhere"], row["words"], counted) for row in read], counted)
 
 
 def tokens(text: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from bot.domain import Actor, ChannelId, Fact, MemoryId, Source
 from bot.facts import comparison
 from bot.facts.comparison import Comparison, Relation, Said
 from bot.facts.fact_reading import FactReading
+from bot.store import bounded_words
 from bot.store.turns import HATHI
 from bot.text import sanitize
 
@@ -95,7 +96,8 @@ async def of(
     texts = (f"{fact.topic} {text}".replace("\0", " ") for fact, text in facts.values())
     words = [" ".join([*dict.fromkeys(text.split())][:WORDS]) for text in texts]
     seen = sorted({channel_id, *visible})
-    rows = await connection.fetch(Sql.near, space["space_id"], seen, space["language"], words, NEAR)
+    sought = await bounded_words.in_memories(connection, space["space_id"], space["language"], words)
+    rows = await connection.fetch(Sql.near, space["space_id"], seen, [each.indexed for each in sought], NEAR)
     near: dict[int, list[Row]] = {}
     for row in rows:
         if row["memory_id"] == replaces:

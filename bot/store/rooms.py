@@ -7,7 +7,7 @@ from typing import Final
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import Caller, Memory
-from bot.store import rows
+from bot.store import bounded_words, rows
 
 MOST: Final = 1000
 """Rooms of a space, or topics of a room, that are told apart; the fullest."""
@@ -79,8 +79,17 @@ class Rooms:
         They share two of them, or have their whole topic among them.
         """
         async with self._database.connection() as connection:
+            (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [query])
             found = await connection.fetch(
-                Sql.procedures, caller.space_id, caller.visible, PROCEDURES, caller.language, query, limit
+                Sql.procedures,
+                caller.space_id,
+                caller.visible,
+                PROCEDURES,
+                caller.language,
+                query,
+                limit,
+                sought.indexed,
+                sought.walk(len(caller.visible)),
             )
         ways = [
             Procedure(memory=rows.memory(row), share=row["shared"] / max(1, row["asked"]))

@@ -45,7 +45,7 @@ SELECT a.message_id, a.attachment_id, a.name, a.content, m.author, m.author_id, 
        coalesce(m.place_id, m.channel_id) AS place_id
 FROM attachment a JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id
 WHERE a.space_id = $1 AND a.message_id = ANY ($3::bigint[]) AND a.state = 'text'
-  AND m.hidden_at IS NULL AND m.channel_id = ANY ($2::bigint[])
+  AND m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY a.message_id, a.attachment_id LIMIT $4
 
@@ -53,7 +53,7 @@ ORDER BY a.message_id, a.attachment_id LIMIT $4
 -- The newest whose name is among these.
 SELECT a.message_id, a.attachment_id FROM attachment a JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id
 WHERE a.space_id = $1 AND a.state = 'text' AND a.called && $3::text[]
-  AND m.hidden_at IS NULL AND m.channel_id = ANY ($2::bigint[]) AND m.message_id <> ALL ($4::bigint[])
+  AND m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.message_id <> ALL ($4::bigint[])
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY a.message_id DESC, a.attachment_id LIMIT $5
 
@@ -68,7 +68,7 @@ WITH hit AS MATERIALIZED (
 seen AS MATERIALIZED (
     SELECT h.place, h.message_id, h.attachment_id
     FROM hit h JOIN message m ON m.space_id = $1 AND m.message_id = h.message_id
-    WHERE m.hidden_at IS NULL AND m.channel_id = ANY ($2::bigint[])
+    WHERE m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL),
 counted AS MATERIALIZED (SELECT place, count(*) AS n FROM seen GROUP BY place),
 held AS MATERIALIZED (
@@ -83,12 +83,15 @@ FROM held
 ORDER BY weight DESC, message_id DESC, attachment_id LIMIT $5
 
 -- name: said
--- In how many messages each of the words stands, counted to $4.
-SELECT asked.place, (SELECT count(*) FROM (
-    SELECT 1 FROM message m
-    WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-      AND m.search @@ asked.term::tsquery AND m.message_id <> ALL ($5::bigint[]) LIMIT $4) AS few) AS messages
-FROM unnest($3::text[]) WITH ORDINALITY AS asked (term, place) ORDER BY asked.place
+-- In how many messages each of the words stands, counted to $4, and not at all where the word is known to be common.
+SELECT asked.place, coalesce(
+    (SELECT least(c.rows, $4) FROM common_word c
+     WHERE c.space_id = $1 AND c.held_by = 'message' AND c.word = asked.word),
+    (SELECT count(*) FROM (
+         SELECT 1 FROM message m
+         WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
+           AND m.search @@ asked.term::tsquery AND m.message_id <> ALL ($5::bigint[]) LIMIT $4) AS few)) AS messages
+FROM unnest($3::text[], $6::text[]) WITH ORDINALITY AS asked (term, word, place) ORDER BY asked.place
 
 -- name: contents
 SELECT a.message_id, a.attachment_id, a.name, a.content, m.author, m.author_id, m.said_at,
@@ -96,6 +99,6 @@ SELECT a.message_id, a.attachment_id, a.name, a.content, m.author, m.author_id, 
 FROM unnest($3::bigint[], $4::bigint[]) AS wanted (message_id, attachment_id)
 JOIN attachment a ON a.space_id = $1 AND a.message_id = wanted.message_id AND a.attachment_id = wanted.attachment_id
 JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id
-WHERE a.state = 'text' AND m.hidden_at IS NULL AND m.channel_id = ANY ($2::bigint[])
+WHERE a.state = 'text' AND m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY a.message_id, a.attachment_id

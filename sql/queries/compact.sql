@@ -48,6 +48,9 @@ VACUUM (FULL, ANALYZE) channel
 -- name: space
 VACUUM (FULL, ANALYZE) space
 
+-- name: common_word
+VACUUM (FULL, ANALYZE) common_word
+
 -- name: statistics
 -- Those of before the time in which none of people's words were kept; a user who does not own them is warned and goes on.
 VACUUM (FULL) pg_catalog.pg_statistic

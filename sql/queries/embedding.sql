@@ -203,12 +203,12 @@ CROSS JOIN LATERAL (SELECT min(one <=> (SELECT vector FROM question)) AS likest
                     FROM unnest(near.sentences) AS one) AS sentence
 CROSS JOIN LATERAL (
     SELECT 1 FROM memory m
-    WHERE m.space_id = $1 AND m.memory_id = near.memory_id AND m.channel_id = ANY ($2::bigint[])
+    WHERE m.space_id = $1 AND m.memory_id = near.memory_id AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND NOT EXISTS (SELECT 1 FROM person p WHERE p.person_id = m.author_id AND p.opted_out_at IS NOT NULL)
     UNION ALL
     SELECT 1 FROM message m
-    WHERE m.space_id = $1 AND m.message_id = near.message_id AND m.channel_id = ANY ($2::bigint[])
+    WHERE m.space_id = $1 AND m.message_id = near.message_id AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.hidden_at IS NULL AND content_digest(m.content) = near.content_hash
       AND NOT EXISTS (SELECT 1 FROM person p WHERE p.person_id = m.author_id AND p.opted_out_at IS NOT NULL)) AS living
 ORDER BY cosine DESC, near.kind, near.id LIMIT $5
@@ -241,12 +241,12 @@ CROSS JOIN LATERAL (SELECT min(one <=> (SELECT vector FROM question)) AS likest
                     FROM unnest(near.sentences) AS one) AS sentence
 CROSS JOIN LATERAL (
     SELECT 1 FROM memory m
-    WHERE m.space_id = $1 AND m.memory_id = near.memory_id AND m.channel_id = ANY ($2::bigint[])
+    WHERE m.space_id = $1 AND m.memory_id = near.memory_id AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND NOT EXISTS (SELECT 1 FROM person p WHERE p.person_id = m.author_id AND p.opted_out_at IS NOT NULL)
     UNION ALL
     SELECT 1 FROM message m
-    WHERE m.space_id = $1 AND m.message_id = near.message_id AND m.channel_id = ANY ($2::bigint[])
+    WHERE m.space_id = $1 AND m.message_id = near.message_id AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.hidden_at IS NULL AND content_digest(m.content) = near.content_hash
       AND NOT EXISTS (SELECT 1 FROM person p WHERE p.person_id = m.author_id AND p.opted_out_at IS NOT NULL)) AS living
 ORDER BY cosine DESC, near.kind, near.id LIMIT $5
@@ -262,11 +262,11 @@ CROSS JOIN LATERAL (SELECT min(one <=> (SELECT vector FROM question)) AS likest
                     FROM unnest(e.sentences) AS one) AS sentence
 CROSS JOIN LATERAL (
     SELECT 1 FROM memory m
-    WHERE m.space_id = $1 AND m.memory_id = e.memory_id AND m.channel_id = ANY ($2::bigint[])
+    WHERE m.space_id = $1 AND m.memory_id = e.memory_id AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND NOT EXISTS (SELECT 1 FROM person p WHERE p.person_id = m.author_id AND p.opted_out_at IS NOT NULL)
     UNION ALL
     SELECT 1 FROM message m
-    WHERE m.space_id = $1 AND m.message_id = e.message_id AND m.channel_id = ANY ($2::bigint[])
+    WHERE m.space_id = $1 AND m.message_id = e.message_id AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.hidden_at IS NULL AND content_digest(m.content) = e.content_hash
       AND NOT EXISTS (SELECT 1 FROM person p WHERE p.person_id = m.author_id AND p.opted_out_at IS NOT NULL)) AS living

@@ -28,15 +28,25 @@ SELECT *, (SELECT count(*) FROM short) AS scanned FROM shown
 ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC
 
 -- name: active_large
--- The same block where the short tier is longer than 200 rows: candidates are the first 200 that share a word.
+-- The same block where the short tier is longer than 200 rows: candidates are the first 200 that share a word, of those
+-- that the message is looked for by ($8) and of the head of the tier ($9).
 WITH q AS MATERIALIZED (
-    SELECT any_word($3, $4) AS words),
+    SELECT any_word($3, $4) AS words, $8::text::tsquery AS telling),
+named AS MATERIALIZED (
+    SELECT m.memory_id FROM q, memory m
+    WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.telling
+    UNION
+    SELECT first.memory_id
+    FROM q, (SELECT m.memory_id, m.search FROM memory m
+             WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+               AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
+             ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $9) AS first
+    WHERE first.search @@ q.words),
 speaking AS (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            m.search
-    FROM q, memory m
-    WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words
+    FROM named JOIN memory m ON m.space_id = $1 AND m.memory_id = named.memory_id
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $7),
 best AS MATERIALIZED (
     SELECT s.memory_id, s.tier, s.room, s.topic, s.content, s.importance, s.source, s.pinned, s.author, s.author_id, s.said_at,
@@ -55,13 +65,13 @@ held AS (
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND (m.pinned OR m.source = 'directive')
-    ORDER BY m.source = 'directive' DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 10),
+    ORDER BY (m.source = 'directive') DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 10),
 heavy AS (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank, 2 AS part
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND m.importance >= greatest(9, $5) AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.importance >= 9 AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
     ORDER BY m.memory_id LIMIT 10),
 short AS MATERIALIZED (
     SELECT DISTINCT ON (memory_id) * FROM
@@ -80,16 +90,17 @@ shown AS (
 SELECT * FROM shown ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC
 
 -- name: active_long
--- Where no short row speaks to the message: long rows that share two of its words, or one that is rare here.
+-- Where no short row speaks to the message: long rows that share two of its words, or one that is rare here; of those
+-- that it is looked for by ($6).
 WITH q AS MATERIALIZED (
-    SELECT any_word($3, $4) AS words, tsvector_to_array(search_vector($3, $4)) AS lexemes),
+    SELECT $6::text::tsquery AS words, tsvector_to_array(search_vector($3, $4)) AS lexemes),
 candidate AS MATERIALIZED (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            ts_rank(m.search, q.words) AS rank,
            ARRAY(SELECT unnest(tsvector_to_array(m.search)) INTERSECT SELECT unnest(q.lexemes)) AS shared
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'long' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND m.importance >= $5 AND m.channel_id = ANY ($2::bigint[]) AND m.search @@ q.words
+      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
 rare AS (
     SELECT array_agg(word) AS words FROM
@@ -108,11 +119,11 @@ WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
 -- What a text is held against that is to become a memory: what shares a word with it or its topic, that of its topic
 -- first, then what shares most.
 WITH q AS MATERIALIZED (
-    SELECT any_word($3, $4) AS words)
+    SELECT $3::text::tsquery AS words)
 SELECT m.* FROM q, memory m
-WHERE m.space_id = $1 AND m.channel_id = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND m.search @@ q.words
-ORDER BY m.topic = $5 DESC, ts_rank(m.search, q.words) DESC, m.memory_id DESC LIMIT $6
+ORDER BY m.topic = $4 DESC, ts_rank(m.search, q.words) DESC, m.memory_id DESC LIMIT $5
 
 -- name: contradictions
 -- Of these memories, which others contradict each of them that stand where all who read along may see them.
@@ -456,20 +467,25 @@ ORDER BY m.metadata ->> 'removal_asked_at', m.memory_id LIMIT $3
 -- The memories that hold every word, and those of the asker's own messages that do, the newest first.
 WITH q AS MATERIALIZED (
     SELECT (SELECT string_agg(query_term(word), ' & ') FROM unnest(query_words($3, $4)) AS word)::tsquery AS words)
-SELECT m.* FROM q, memory m
-WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-  AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words
-ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $5
+SELECT * FROM (
+    SELECT m.* FROM q, memory m
+    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words OFFSET 0) AS hit
+ORDER BY said_at DESC, memory_id DESC LIMIT $5
 
 -- name: forgettable_messages
+-- Found before they are put in order, and by their words: else a plan walks all that the person ever said.
 WITH q AS MATERIALIZED (
-    SELECT (SELECT string_agg(query_term(word), ' & ') FROM unnest(query_words($3, $4)) AS word)::tsquery AS words)
+    SELECT (SELECT string_agg(query_term(word), ' & ') FROM unnest(query_words($3, $4)) AS word)::tsquery AS words),
+hit AS MATERIALIZED (
+    SELECT m.message_id FROM q, message m
+    WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.search @@ q.words AND (m.author_id + 0) = $5 AND m.message_id <> $6)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off
-FROM q, message m
-WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-  AND m.search @@ q.words AND m.author_id = $5 AND m.message_id <> $6
-ORDER BY m.message_id DESC LIMIT $7
+FROM (SELECT message_id FROM hit ORDER BY message_id DESC LIMIT $7) AS newest
+JOIN message m ON m.space_id = $1 AND m.message_id = newest.message_id
+ORDER BY m.message_id DESC
 
 -- name: resting_on
 -- The living memories that rest on a message.

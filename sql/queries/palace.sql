@@ -21,19 +21,29 @@ ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $5 OFFSET $6
 
 -- name: procedures
 -- What shares a word with the question, in one room. It answers if it shares two, or has all words of its topic in the
--- question. `considered` is how many share any.
+-- question. `considered` is how many share any: of those that the question is looked for by ($7), or among the first.
 WITH q AS MATERIALIZED (
-    SELECT any_word($4, $5) AS words, query_words($4, $5) AS lexemes),
+    SELECT $7::text::tsquery AS words, any_word($4, $5) AS any_word, query_words($4, $5) AS lexemes),
+named AS MATERIALIZED (
+    SELECT m.memory_id FROM q, memory m
+    WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.room = $3
+      AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.search @@ q.words
+    UNION
+    SELECT first.memory_id
+    FROM q, unnest($2::bigint[]) AS seen (channel_id),
+         LATERAL (SELECT m.memory_id, m.search FROM memory m
+                  WHERE m.space_id = $1 AND m.channel_id = seen.channel_id AND m.room = $3
+                    AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+                  ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $8) AS first
+    WHERE first.search @@ q.any_word),
 candidate AS MATERIALIZED (
-    SELECT m.memory_id, m.importance, m.said_at, ts_rank(m.search, q.words) AS rank,
+    SELECT m.memory_id, m.importance, m.said_at, ts_rank(m.search, q.any_word) AS rank,
            (SELECT count(*) FROM unnest(q.lexemes) AS lexeme
             WHERE m.search @@ query_term(lexeme)::tsquery) AS shared,
            m.topic <> 'general' AND query_words($4, m.topic) <> '{}'
                AND query_words($4, m.topic) <@ q.lexemes AS is_named,
            count(*) OVER () AS considered
-    FROM q, memory m
-    WHERE m.space_id = $1 AND m.channel_id = ANY ($2::bigint[]) AND m.room = $3
-      AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.search @@ q.words
+    FROM q, named JOIN memory m ON m.space_id = $1 AND m.memory_id = named.memory_id
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200)
 SELECT m.*, c.shared, cardinality(q.lexemes) AS asked, c.considered, c.is_named OR c.shared >= 2 AS answers
 FROM q, candidate c JOIN memory m ON m.space_id = $1 AND m.memory_id = c.memory_id

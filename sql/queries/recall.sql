@@ -17,45 +17,73 @@ UNION ALL
  ORDER BY person_id, name LIMIT 64)
 
 -- name: known
--- Those of the words that a message or a memory here holds.
+-- Those of the words that a message or a memory here holds. What is common need not be looked for.
 SELECT word FROM unnest($3::text[], $4::text[]) AS asked (word, query)
-WHERE EXISTS (SELECT 1 FROM message m
-              WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+WHERE EXISTS (SELECT 1 FROM common_word c WHERE c.space_id = $1 AND c.held_by = 'message' AND c.word = asked.word)
+   OR EXISTS (SELECT 1 FROM message m
+              WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person'
+                AND (m.channel_id + 0) = ANY ($2::bigint[])
                 AND m.search @@ asked.query::tsquery)
    OR EXISTS (SELECT 1 FROM memory m
               WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
                 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ asked.query::tsquery)
 
 -- name: held
--- How many messages and memories hold each word, in the order of the words; counted no further than to a bound.
-SELECT (SELECT count(*) FROM (
-            SELECT 1 FROM message m
-            WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-              AND m.search @@ asked.query::tsquery LIMIT $4) AS said)
-     + (SELECT count(*) FROM (
-            SELECT 1 FROM memory m
-            WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-              AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ asked.query::tsquery
-            LIMIT $4) AS kept) AS held
-FROM unnest($3::text[]) WITH ORDINALITY AS asked (query, place) ORDER BY asked.place
+-- How many messages and memories hold each word, in the order of the words; counted no further than to a bound, and not
+-- at all where the word is known to be common.
+SELECT coalesce(
+    (SELECT least(c.rows, $4) FROM common_word c
+     WHERE c.space_id = $1 AND c.held_by = 'message' AND c.word = asked.word),
+    (SELECT count(*) FROM (
+         SELECT 1 FROM message m
+         WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
+           AND m.search @@ asked.query::tsquery LIMIT $4) AS said)
+    + (SELECT count(*) FROM (
+         SELECT 1 FROM memory m
+         WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+           AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ asked.query::tsquery
+         LIMIT $4) AS kept)) AS held
+FROM unnest($3::text[], $5::text[]) WITH ORDINALITY AS asked (query, word, place) ORDER BY asked.place
 
 -- name: message_candidates
 -- The messages that hold most of what the words weigh, twice if by somebody named, and those the meaning found; with
 -- what stands beside each in its session, nearest first, the words that all of these hold together with it and what it
--- replies to, and how many rows hold each word.
+-- replies to, and how many rows hold each word. In a large space the index is asked only for what is rare ($3); of what
+-- is common ($10, about so many rows each: $12, together $13) the newest are read, of each channel ($11) and of whoever
+-- is named.
 -- Rows with the same words weigh the same: they are weighed together, and only those sorted that can be among the best.
 -- Joined with their ids, rows are read by their key; of `= ANY` a plan made once takes all of the index of sessions.
-WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms),
-hit AS (
-    SELECT m.message_id, term_mask(m.search, q.terms) AS mask,
-           coalesce(m.author_id = ANY ($5::bigint[]), false) AS is_by_named
+WITH q AS MATERIALIZED (
+    SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $10::text::tsquery AS common),
+found AS (
+    SELECT m.message_id, m.author_id, m.search
     FROM q, message m
-    WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-      AND m.search @@ q.words AND m.message_id <> ALL ($6::bigint[])),
+    WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.search @@ q.words
+    UNION ALL
+    SELECT newest.message_id, newest.author_id, newest.search
+    FROM q, unnest($2::bigint[]) AS seen (channel_id),
+         LATERAL (SELECT m.message_id, m.author_id, m.search FROM message m
+                  WHERE m.space_id = $1 AND m.channel_id = seen.channel_id AND m.hidden_at IS NULL AND m.role = 'person'
+                  ORDER BY m.message_id DESC LIMIT $11) AS newest
+    WHERE newest.search @@ q.common
+    UNION ALL
+    SELECT newest.message_id, newest.author_id, newest.search
+    FROM q, unnest($5::bigint[]) AS named (author_id),
+         LATERAL (SELECT m.message_id, m.author_id, m.channel_id, m.search FROM message m
+                  WHERE m.space_id = $1 AND m.author_id = named.author_id AND m.hidden_at IS NULL AND m.role = 'person'
+                  ORDER BY m.message_id DESC LIMIT $11) AS newest
+    WHERE newest.channel_id = ANY ($2::bigint[]) AND newest.search @@ q.common),
+hit AS (
+    SELECT DISTINCT f.message_id, term_mask(f.search, q.terms) AS mask,
+           coalesce(f.author_id = ANY ($5::bigint[]), false) AS is_by_named
+    FROM q, found f WHERE f.message_id <> ALL ($6::bigint[])),
 grouped AS MATERIALIZED (
     SELECT mask, is_by_named, count(*) AS n, array_agg(message_id) AS ids FROM hit GROUP BY mask, is_by_named),
 counted AS MATERIALIZED (
-    SELECT bit, sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END)::bigint AS n, sum(n)::bigint AS hits
+    SELECT bit, greatest(sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END),
+                         ($12::bigint[])[bit + 1])::bigint AS n,
+           greatest(sum(n), $13)::bigint AS hits
     FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
 weight AS MATERIALIZED (
     SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($9::float8[])[bit + 1])
@@ -75,7 +103,7 @@ core AS MATERIALIZED (
     FROM q, (SELECT message_id FROM best UNION SELECT unnest($7::bigint[])) AS wanted
     JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
     WHERE m.hidden_at IS NULL AND m.role = 'person'
-      AND m.channel_id = ANY ($2::bigint[]) AND m.message_id <> ALL ($6::bigint[]))
+      AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.message_id <> ALL ($6::bigint[]))
 SELECT core.message_id, core.reply_to, coalesce(before.ids, '{}') AS before, coalesce(after.ids, '{}') AS after,
        core.mask | coalesce(before.mask, 0) | coalesce(after.mask, 0) | coalesce(replied.mask, 0) AS mask,
        ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
@@ -84,17 +112,17 @@ FROM q, core,
                      bit_or(term_mask(near.search, q.terms)) AS mask
               FROM (SELECT m.message_id, m.search FROM message m
                     WHERE m.space_id = $1 AND m.session_id = core.session_id AND m.message_id < core.message_id
-                      AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+                      AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
                     ORDER BY m.message_id DESC LIMIT 2) AS near) AS before,
      LATERAL (SELECT array_agg(near.message_id ORDER BY near.message_id) AS ids,
                      bit_or(term_mask(near.search, q.terms)) AS mask
               FROM (SELECT m.message_id, m.search FROM message m
                     WHERE m.space_id = $1 AND m.session_id = core.session_id AND m.message_id > core.message_id
-                      AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+                      AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
                     ORDER BY m.message_id LIMIT 3) AS near) AS after
      LEFT JOIN LATERAL (SELECT term_mask(m.search, q.terms) AS mask FROM message m
                         WHERE m.space_id = $1 AND m.message_id = core.reply_to AND m.hidden_at IS NULL
-                          AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])) AS replied ON true
+                          AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])) AS replied ON true
 ORDER BY core.message_id
 
 -- name: any_held
@@ -108,7 +136,7 @@ kept AS MATERIALIZED (
       AND m.search @@ q.words AND ($4::text IS NULL OR m.tier = $4) AND m.tags @> $5::text[]),
 said AS MATERIALIZED (
     SELECT 1 FROM q, message m
-    WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+    WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.search @@ q.words AND m.message_id <> ALL ($7::bigint[])),
 told AS MATERIALIZED (
     SELECT c.text FROM session s JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
@@ -121,7 +149,7 @@ SELECT EXISTS (SELECT 1 FROM kept) OR ($6::boolean AND EXISTS (SELECT 1 FROM sai
 -- name: message_recent
 -- Where a query has no word to look for: the newest of what the people it names said, in the time it names.
 SELECT m.message_id FROM message m
-WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND ($3::bigint[] IS NULL OR m.author_id = ANY ($3::bigint[]))
   AND m.said_at >= coalesce($4, '-infinity'::timestamptz) AND m.said_at < coalesce($5, 'infinity'::timestamptz)
   AND m.message_id <> ALL ($6::bigint[])
@@ -130,7 +158,7 @@ ORDER BY m.message_id DESC LIMIT $7
 -- name: memory_recent
 -- The same of memories: those whose words they were.
 SELECT m.* FROM memory m
-WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
+WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND m.author_id = ANY ($3::bigint[])
   AND m.said_at >= coalesce($4, '-infinity'::timestamptz) AND m.said_at < coalesce($5, 'infinity'::timestamptz)
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6
@@ -145,7 +173,7 @@ SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id
                AND t.state = 'answered' AND t.stock IS NULL) AS hathi_answered
 FROM q, unnest($3::bigint[]) AS wanted (message_id)
 JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
-WHERE m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+WHERE m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY m.message_id
 
@@ -155,7 +183,7 @@ WITH q AS MATERIALIZED (SELECT $1::text[]::tsquery[] AS terms),
 said AS (
     SELECT m.* FROM message m
     WHERE m.space_id = $2 AND m.session_id = $4 AND m.hidden_at IS NULL AND m.role = 'person'
-      AND m.channel_id = ANY ($3::bigint[]) AND m.message_id <> ALL ($5::bigint[])
+      AND (m.channel_id + 0) = ANY ($3::bigint[]) AND m.message_id <> ALL ($5::bigint[])
     ORDER BY m.message_id DESC LIMIT $6)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask,
@@ -190,20 +218,34 @@ ORDER BY given.place
 
 -- name: memories
 -- The memories that hold most of the words, the weightier of equals first, and those the meaning found; chosen as
--- above, by ids with the importance before them.
+-- above, by ids with the importance before them; of what is common ($11) those that weigh most and are newest.
 -- channel_id + 0: by an index that knows channels the planner would read all of a space, not what holds the words.
-WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms),
-hit AS (
-    SELECT m.importance::bigint << 56 | m.memory_id AS id, term_mask(m.search, q.terms) AS mask,
-           coalesce(m.author_id = ANY ($5::bigint[]), false) AS is_by_named
+WITH q AS MATERIALIZED (
+    SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $11::text::tsquery AS common),
+found AS (
+    SELECT m.importance, m.memory_id, m.author_id, m.search
     FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]),
+      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
+    UNION ALL
+    SELECT first.importance, first.memory_id, first.author_id, first.search
+    FROM q, unnest($2::bigint[]) AS seen (channel_id),
+         LATERAL (SELECT m.* FROM memory m
+                  WHERE m.space_id = $1 AND m.channel_id = seen.channel_id
+                    AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+                  ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $12) AS first
+    WHERE first.search @@ q.common AND ($6::text IS NULL OR first.tier = $6) AND first.tags @> $10::text[]),
+hit AS (
+    SELECT DISTINCT f.importance::bigint << 56 | f.memory_id AS id, term_mask(f.search, q.terms) AS mask,
+           coalesce(f.author_id = ANY ($5::bigint[]), false) AS is_by_named
+    FROM q, found f),
 grouped AS MATERIALIZED (
     SELECT mask, is_by_named, count(*) AS n, array_agg(id) AS ids FROM hit GROUP BY mask, is_by_named),
 counted AS MATERIALIZED (
-    SELECT bit, sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END)::bigint AS n, sum(n)::bigint AS hits
+    SELECT bit, greatest(sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END),
+                         ($13::bigint[])[bit + 1])::bigint AS n,
+           greatest(sum(n), $14)::bigint AS hits
     FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
 weight AS MATERIALIZED (
     SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($9::float8[])[bit + 1])
@@ -223,7 +265,7 @@ SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms
 FROM q, memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND (m.channel_id + 0) = ANY ($2::bigint[])
-  AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM best) || $7::bigint[])
+  AND m.memory_id IN (SELECT memory_id FROM best UNION ALL SELECT unnest($7::bigint[]))
   AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
 ORDER BY m.memory_id
 
@@ -243,7 +285,7 @@ GROUP BY said.message_id
 SELECT m.memory_id, array_agg(DISTINCT said.message_id) AS messages
 FROM memory m JOIN memory older ON older.space_id = $1 AND older.memory_id = ANY (m.made_from),
      unnest(older.evidence) AS said (message_id)
-WHERE m.space_id = $1 AND m.memory_id = ANY ($2::bigint[]) AND older.superseded_by IS NOT NULL
+WHERE m.space_id = $1 AND m.memory_id IN (SELECT unnest($2::bigint[])) AND older.superseded_by IS NOT NULL
 GROUP BY m.memory_id
 
 -- name: vocabulary
@@ -252,39 +294,54 @@ GROUP BY m.memory_id
 SELECT DISTINCT word FROM (
     SELECT search FROM (
         SELECT m.search FROM message m
-        WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+        WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
         ORDER BY m.message_id DESC LIMIT $4) AS said
     UNION ALL
     SELECT search FROM (
         SELECT m.search FROM memory m
-        WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
+        WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+          AND (m.channel_id + 0) = ANY ($2::bigint[])
         ORDER BY m.memory_id DESC LIMIT $4) AS kept) AS newest, unnest(tsvector_to_array(search)) AS word
 WHERE left(word, 1) = ANY ($3::text[]) OR substr(word, 2) = ANY ($5::text[])
 
 -- name: memories_then
 -- The same of memory as it stood at a moment: with what was replaced after it, without what was said after it.
 -- channel_id + 0: by an index that knows channels the planner would read all of a space, not what holds the words.
-WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms),
-hit AS (
-    SELECT m.importance::bigint << 56 | m.memory_id AS id, term_mask(m.search, q.terms) AS mask,
-           coalesce(m.author_id = ANY ($5::bigint[]), false) AS is_by_named
+WITH q AS MATERIALIZED (
+    SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $12::text::tsquery AS common),
+found AS (
+    SELECT m.importance, m.memory_id, m.author_id, m.search
     FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
       AND least(m.said_at, m.created_at) < $11
     UNION ALL
-    SELECT m.importance::bigint << 56 | m.memory_id AS id, term_mask(m.search, q.terms) AS mask,
-           coalesce(m.author_id = ANY ($5::bigint[]), false) AS is_by_named
+    SELECT first.importance, first.memory_id, first.author_id, first.search
+    FROM q, unnest($2::bigint[]) AS seen (channel_id),
+         LATERAL (SELECT m.* FROM memory m
+                  WHERE m.space_id = $1 AND m.channel_id = seen.channel_id
+                    AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+                  ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $13) AS first
+    WHERE first.search @@ q.common AND ($6::text IS NULL OR first.tier = $6) AND first.tags @> $10::text[]
+      AND least(first.said_at, first.created_at) < $11
+    UNION ALL
+    SELECT m.importance, m.memory_id, m.author_id, m.search
     FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NOT NULL
       AND m.superseded_at >= $11 AND least(m.said_at, m.created_at) < $11
       AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]),
+hit AS (
+    SELECT DISTINCT f.importance::bigint << 56 | f.memory_id AS id, term_mask(f.search, q.terms) AS mask,
+           coalesce(f.author_id = ANY ($5::bigint[]), false) AS is_by_named
+    FROM q, found f),
 grouped AS MATERIALIZED (
     SELECT mask, is_by_named, count(*) AS n, array_agg(id) AS ids FROM hit GROUP BY mask, is_by_named),
 counted AS MATERIALIZED (
-    SELECT bit, sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END)::bigint AS n, sum(n)::bigint AS hits
+    SELECT bit, greatest(sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END),
+                         ($14::bigint[])[bit + 1])::bigint AS n,
+           greatest(sum(n), $15)::bigint AS hits
     FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
 weight AS MATERIALIZED (
     SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($9::float8[])[bit + 1])
@@ -304,6 +361,6 @@ SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms
 FROM q, memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND (m.superseded_by IS NULL OR m.superseded_at >= $11)
   AND least(m.said_at, m.created_at) < $11 AND (m.channel_id + 0) = ANY ($2::bigint[])
-  AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM best) || $7::bigint[])
+  AND m.memory_id IN (SELECT memory_id FROM best UNION ALL SELECT unnest($7::bigint[]))
   AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
 ORDER BY m.memory_id

@@ -181,9 +181,12 @@ UPDATE session SET fact_count = $3 WHERE space_id = $1 AND session_id = $2
 
 -- name: remade_at
 -- When a summary of the channels of these sessions was, or is, last to be made again.
-SELECT max(s.remade_at) FROM session s
-WHERE s.space_id = $1 AND s.remade_at IS NOT NULL AND s.channel_id IN (
-    SELECT o.channel_id FROM session o WHERE o.space_id = $1 AND o.session_id = ANY ($2::bigint[]))
+SELECT max(last.remade_at)
+FROM (SELECT DISTINCT o.channel_id FROM session o
+      WHERE o.space_id = $1 AND o.session_id IN (SELECT unnest($2::bigint[]))) AS place,
+     LATERAL (SELECT s.remade_at FROM session s
+              WHERE s.space_id = $1 AND s.channel_id = place.channel_id AND s.remade_at IS NOT NULL
+              ORDER BY s.remade_at DESC LIMIT 1) AS last
 
 -- name: withheld
 -- Whose chat summary tells what was forgotten and can't come back any more.

@@ -2,52 +2,67 @@
 -- `bot/recall/strategies.py`. Candidates are the newest: the text index knows no order but that of its words.
 
 -- name: literal_candidates
--- The newest memories that share a word with the query; then, where those are fewer, of the space's newest the others:
--- words that say nothing are in no index, and count all the same.
-WITH q AS MATERIALIZED (SELECT any_word($3, $4) AS words),
+-- The newest memories that hold one of these words; then, where those are fewer, of the space's newest the others: words
+-- that say nothing are in no index, and what is common is not looked up, and both count all the same.
+WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words),
 -- Found before they are put in order: else a plan may walk the whole space from its end in search of a rare word.
 said AS MATERIALIZED (
     SELECT m.memory_id FROM q, memory m
-    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
-      AND m.search @@ q.words AND ($5::text IS NULL OR m.tier = $5) AND m.tags @> $6::text[]),
-hit AS MATERIALIZED (SELECT memory_id FROM said ORDER BY memory_id DESC LIMIT $7),
+    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.search @@ q.words AND ($4::text IS NULL OR m.tier = $4) AND m.tags @> $5::text[]),
+hit AS MATERIALIZED (SELECT memory_id FROM said ORDER BY memory_id DESC LIMIT $6),
 -- So many before any of them is looked at: who sees little of a large space must not have all of it read.
 newest AS MATERIALIZED (
-    SELECT m.memory_id FROM memory m WHERE m.space_id = $1 ORDER BY m.memory_id DESC LIMIT $7)
+    SELECT m.memory_id FROM memory m WHERE m.space_id = $1 ORDER BY m.memory_id DESC LIMIT $6),
+wanted AS MATERIALIZED (
+    SELECT memory_id, bool_or(is_hit) AS is_hit FROM (
+        SELECT memory_id, true AS is_hit FROM hit UNION ALL SELECT memory_id, false FROM newest) AS each
+    GROUP BY memory_id)
 SELECT m.memory_id, m.content
-FROM memory m
-WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
-  AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM hit UNION SELECT memory_id FROM newest))
-  AND ($5::text IS NULL OR m.tier = $5) AND m.tags @> $6::text[]
-ORDER BY m.memory_id IN (SELECT memory_id FROM hit) DESC, m.memory_id DESC LIMIT $7
+FROM wanted, LATERAL (
+    SELECT memory_id, content FROM memory
+    WHERE space_id = $1 AND memory_id = wanted.memory_id AND forgotten_at IS NULL AND superseded_by IS NULL
+      AND (channel_id + 0) = ANY ($2::bigint[]) AND ($4::text IS NULL OR tier = $4) AND tags @> $5::text[]
+    OFFSET 0) AS m
+ORDER BY wanted.is_hit DESC, m.memory_id DESC LIMIT $6
 
 -- name: memories
 -- Memories by their ids.
 SELECT m.* FROM memory m
-WHERE m.space_id = $1 AND m.memory_id = ANY ($3::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-  AND m.channel_id = ANY ($2::bigint[])
+WHERE m.space_id = $1 AND m.memory_id IN (SELECT unnest($3::bigint[])) AND m.forgotten_at IS NULL
+  AND m.superseded_by IS NULL
+  AND (m.channel_id + 0) = ANY ($2::bigint[])
 ORDER BY m.memory_id
 
 -- name: phrases
 -- Each phrase as a query that all its words must answer, and as one of its words in a topic and in a content alone;
 -- nothing for a phrase without a word that says something.
-SELECT p.place, string_agg(t.term, ' & ') AS anywhere, string_agg(t.term || t.colon || 'A', ' & ') AS in_topic,
+SELECT p.place, array_agg(t.word) AS words, string_agg(t.term, ' & ') AS anywhere,
+       string_agg(t.term || t.colon || 'A', ' & ') AS in_topic,
        string_agg(t.term || t.colon || 'B', ' & ') AS in_content
 FROM unnest($2::text[]) WITH ORDINALITY AS p (text, place),
-     LATERAL (SELECT query_term(word) AS term, CASE WHEN query_term(word) LIKE '%:*' THEN '' ELSE ':' END AS colon
+     LATERAL (SELECT word, query_term(word) AS term, CASE WHEN query_term(word) LIKE '%:*' THEN '' ELSE ':' END AS colon
               FROM unnest(query_words($1, p.text)) AS word) AS t
 GROUP BY p.place ORDER BY p.place
 
 -- name: keyword_memories
 -- The newest memories that some phrase matches, with what all of them are worth together; none of what was said from
--- $13 on.
+-- $13 on. Of phrases that are common in a large space ($14) the space's newest are read ($15).
 WITH q AS MATERIALIZED (
     SELECT $4::text::tsquery AS any_phrase, $5::text[]::tsquery[] AS anywhere, $6::text[]::tsquery[] AS in_topic,
-           $7::text[]::tsquery[] AS in_content),
+           $7::text[]::tsquery[] AS in_content, $14::text::tsquery AS common),
 matching AS MATERIALIZED (
     SELECT m.memory_id FROM q, memory m
-    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
+    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.search @@ q.any_phrase AND ($8::text IS NULL OR m.tier = $8) AND m.tags @> $9::text[]
+      AND m.said_at < coalesce($13, 'infinity'::timestamptz)
+    UNION
+    SELECT m.memory_id
+    FROM q, (SELECT * FROM memory WHERE space_id = $1 ORDER BY memory_id DESC LIMIT $15) AS m
+    WHERE m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
+      AND m.search @@ q.common AND ($8::text IS NULL OR m.tier = $8) AND m.tags @> $9::text[]
       AND m.said_at < coalesce($13, 'infinity'::timestamptz)),
 hit AS MATERIALIZED (SELECT memory_id FROM matching ORDER BY memory_id DESC LIMIT $11)
 SELECT m.*, said.worth, count(*) OVER () AS considered
@@ -63,18 +78,27 @@ FROM q, memory m
              + CASE WHEN own.entities @@ q.anywhere[place] THEN ($10::integer[])[3] ELSE 0 END
              + CASE WHEN own.key_phrases @@ q.anywhere[place] THEN ($10::integer[])[4] ELSE 0 END)) AS worth
          FROM generate_subscripts(q.anywhere, 1) AS place WHERE m.search @@ q.anywhere[place]) AS said
-WHERE m.space_id = $1 AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM hit)) AND m.forgotten_at IS NULL
-  AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
+WHERE m.space_id = $1 AND m.memory_id IN (SELECT memory_id FROM hit) AND m.forgotten_at IS NULL
+  AND m.superseded_by IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
 ORDER BY said.worth DESC, m.said_at DESC, m.memory_id LIMIT $12
 
 -- name: keyword_messages
--- The newest messages that some phrase matches, with how many do; none from the id $9 on. Nothing of people who opted out
--- since.
-WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS any_phrase, $4::text[]::tsquery[] AS anywhere),
+-- The newest messages that some phrase matches, with how many do; none from the id $9 on. Of phrases that are common
+-- ($10) the newest of each channel are read ($11). Nothing of people who opted out since.
+WITH q AS MATERIALIZED (
+    SELECT $3::text::tsquery AS any_phrase, $4::text[]::tsquery[] AS anywhere, $10::text::tsquery AS common),
 matching AS MATERIALIZED (
     SELECT m.message_id FROM q, message m
-    WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-      AND m.search @@ q.any_phrase AND m.message_id <> ALL ($5::bigint[]) AND m.message_id < $9),
+    WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.search @@ q.any_phrase AND m.message_id <> ALL ($5::bigint[]) AND m.message_id < $9
+    UNION
+    SELECT newest.message_id
+    FROM q, unnest($2::bigint[]) AS seen (channel_id),
+         LATERAL (SELECT m.message_id, m.search FROM message m
+                  WHERE m.space_id = $1 AND m.channel_id = seen.channel_id AND m.hidden_at IS NULL AND m.role = 'person'
+                    AND m.message_id < $9
+                  ORDER BY m.message_id DESC LIMIT $11) AS newest
+    WHERE newest.search @@ q.common AND newest.message_id <> ALL ($5::bigint[])),
 hit AS MATERIALIZED (SELECT message_id FROM matching ORDER BY message_id DESC LIMIT $7)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, said.worth, count(*) OVER () AS considered
@@ -83,6 +107,6 @@ FROM q, message m
          SELECT count(*) * $6::integer AS worth FROM generate_subscripts(q.anywhere, 1) AS place
          WHERE m.search @@ q.anywhere[place]) AS said
 WHERE m.space_id = $1 AND m.message_id IN (SELECT message_id FROM hit) AND m.hidden_at IS NULL
-  AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+  AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY said.worth DESC, m.said_at DESC, m.message_id LIMIT $8

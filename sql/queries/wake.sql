@@ -17,13 +17,13 @@ SELECT 1, room.place::int, m.created_at, m.memory_id, m.room, '', NULL, chosen.r
        NULL, NULL, NULL, NULL
 FROM chosen CROSS JOIN LATERAL unnest(chosen.room_memory_ids) WITH ORDINALITY AS room (memory_id, place)
 JOIN memory m ON m.space_id = $1 AND m.memory_id = room.memory_id
-WHERE m.channel_id = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+WHERE (m.channel_id + 0) = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 UNION ALL
 SELECT 2, promoted.place::int, m.created_at, m.memory_id, m.room, m.content, m.author, 0, NULL, 0, NULL,
        m.author_id, NULL, NULL, NULL
 FROM chosen CROSS JOIN LATERAL unnest(chosen.memory_ids) WITH ORDINALITY AS promoted (memory_id, place)
 JOIN memory m ON m.space_id = $1 AND m.memory_id = promoted.memory_id
-WHERE m.channel_id = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+WHERE (m.channel_id + 0) = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 UNION ALL
 SELECT 3, noted.place::int, n.written_at, n.number, '', n.content, n.author, 0, NULL, 0, n.expires_at, n.author_id,
        n.channel_id, n.session_id, n.actor
@@ -55,7 +55,7 @@ FROM newest WHERE created_at > $3 GROUP BY room ORDER BY max(memory_id) DESC
 -- What the session before made memories of, the latest first.
 SELECT m.memory_id AS id, m.room, m.content, m.author, m.author_id, m.created_at AS at
 FROM memory m
-WHERE m.space_id = $1 AND m.channel_id = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND m.memory_id = ANY (ARRAY(
       SELECT e.memory_id FROM memory_event e
       WHERE e.space_id = $1 AND e.kind = 'promoted' AND e.at >= $4 AND e.before ->> 'session_id' = ($3::bigint)::text))

@@ -27,13 +27,13 @@ ORDER BY t.turn_id = $2 DESC LIMIT 1
 -- name: memories
 -- Of these, the living ones that may be shown.
 SELECT * FROM memory
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND channel_id = ANY ($3::bigint[])
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND (channel_id + 0) = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 
 -- name: gone
 -- Of these, those that might be shown if they were still there, with what replaced them; nothing of their text.
 SELECT memory_id, CASE WHEN forgotten_at IS NULL THEN superseded_by END AS replaced_by FROM memory
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND channel_id = ANY ($3::bigint[])
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND (channel_id + 0) = ANY ($3::bigint[])
   AND (forgotten_at IS NOT NULL OR superseded_by IS NOT NULL)
 UNION
 SELECT memory_id, NULL FROM tombstone
@@ -44,7 +44,7 @@ WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND channel_id = ANY ($3:
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, coalesce(m.place_id, m.channel_id) AS place_id
 FROM message m
-WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.channel_id = ANY ($3::bigint[])
+WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND (m.channel_id + 0) = ANY ($3::bigint[])
   AND m.hidden_at IS NULL AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 
 -- name: declined
@@ -52,7 +52,7 @@ WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.ch
 -- by them or resting on what they said; notes and the sessions of summaries it cites; and what they said in its session
 -- before it, the newest.
 SELECT y.content, y.memory_id, false AS is_cited FROM memory y
-WHERE y.space_id = $1 AND y.memory_id = ANY ($3::bigint[])
+WHERE y.space_id = $1 AND y.memory_id IN (SELECT unnest($3::bigint[]))
   AND EXISTS (SELECT 1 FROM person p
               WHERE p.opted_out_at IS NOT NULL
                 AND (p.person_id = y.author_id
@@ -80,6 +80,6 @@ FROM (SELECT turn_id, asker_id, answered_at, reply_ids FROM turn
       WHERE space_id = $1 AND channel_id = $2 AND state = 'answered' AND reply_ids <> '{}'
       ORDER BY turn_id DESC LIMIT 200) AS t
 JOIN message m ON m.space_id = $1 AND m.message_id = t.reply_ids[1]
-WHERE m.channel_id = ANY ($3::bigint[]) AND m.hidden_at IS NULL AND strpos(lower(m.content), lower($4)) > 0
+WHERE (m.channel_id + 0) = ANY ($3::bigint[]) AND m.hidden_at IS NULL AND strpos(lower(m.content), lower($4)) > 0
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = t.asker_id) IS NULL
 ORDER BY t.turn_id DESC LIMIT $5

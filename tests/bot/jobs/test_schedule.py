@@ -26,6 +26,7 @@ from bot.store import sessions
 from bot.store.archivist import Author
 from bot.store.memory_use import MemoryUse
 from bot.store.spaces import Spaces
+from bot.store.word_counts import WordSampler
 from tests import people
 from tests.bot.lifecycle.test_discord_edits import traces
 from tests.conftest import Clock
@@ -60,6 +61,7 @@ def worker(r: Room, database: Database, name: str, timeline: DatabaseClock | Non
         departures=own.departures,
         use=MemoryUse(database),
         lag=own.lag,
+        words=WordSampler(database),
         timeline=timeline,
         metrics=own.metrics,
         residue=ResidueCheck(database, own.metrics),

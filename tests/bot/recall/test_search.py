@@ -16,9 +16,11 @@ from bot.infra.leases import this_worker
 from bot.recall import parsing, search
 from bot.recall.librarian import Librarian
 from bot.recall.query import NO_WORD, Query
+from bot.store import bounded_words, word_counts
 from bot.store.archivist import Archivist, Author
 from bot.store.spaces import Spaces
 from bot.store.turns import Turns
+from bot.store.word_counts import WordSampler
 from tests import people
 from tests.conftest import Clock
 
@@ -518,3 +520,57 @@ async def test_a_message_is_outdated_only_where_nothing_that_holds_rests_on_it(r
             )
             found.append(len(await connection.fetch(search.Sql.outdated, 2, [said])))
     assert [0, 1] == found
+
+
+# --- large spaces -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where thirty messages are many, and a word that ten hold is common."""
+    for module, name, value in (
+        (word_counts, "LARGE", 30),
+        (word_counts, "COMMON", 10),
+        (bounded_words, "INDEXED", 12),
+        (bounded_words, "WALKED", 25),
+        (bounded_words, "LIFT", 0.1),
+    ):
+        monkeypatch.setattr(module, name, value)
+
+
+@pytest.mark.usefixtures("_all_are_large")
+async def test_in_a_large_space_rare_words_pairs_and_the_newest_are_found(room: Room) -> None:
+    """As in a small one: what holds a rare word, or two common ones, however old; of one common word the newest."""
+    await room.says(CAROLINE, "The ferry fare is nine pounds.")
+    await room.says(MEL, "Quillwort looks after the ferry.")
+    for n in range(60):
+        await room.says(ANN, f"The ferry was late on lap {n}." if n % 2 else f"Another fare dodger, number {n}.")
+    small = [await room.recall(query, limit=3) for query in ("ferry fare", "quillwort ferry")]
+    assert 1 == await WordSampler(room.database).look([ANN.space_id], now=room.clock())
+    large = [await room.recall(query, limit=3) for query in ("ferry fare", "quillwort ferry")]
+    assert [texts(found)[:1] for found in small] == [texts(found)[:1] for found in large]
+    newest = await room.recall("ferry", limit=3)
+    assert {f"The ferry was late on lap {n}." for n in (55, 57, 59)} == {*texts(newest)}
+    # The same rows give the same ranking.
+    assert newest.results == (await room.recall("ferry", limit=3)).results
+
+
+@pytest.mark.usefixtures("_all_are_large")
+async def test_what_somebody_named_said_of_something_common_is_found(room: Room) -> None:
+    """Though others said more of it since."""
+    await room.says(MEL, "The ferry needs paint.")
+    for n in range(60):
+        await room.says(ANN, f"The ferry was late on lap {n}.")
+    await WordSampler(room.database).look([ANN.space_id], now=room.clock())
+    assert "The ferry needs paint." == await room.first("What did Melanie say about the ferry?")
+
+
+@pytest.mark.usefixtures("_all_are_large")
+async def test_a_memory_is_known_again_in_a_large_space(room: Room) -> None:
+    """In other words too, of which none is rare."""
+    kept = await room.keeps(ANN, "The ferry fare is nine pounds.")
+    for n in range(40):
+        room.clock.forward(hours=1)
+        await room.keeps(ANN, f"The ferry took lap {n}." if n % 2 else f"A fare of {n} was paid.")
+    await WordSampler(room.database).look([ANN.space_id], now=room.clock())
+    assert kept == await room.keeps(ANN, "The fare of the ferry is nine pounds.")

@@ -330,11 +330,11 @@ FROM (SELECT n, format('fact %s of word%s', n, n % 500) AS text FROM generate_se
 async def test_a_large_space_is_searched_by_its_index(statement: str, database: Database) -> None:
     """Candidates are found by the text index: no plan reads a whole space for a word that is rare in it."""
     end = datetime(2100, 1, 1, tzinfo=UTC)
-    phrases = ["'word7'", ["'word7'"], ["'word7':A"], ["'word7':B"], None, [], [3, 2, 2, 2, 1], 1000, 20, end]
-    args = {"literal_candidates": ["english", "word7", None, [], 1000], "keyword_memories": ["english", *phrases]}
+    phrases = ["'word7'", ["'word7'"], ["'word7':A"], ["'word7':B"], None, [], [3, 2, 2, 2, 1], 1000, 20, end, "", 0]
+    args = {"literal_candidates": ["'word7'", None, [], 1000], "keyword_memories": ["english", *phrases]}
     async with database.connection() as connection:
         await connection.execute(FILL)
-        await connection.execute("ANALYZE memory")
+        await connection.execute("VACUUM ANALYZE memory")
         plan: Any = "EXPLAIN (ANALYZE, FORMAT JSON) " + statements.named(f"strategies.{statement}")
         told = json.loads(await connection.fetchval(plan, 1, [10], *args[statement]))[0]["Plan"]
     waiting, read = [told], dict[str, float]()

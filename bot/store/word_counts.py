@@ -1,0 +1,120 @@
+"""Counts, by samples, how often the common words of a large space are said there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final, LiteralString
+
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import SpaceId
+
+LARGE: Final = 4_000
+"""Messages, or memories, from which on words are counted: of fewer every one that holds a word can be read."""
+COMMON: Final = 1_000
+"""Rows from which on a word is worth a count."""
+RUNS: Final = 200
+RUN: Final = 100
+"""Runs of so many rows that a sample is made of."""
+SEEN: Final = 4
+"""Times a word is seen in a sample from which on it tells anything."""
+GROWN: Final = 1.2
+"""Times as many rows as were sampled from which on a space is sampled anew."""
+EVERY: Final = timedelta(days=1)
+"""After which it is in any case: what was said and is gone is common no more."""
+COUNTED_AT_ONCE: Final = 50_000
+"""Messages of a space that one statement counts."""
+
+
+class Sql:
+    """Statements that count words."""
+
+    of_words: Final = statements.named("word_count.of_words")
+    of_texts: Final = statements.named("word_count.of_texts")
+    messages_since: Final = statements.named("word_count.messages_since")
+    memories_since: Final = statements.named("word_count.memories_since")
+    keep_count: Final = statements.named("word_count.keep_count")
+    sampled: Final = statements.named("word_count.sampled")
+    clear: Final = statements.named("word_count.clear")
+    sample_messages: Final = statements.named("word_count.sample_messages")
+    sample_memories: Final = statements.named("word_count.sample_memories")
+    drop_words: Final = statements.named("word_count.drop_words")
+    drop_samples: Final = statements.named("word_count.drop_samples")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """How many rows of one kind a space has, and about how many hold each word that many do."""
+
+    total: int = 0
+    """None that is known of a small space."""
+    rows: Mapping[str, int] = field(default_factory=dict[str, int])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordCounts:
+    """The same of messages and of memories."""
+
+    messages: Counted = Counted()
+    memories: Counted = Counted()
+
+
+async def of_words(connection: Connection, space_id: SpaceId, words: Sequence[str]) -> WordCounts:
+    """How common these words, as they are indexed, are in the space."""
+    found = await connection.fetch(Sql.of_words, space_id, [*words]) if words else ()
+    if not found:
+        return WordCounts()
+    messages = {row["word"]: row["messages"] for row in found if row["messages"]}
+    memories = {row["word"]: row["memories"] for row in found if row["memories"]}
+    return WordCounts(
+        messages=Counted(total=found[0]["all_messages"], rows=messages),
+        memories=Counted(total=found[0]["all_memories"], rows=memories),
+    )
+
+
+async def drop_in(connection: Connection, space_id: SpaceId) -> None:
+    """Forgets what was counted: words that are erased are not to stand here; they are counted again within the hour."""
+    await connection.execute(Sql.drop_words, space_id)
+    await connection.execute(Sql.drop_samples, space_id)
+
+
+class WordSampler:
+    """Counts rows and words in spaces that have grown."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def look(self, spaces: Sequence[SpaceId], *, now: datetime) -> int:
+        """Samples those of the spaces that need it; how many samples were made."""
+        waiting, made = list(spaces), 0
+        while waiting:
+            counted = await self._counted(Sql.messages_since, [waiting, COUNTED_AT_ONCE], "message")
+            waiting = [row["space_id"] for row in counted if row["found"] == COUNTED_AT_ONCE]
+            made += await self._sampled(counted, waiting, "message", Sql.sample_messages, now)
+        counted = await self._counted(Sql.memories_since, [[*spaces]], "memory")
+        return made + await self._sampled(counted, (), "memory", Sql.sample_memories, now)
+
+    async def _counted(self, statement: LiteralString, args: Sequence[object], held_by: str) -> Sequence[Row]:
+        async with self._database.connection() as connection:
+            counted = await connection.fetch(statement, *args)
+            for row in counted:
+                if row["found"] or (held_by == "memory" and row["rows"] >= LARGE):
+                    await connection.execute(Sql.keep_count, row["space_id"], held_by, row["rows"], row["through_id"])
+        return counted
+
+    async def _sampled(
+        self, counted: Sequence[Row], waiting: Sequence[int], held_by: str, statement: LiteralString, now: datetime
+    ) -> int:
+        due = [row for row in counted if row["space_id"] not in waiting and _is_due(row, now)]
+        for row in due:
+            async with self._database.transaction() as connection:
+                await connection.execute(Sql.clear, row["space_id"], held_by)
+                await connection.execute(statement, row["space_id"], row["rows"], RUNS, RUN, SEEN, COMMON)
+                await connection.execute(Sql.sampled, row["space_id"], held_by, now)
+        return len(due)
+
+
+def _is_due(row: Row, now: datetime) -> bool:
+    if row["rows"] < LARGE:
+        return False
+    return row["rows"] >= GROWN * row["sampled_rows"] or row["sampled_at"] is None or now - row["sampled_at"] >= EVERY
