@@ -3,6 +3,7 @@
 
 CREATE EXTENSION btree_gin;
 CREATE EXTENSION unaccent;
+CREATE EXTENSION pg_trgm;
 
 -- What a turn was shown, as its trail names it: messages, and the sessions of chat summaries.
 CREATE FUNCTION source_ids(trail jsonb) RETURNS bigint[]
@@ -311,11 +312,8 @@ CREATE INDEX memory_session ON memory (space_id, session_id) WHERE session_id IS
 -- the index yet, which every look-up would read.
 CREATE INDEX memory_evidence ON memory USING gin (space_id, evidence) WITH (fastupdate=off)
     WHERE forgotten_at IS NULL AND superseded_by IS NULL;
-CREATE INDEX memory_author ON memory (space_id, author_id) WHERE author_id IS NOT NULL;
 -- The versions that an edit has replaced: they go with the memory that replaced them.
 CREATE INDEX memory_version ON memory (space_id, superseded_by) WHERE superseded_by IS NOT NULL;
--- What is about somebody and was said by another is found as what they said themselves.
-CREATE INDEX memory_subject ON memory (space_id, subject_id) WHERE subject_id IS NOT NULL;
 CREATE INDEX memory_made_from ON memory USING gin (space_id, made_from) WHERE made_from <> '{}';
 CREATE INDEX memory_search ON memory USING gin (space_id, search) WHERE forgotten_at IS NULL AND superseded_by IS NULL;
 -- Apart from the one for what stands, which every recall reads.
@@ -323,6 +321,22 @@ CREATE INDEX memory_replaced ON memory USING gin (space_id, search)
     WHERE forgotten_at IS NULL AND superseded_by IS NOT NULL;
 -- What rests on what was replaced is looked up with every question, to tell nobody an old value as the current one.
 CREATE INDEX memory_outdated ON memory USING gin (space_id, evidence) WHERE superseded_by IS NOT NULL;
+-- Memories in the orders in which they are listed, channel by channel. By minus the channel: to lists alone these are
+-- of use, and no plan of a recall, which asks for channels as they are, is to walk all memories of some.
+CREATE INDEX memory_listed ON memory (space_id, (- channel_id), importance DESC, said_at DESC, memory_id DESC) INCLUDE (channel_id)
+    WHERE forgotten_at IS NULL AND superseded_by IS NULL;
+CREATE INDEX memory_newest ON memory (space_id, (- channel_id), said_at DESC, memory_id DESC) INCLUDE (channel_id)
+    WHERE forgotten_at IS NULL AND superseded_by IS NULL;
+CREATE INDEX memory_room ON memory (space_id, (- channel_id), room, importance DESC, said_at DESC, memory_id DESC)
+    WHERE forgotten_at IS NULL AND superseded_by IS NULL;
+CREATE INDEX memory_topic ON memory (space_id, (- channel_id), topic, importance DESC, said_at DESC, memory_id DESC)
+    WHERE forgotten_at IS NULL AND superseded_by IS NULL;
+CREATE INDEX memory_tags ON memory USING gin (space_id, tags) WHERE forgotten_at IS NULL AND superseded_by IS NULL;
+CREATE INDEX memory_author ON memory (space_id, author_id, (- channel_id), importance DESC, said_at DESC, memory_id DESC)
+    WHERE author_id IS NOT NULL;
+-- What is about somebody and was said by another is found as what they said themselves.
+CREATE INDEX memory_subject ON memory (space_id, subject_id, (- channel_id), importance DESC, said_at DESC, memory_id DESC)
+    WHERE subject_id IS NOT NULL;
 -- What is heavy in the order in which it keeps its place, and what is held in the order in which it is shown.
 CREATE INDEX memory_heavy ON memory (space_id, memory_id)
     WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL AND importance >= 9;
@@ -727,6 +741,31 @@ CREATE INDEX condensation_channel ON condensation (space_id, channel_id, after_s
 -- No statistics of what people say.
 ALTER TABLE condensation
     ALTER COLUMN text SET STATISTICS 0;
+
+CREATE TABLE tally (
+    space_id bigint NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('channel', 'room', 'topic', 'tag')),
+    -- Of a topic its room; or nothing, of a topic whatever its room, as of all else.
+    room text NOT NULL,
+    -- What it is called; of a channel nothing.
+    name text NOT NULL,
+    channel_id bigint NOT NULL,
+    short bigint NOT NULL,
+    long bigint NOT NULL,
+    -- When something of it was last saved, or said again.
+    changed_at timestamptz NOT NULL,
+    PRIMARY KEY (space_id, kind, room, name, channel_id)
+) WITH (fillfactor=90);
+CREATE INDEX tally_fullest ON tally (space_id, channel_id, kind, room, (short + long) DESC);
+CREATE INDEX tally_begins ON tally (space_id, channel_id, kind, room, lower(name) text_pattern_ops);
+-- Of channels there is nothing to look for, and a topic is found without its room.
+CREATE INDEX tally_within ON tally USING gin (space_id, lower(name) gin_trgm_ops) WHERE kind <> 'channel' AND room = '';
+-- No statistics of what people say.
+ALTER TABLE tally
+    ALTER COLUMN room SET STATISTICS 0,
+    ALTER COLUMN name SET STATISTICS 0;
+ALTER INDEX tally_begins ALTER COLUMN 5 SET STATISTICS 0;
+ALTER INDEX tally_within ALTER COLUMN 2 SET STATISTICS 0;
 
 -- How often the common words of a large space are said there, as a sample of its rows tells. A search looks into the
 -- text index for what is rare, and reads of what is common only the newest: the index has no order but that of its

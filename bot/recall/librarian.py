@@ -32,12 +32,14 @@ from bot.domain import (
 )
 from bot.language.statements import extraction
 from bot.language.tags import tagging
-from bot.recall import parsing
+from bot.recall import listings, parsing
+from bot.recall.listings import Wanted
 from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
-from bot.store import bounded_words, namesakes, reply_sources, rows
+from bot.store import bounded_words, namesakes, reply_sources, rows, tallies
 from bot.store.archivist import Ageing
+from bot.store.tallies import Kind, Part, Total
 from bot.store.turns import HATHI
 from bot.store.vectors.embeddings import Embeddings
 from bot.text import sanitize
@@ -51,6 +53,10 @@ QUERY_WORDS: Final = 64
 HISTORY_MESSAGES: Final = 400
 """Messages of a session that are read for a prompt; far more than fit."""
 PAGE: Final = 100
+READ_AT_MOST: Final = 500
+"""The newest memories, or numbers, that are read for whoever is typing one."""
+MOST_DIGITS: Final = 18
+"""Of a memory's number."""
 ANSWERED_WITHIN: Final = timedelta(days=1)
 """After its question the last part of a reply is surely sent."""
 EARLIEST: Final = datetime.min.replace(tzinfo=UTC)
@@ -65,7 +71,6 @@ class Sql:
     memory: Final = statements.named("librarian.memory")
     near: Final = statements.named("librarian.near")
     contradictions: Final = statements.named("librarian.contradictions")
-    memories: Final = statements.named("librarian.memories")
     due_to_age: Final = statements.named("librarian.due_to_age")
     history: Final = statements.named("librarian.history")
     reply: Final = statements.named("librarian.reply")
@@ -76,7 +81,6 @@ class Sql:
     told_elsewhere: Final = statements.named("librarian.told_elsewhere")
     last_summary: Final = statements.named("librarian.last_summary")
     sessions: Final = statements.named("librarian.sessions")
-    counts: Final = statements.named("librarian.counts")
     waiting_sessions: Final = statements.named("librarian.waiting_sessions")
     channel_names: Final = statements.named("librarian.channel_names")
     left_memories: Final = statements.named("librarian.left_memories")
@@ -86,12 +90,8 @@ class Sql:
     withheld: Final = statements.named("librarian.withheld")
     readable: Final = statements.named("librarian.readable")
     closed_at: Final = statements.named("librarian.closed_at")
-    tags: Final = statements.named("librarian.tags")
-    tags_there: Final = statements.named("librarian.tags_there")
-    topics: Final = statements.named("librarian.topics")
-    rooms: Final = statements.named("librarian.rooms")
     changeable: Final = statements.named("librarian.changeable")
-    of_person: Final = statements.named("librarian.of_person")
+    numbered: Final = statements.named("librarian.numbered")
     removals_asked: Final = statements.named("librarian.removals_asked")
     forgettable: Final = statements.named("librarian.forgettable")
     forgettable_messages: Final = statements.named("librarian.forgettable_messages")
@@ -334,42 +334,11 @@ class Librarian:
         found = await connection.fetch(Sql.near, caller.space_id, caller.visible, sought.indexed, topic, PAGE)
         return await self._memories(connection, caller, found)
 
-    async def memories(
-        self,
-        caller: Caller,
-        *,
-        filed_under: str | None,
-        least: int,
-        by_importance: bool,
-        page: int,
-        size: int,
-        tags: tuple[str, ...] = (),
-        author_id: PersonId | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-    ) -> tuple[list[Memory], int]:
-        """One page of living memories, those that have all of the tags, and how many there are in all.
-
-        Where it is asked for, of one author alone, and said since a moment and before another.
-        """
-        sort = "importance" if by_importance else "new"
+    async def memories(self, caller: Caller, wanted: Wanted, *, page: int, size: int) -> tuple[list[Memory], Total]:
+        """One page of living memories, those that are wanted, and how many there are in all."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(
-                Sql.memories,
-                caller.space_id,
-                caller.visible,
-                filed_under,
-                least,
-                sort,
-                size,
-                (page - 1) * size,
-                [*tags],
-                author_id,
-                since,
-                until,
-            )
-            memories = await self._memories(connection, caller, found)
-        return memories, found[0]["total"] if found else 0
+            found, total = await listings.page(connection, caller, wanted, page=page, size=size)
+            return await self._memories(connection, caller, found), total
 
     async def forgettable(
         self, caller: Caller, words: str, *, apart_from: MessageId, limit: int
@@ -635,51 +604,57 @@ class Librarian:
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.closed_at, caller.space_id, caller.channel_id, session_id)
 
-    async def tags(
-        self, caller: Caller, typed: str = "", *, limit: int, page: int = 1
-    ) -> tuple[list[tuple[str, int]], int]:
-        """One page of the tags of living memories, with how many have each, and how many tags there are.
+    async def tags(self, caller: Caller, typed: str = "", *, limit: int, page: int = 1) -> tuple[list[Part], Total]:
+        """One page of the tags of living memories, and how many tags there are, if nothing is typed.
 
         The most used first, but those that begin with the typed text before others; none of them is `auto`.
         """
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.tags, caller.space_id, caller.visible, typed, limit, (page - 1) * limit)
-        return [(row["tag"], row["memories"]) for row in found], found[0]["total"] if found else 0
+            return await tallies.names(
+                connection, caller, Kind.TAG, typed=typed, limit=limit, page=page, but=(tagging.AUTO,)
+            )
 
     async def tags_there(self, caller: Caller, tags: Iterable[str]) -> frozenset[str]:
         """Those of the tags that a living memory has."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.tags_there, caller.space_id, caller.visible, [*tags])
-        return frozenset(row["tag"] for row in found)
+            return frozenset(await tallies.tagged(connection, caller, tags))
 
-    async def topics(self, caller: Caller, typed: str, *, limit: int) -> list[str]:
-        """Topics of living memories with the typed text in them, those that begin with it first."""
+    async def topics(self, caller: Caller, typed: str, *, room: str = "", limit: int) -> list[str]:
+        """Topics of living memories, or of those in a room, with the typed text, those that begin with it first."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.topics, caller.space_id, caller.visible, typed, limit)
-        return [row["name"] for row in found]
+            found, _ = await tallies.names(connection, caller, Kind.TOPIC, room=room, typed=typed, limit=limit)
+        return [part.name for part in found]
 
     async def rooms(self, caller: Caller, typed: str, *, limit: int) -> list[str]:
         """Rooms of living memories with the typed text in them, those that begin with it first."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible, typed, limit)
-        return [row["name"] for row in found]
+            found, _ = await tallies.names(connection, caller, Kind.ROOM, typed=typed, limit=limit)
+        return [part.name for part in found]
 
     async def changeable(self, caller: Caller, typed: str, *, limit: int) -> list[Memory]:
-        """Memories the caller may change, by the beginning of their number or a part of their text, newest first."""
-        async with self._database.connection() as connection:
-            found = await connection.fetch(
-                Sql.changeable, caller.space_id, caller.visible, typed, caller.is_admin, caller.person_id, limit
-            )
-            return await self._memories(connection, caller, found)
+        """Memories the caller may change, by the beginning of their number, then by words of their text, newest first.
 
-    async def of_person(self, caller: Caller, *, page: int, size: int) -> tuple[list[Memory], int]:
+        A word may be begun only. Of words, the newest memories are read to the letter, and what holds them is looked up.
+        """
+        space_id, seen, ranges = caller.space_id, tallies.channels(caller), _numbers(typed)
+        mine, found = (caller.is_admin, caller.person_id), dict[int, Row]()
+        async with self._database.connection() as connection:
+            if ranges:
+                lows, highs = [low for low, _ in ranges], [high for _, high in ranges]
+                numbered = await connection.fetch(Sql.numbered, space_id, seen, lows, highs, *mine, limit, READ_AT_MOST)
+                found |= {row["memory_id"]: row for row in numbered}
+            if len(found) < limit:
+                *before, last = typed.split() or [""]
+                words = (typed, *mine, caller.language, " ".join(before), last, limit, READ_AT_MOST)
+                holding = await connection.fetch(Sql.changeable, space_id, seen, *words)
+                found |= {row["memory_id"]: row for row in holding if row["memory_id"] not in found}
+            return await self._memories(connection, caller, [*found.values()][:limit])
+
+    async def of_person(self, caller: Caller, *, page: int, size: int) -> tuple[list[Memory], Total]:
         """One page of the living memories the caller said or is spoken of in, and how many there are in all."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(
-                Sql.of_person, caller.space_id, caller.person_id, caller.visible, size, (page - 1) * size
-            )
-            memories = await self._memories(connection, caller, found)
-        return memories, found[0]["total"] if found else 0
+            found, total = await listings.of_person(connection, caller, page=page, size=size)
+            return await self._memories(connection, caller, found), total
 
     async def removals_asked(self, caller: Caller, *, size: int) -> tuple[list[tuple[Memory, str]], int]:
         """The memories that whom they are about ask to have removed, each with who asks, and how many there are."""
@@ -689,13 +664,19 @@ class Librarian:
         askers = [row["asker"] or sanitize.SOMEONE for row in found]
         return [*zip(memories, askers, strict=True)], found[0]["total"] if found else 0
 
-    async def counts(self, caller: Caller) -> tuple[dict[Tier, int], int]:
+    async def counts(self, caller: Caller) -> tuple[Mapping[Tier, int], int]:
         """Rows by tier, and sessions that wait for a summary."""
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.counts, caller.space_id, caller.visible)
             waiting = await connection.fetchval(Sql.waiting_sessions, caller.space_id, caller.visible)
-        assert row is not None
-        return {Tier.SHORT: row["short"], Tier.LONG: row["long"]}, waiting
+            return await tallies.counts(connection, caller), waiting
+
+
+def _numbers(typed: str) -> list[tuple[int, int]]:
+    """The numbers that begin with these digits, as ranges: of 12 that is 12, 120 to 129, 1200 to 1299 …"""
+    if not (typed.isascii() and typed.isdigit()) or typed.startswith("0"):
+        return []
+    powers = [10**more for more in range(MOST_DIGITS - len(typed) + 1)]
+    return [(int(typed) * power, int(typed) * power + power - 1) for power in powers]
 
 
 def _place(message: Message) -> tuple[int, int]:

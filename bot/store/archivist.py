@@ -60,6 +60,8 @@ MOST_BY_MODEL: Final = 5
 """Memories that models may save in one turn."""
 BATCH: Final = 1000
 """Rows that are erased in one transaction."""
+LONGEST_NAME: Final = 200
+"""Characters of a room, topic or tag."""
 MOST_PINNED: Final = 5
 """Memories that one person may have pinned at a time."""
 _COUNTED: Final = ("remember", "asked", "promote")
@@ -141,6 +143,7 @@ class Sql:
     distilled_of: Final = statements.named("archivist.distilled_of")
     events_of_session: Final = statements.named("archivist.events_of_session")
     unmerge: Final = statements.named("archivist.unmerge")
+    to_age: Final = statements.named("archivist.to_age")
     age: Final = statements.named("archivist.age")
     decay: Final = statements.named("archivist.decay")
     touch: Final = statements.named("archivist.touch")
@@ -166,6 +169,7 @@ class Sql:
     leave_events: Final = statements.named("archivist.leave_events")
     drop_memories: Final = statements.named("archivist.drop_memories")
     drop_distilled: Final = statements.named("archivist.drop_distilled")
+    drop_tally: Final = statements.named("archivist.drop_tally")
     drop_events_of: Final = statements.named("archivist.drop_events_of")
     drop_events: Final = statements.named("archivist.drop_events")
     drop_tombstones: Final = statements.named("archivist.drop_tombstones")
@@ -765,7 +769,7 @@ class Archivist:
         Raises `NotFound`, and `BadArgument` where they see a room of that name already.
         """
         async with self._database.once() as connection:
-            rooms = await self._rooms(connection, caller, room)
+            rooms = await self._rooms(connection, caller, room, name)
             if name in rooms:
                 raise errors.BadArgument(lambda p: f"There is a room {name!r} already; {p}room merge joins the two.")
             moved = await self._move_room(connection, caller, room, name, "rename", now)
@@ -778,7 +782,7 @@ class Archivist:
         Raises `NotFound` for a room they don't see.
         """
         async with self._database.once() as connection:
-            rooms = await self._rooms(connection, caller, room)
+            rooms = await self._rooms(connection, caller, room, into)
             if into not in rooms:
                 raise errors.NotFound(f"There is no room {into!r} to merge into.")
             moved = await self._move_room(connection, caller, room, into, "merge", now)
@@ -795,10 +799,12 @@ class Archivist:
         async with self._database.once() as connection:
             await self._locked(connection, space_id)
             names = [*{fact.room for fact in facts}]
-            filed = await connection.fetch(Sql.filed, space_id, caller.visible, names)
+            filed = await connection.fetch(
+                Sql.filed, space_id, caller.visible, names, playbook.room, playbook.topic
+            )
             hashes = {normalize.content_hash(fact.content): fact for fact in facts}
             known = await connection.fetch(Sql.known, space_id, caller.origin_id, [*hashes])
-            there = {row["room"] for row in filed if row["room"] != playbook.room or row["topic"] == playbook.topic}
+            there = {row["room"] for row in filed}
             there |= {hashes[bytes(row["content_hash"])].room for row in known}
             fresh = [fact for fact in facts if fact.room not in there]
             saved = await self.save_in(connection, space_id, caller.origin_id, fresh, author, now=now) if fresh else []
@@ -950,18 +956,24 @@ class Archivist:
         self, spaces: Iterable[SpaceId], ageing: Ageing, *, now: datetime, caller: Caller | None = None
     ) -> int:
         """Moves rows to the long tier, at most `max_rows` a space; returns how many. A `caller` has asked for it."""
-        async with self._database.once() if caller else self._database.connection() as connection:
-            moved: int = await connection.fetchval(
-                Sql.age,
-                [*spaces],
-                now,
-                now - ageing.older_than,
-                ageing.max_rows,
-                ageing.include_protected,
-                caller.visible if caller else None,
-                (Actor.PERSON if caller else Actor.JOB).value,
-                caller.person_id if caller else None,
-            )
+        before, moved = now - ageing.older_than, 0
+        visible, actor = (caller.visible, Actor.PERSON) if caller else (None, Actor.JOB)
+        async with self._database.connection() as connection:
+            due = await connection.fetch(Sql.to_age, [*spaces], before, ageing.include_protected, visible)
+        for space_id in (SpaceId(row["space_id"]) for row in due):
+            async with self._database.once() if caller else self._database.transaction() as connection:
+                await connection.execute(Sql.lock_space, space_id)
+                moved += await connection.fetchval(
+                    Sql.age,
+                    space_id,
+                    now,
+                    before,
+                    ageing.max_rows,
+                    ageing.include_protected,
+                    visible,
+                    actor.value,
+                    caller.person_id if caller else None,
+                )
         if moved:
             _log.info("memory.aged", moved=moved)
         return moved
@@ -1165,7 +1177,7 @@ class Archivist:
         space = await self._locked(connection, space_id)
         if memories:
             hashed = [
-                row | {"content_hash": "\\x" + memory_subjects.key(row["content"], row["author_id"]).hex()}
+                _named(row) | {"content_hash": "\\x" + memory_subjects.key(row["content"], row["author_id"]).hex()}
                 for row in memories
             ]
             await connection.execute(Sql.import_memories, space_id, space["language"], hashed)
@@ -1264,7 +1276,7 @@ class Archivist:
                     "superseded_at": None,
                 }
             )
-        await connection.execute(Sql.import_memories, space_id, space["language"], payload)
+        await connection.execute(Sql.import_memories, space_id, space["language"], [*map(_named, payload)])
         await connection.execute(Sql.count, space_id, payload[-1]["memory_id"])
         numbers = {key: row["memory_id"] for (_, _, key), row in zip(fresh, payload, strict=True)}
         await _record(connection, space_id, author, _events("saved", numbers.values()), now)
@@ -1282,7 +1294,7 @@ class Archivist:
             row["importance"] = max(row["importance"], each.fact.importance)
             row["is_short"] |= each.tier is Tier.SHORT
             row["seen"] += 1
-            row["tags"] += [*each.fact.tags]
+            row["tags"] += (tag[:LONGEST_NAME] for tag in each.fact.tags)
             row["origins"].append(dict(each.origin))
         if joined:
             await connection.execute(Sql.join_inherited, space["space_id"], [*joined.values()], space["language"])
@@ -1331,10 +1343,10 @@ class Archivist:
             )
         )
 
-    async def _rooms(self, connection: Connection, caller: Caller, room: str) -> frozenset[str]:
-        """The rooms the caller sees, with the space locked. Raises `NotFound` where this one is not among them."""
+    async def _rooms(self, connection: Connection, caller: Caller, room: str, other: str) -> frozenset[str]:
+        """Which of two rooms the caller sees, with the space locked. Raises `NotFound` where not the first."""
         await self._locked(connection, caller.space_id)
-        found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible)
+        found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible, [room, other])
         rooms = frozenset(row["room"] for row in found)
         if room not in rooms:
             raise errors.NotFound(lambda p: f"There is no room {room!r}; {p}palace lists the rooms.")
@@ -1666,6 +1678,12 @@ class Archivist:
             await connection.execute(Sql.create_mac_key, os.urandom(32))
             self._mac_key = bytes(await connection.fetchval(Sql.mac_key))
         return self._mac_key
+
+
+def _named(row: dict[str, Any]) -> dict[str, Any]:
+    """A memory that came in a file, under names that are no longer than what it is found by has room for."""
+    names = {name: row[name][:LONGEST_NAME] for name in ("room", "topic")}
+    return row | names | {"tags": [tag[:LONGEST_NAME] for tag in row["tags"]]}
 
 
 def _not_theirs(memory_id: MemoryId) -> str:

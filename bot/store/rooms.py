@@ -1,13 +1,13 @@
 """Reads the palace: memories by room and topic; nothing here can write."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from bot.db import statements
-from bot.db.pool import Database, Row
+from bot.db.pool import Database
 from bot.domain import Caller, Memory
-from bot.store import bounded_words, rows
+from bot.store import bounded_words, rows, tallies
+from bot.store.tallies import Kind, Part, Total
 
 MOST: Final = 1000
 """Rooms of a space, or topics of a room, that are told apart; the fullest."""
@@ -20,20 +20,8 @@ PREFERENCES: Final = "preferences"
 class Sql:
     """The statements that read the palace."""
 
-    rooms: Final = statements.named("palace.rooms")
-    topics: Final = statements.named("palace.topics")
     memories: Final = statements.named("palace.memories")
     procedures: Final = statements.named("palace.procedures")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A room, or a topic of one, with its number of memories."""
-
-    name: str
-    memories: int
-    changed_at: datetime
-    """When something in it was last saved, or said again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,24 +42,35 @@ class Rooms:
     async def rooms(self, caller: Caller) -> list[Part]:
         """The rooms with a living memory in them, the fullest first."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible, MOST)
-        return [_part(row) for row in found]
+            found, _ = await tallies.names(connection, caller, Kind.ROOM, limit=MOST)
+        return found
 
-    async def topics(self, caller: Caller, room: str) -> list[Part]:
-        """The topics of a room, by its very name, the fullest first."""
+    async def topics(self, caller: Caller, room: str, *, limit: int = MOST) -> tuple[list[Part], Total]:
+        """The fullest topics of a room, by its very name, and how many it has."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.topics, caller.space_id, caller.visible, room, MOST)
-        return [_part(row) for row in found]
+            return await tallies.names(connection, caller, Kind.TOPIC, room=room, limit=limit)
+
+    async def topics_called(self, caller: Caller, room: str, name: str) -> list[Part]:
+        """The topics of a room that are called so, in any case."""
+        async with self._database.connection() as connection:
+            return await tallies.called(connection, caller, Kind.TOPIC, [name], room=room)
+
+    async def topics_like(self, caller: Caller, room: str, name: str) -> list[str]:
+        """Topics of a room that are written much like that."""
+        async with self._database.connection() as connection:
+            return await tallies.like(connection, caller, room, name)
 
     async def memories(
         self, caller: Caller, room: str, topic: str | None, *, page: int, size: int
     ) -> tuple[list[Memory], int]:
         """One page of a room's living memories, or of one topic's, the most important first, and how many there are."""
+        offset = (page - 1) * size
         async with self._database.connection() as connection:
+            total = await tallies.held(connection, caller, room, topic)
             found = await connection.fetch(
-                Sql.memories, caller.space_id, caller.visible, room, topic, size, (page - 1) * size
+                Sql.memories, caller.space_id, tallies.channels(caller), room, topic, size, offset, offset + size
             )
-        return [rows.memory(row) for row in found], found[0]["total"] if found else 0
+        return [rows.memory(row) for row in found], total
 
     async def procedures(self, caller: Caller, query: str, *, limit: int) -> tuple[list[Procedure], int]:
         """The ways to do things that answer a query of telling words, best first, and how many share a word with it.
@@ -97,7 +96,3 @@ class Rooms:
             if row["answers"]
         ]
         return ways, found[0]["considered"] if found else 0
-
-
-def _part(row: Row) -> Part:
-    return Part(name=row["name"], memories=row["memories"], changed_at=row["changed_at"])

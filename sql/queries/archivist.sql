@@ -1,4 +1,36 @@
--- Every statement that writes a memory, its events or its tombstone. Only the archivist names them.
+-- Every statement that writes a memory, its events, its tombstone or what is tallied. Only the archivist names them.
+
+-- part: tallied
+-- Ends each statement that makes, moves or takes away living memories: `change` has them as they were (n = -1) and as they
+-- are (n = 1), with when they were last saved or said again. Whoever runs it holds the lock of the space, or what stood
+-- could be old. Of nothing left no row is left: names are people's words.
+delta AS (
+    SELECT part.kind, part.room, part.name, c.channel_id,
+           coalesce(sum(c.n) FILTER (WHERE c.tier = 'short'), 0) AS short,
+           coalesce(sum(c.n) FILTER (WHERE c.tier = 'long'), 0) AS long, max(c.at) FILTER (WHERE c.n > 0) AS at
+    FROM change c CROSS JOIN LATERAL (
+        VALUES ('channel', '', ''), ('room', '', c.room), ('topic', '', c.topic), ('topic', c.room, c.topic)
+        UNION SELECT 'tag', '', tag FROM unnest(c.tags) AS tag) AS part (kind, room, name)
+    GROUP BY 1, 2, 3, 4),
+stood AS MATERIALIZED (
+    SELECT d.kind, d.room, d.name, d.channel_id, d.at, d.short + coalesce(t.short, 0) AS short,
+           d.long + coalesce(t.long, 0) AS long, t.space_id IS NULL AS is_new
+    FROM delta d LEFT JOIN tally t ON t.space_id = $1 AND t.kind = d.kind AND t.room = d.room AND t.name = d.name
+        AND t.channel_id = d.channel_id
+    WHERE t.space_id IS NULL OR d.short <> 0 OR d.long <> 0 OR d.at > t.changed_at),
+emptied AS (
+    DELETE FROM tally USING stood s
+    WHERE tally.space_id = $1 AND tally.kind = s.kind AND tally.room = s.room AND tally.name = s.name
+      AND tally.channel_id = s.channel_id AND s.short + s.long <= 0),
+counted AS (
+    UPDATE tally SET short = s.short, long = s.long, changed_at = greatest(tally.changed_at, s.at)
+    FROM stood s
+    WHERE tally.space_id = $1 AND tally.kind = s.kind AND tally.room = s.room AND tally.name = s.name
+      AND tally.channel_id = s.channel_id AND s.short + s.long > 0),
+begun AS (
+    INSERT INTO tally (space_id, kind, room, name, channel_id, short, long, changed_at)
+    SELECT $1, s.kind, s.room, s.name, s.channel_id, s.short, s.long, s.at FROM stood s
+    WHERE s.is_new AND s.short + s.long > 0)
 
 -- name: count
 UPDATE space SET memory_count = greatest(memory_count, $2) WHERE space_id = $1
@@ -66,35 +98,51 @@ SELECT value FROM secret WHERE name = 'tombstone'
 INSERT INTO secret (name, value) VALUES ('tombstone', $1) ON CONFLICT DO NOTHING
 
 -- name: insert
-INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
-                    entities, key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, made_from, content_hash,
-                    pinned, created_at, said_at, reinforced_at, last_used_at, search)
-SELECT $1, f.memory_id, 'short', f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
-       f.entities, f.key_phrases, f.metadata, f.subject_id, f.author_id, f.author, $2,
-       coalesce(f.session_id, (SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $6)),
-       f.evidence, f.made_from, f.content_hash, f.pinned, $3,
-       f.said_at, $3, $3,
-       memory_vector($4, f.topic, f.content, f.tags, f.entities || f.key_phrases)
-FROM jsonb_to_recordset($5::jsonb) AS f (
-    memory_id bigint, room text, topic text, content text, importance smallint, source text, tags text[],
-    entities text[], key_phrases text[], metadata jsonb, subject_id bigint, author_id bigint, author text, session_id bigint, evidence bigint[], made_from bigint[], content_hash bytea,
-    pinned boolean, said_at timestamptz)
-RETURNING *
+WITH fresh AS (
+    INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
+        entities, key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, made_from,
+        content_hash, pinned, created_at, said_at, reinforced_at, last_used_at, search)
+    SELECT $1, f.memory_id, 'short', f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
+           f.entities, f.key_phrases, f.metadata, f.subject_id, f.author_id, f.author, $2,
+           coalesce(f.session_id, (SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $6)),
+           f.evidence, f.made_from, f.content_hash, f.pinned, $3,
+           f.said_at, $3, $3,
+           memory_vector($4, f.topic, f.content, f.tags, f.entities || f.key_phrases)
+    FROM jsonb_to_recordset($5::jsonb) AS f (
+        memory_id bigint, room text, topic text, content text, importance smallint, source text, tags text[],
+        entities text[], key_phrases text[], metadata jsonb, subject_id bigint, author_id bigint, author text,
+        session_id bigint, evidence bigint[], made_from bigint[], content_hash bytea, pinned boolean,
+        said_at timestamptz)
+    RETURNING *),
+change AS (
+    SELECT channel_id, tier, room, topic, tags, 1 AS n, reinforced_at AS at FROM fresh),
+{tallied}
+SELECT * FROM fresh
 
 -- name: merge
 -- The same fact again: one row, back in the short tier, found by its new tags too. Values were joined from the rows as
 -- locked.
-UPDATE memory SET tier = 'short', importance = f.importance, importance_set = f.importance, source = f.source,
-    tags = f.tags, evidence = f.evidence, made_from = f.made_from, seen_count = f.seen_count, said_at = f.said_at,
-    reinforced_at = $2,
-    last_used_at = $2, aged_at = NULL,
-    entities = f.entities, key_phrases = f.key_phrases,
-    search = memory_vector($4, memory.topic, memory.content, f.tags, f.entities || f.key_phrases)
-FROM jsonb_to_recordset($3::jsonb) AS f (
-    memory_id bigint, importance smallint, source text, tags text[], entities text[], key_phrases text[],
-    evidence bigint[], made_from bigint[], seen_count integer, said_at timestamptz)
-WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
-RETURNING memory.*
+WITH fresh AS MATERIALIZED (
+    SELECT f.*, memory_vector($4, m.topic, m.content, f.tags, f.entities || f.key_phrases) AS search,
+           m.tier AS old_tier, m.tags AS old_tags
+    FROM jsonb_to_recordset($3::jsonb) AS f (
+        memory_id bigint, importance smallint, source text, tags text[], entities text[], key_phrases text[],
+        evidence bigint[], made_from bigint[], seen_count integer, said_at timestamptz)
+    JOIN memory m ON m.space_id = $1 AND m.memory_id = f.memory_id),
+merged AS (
+    UPDATE memory SET tier = 'short', importance = f.importance, importance_set = f.importance, source = f.source,
+        tags = f.tags, evidence = f.evidence, made_from = f.made_from, seen_count = f.seen_count, said_at = f.said_at,
+        reinforced_at = $2, last_used_at = $2, aged_at = NULL, entities = f.entities, key_phrases = f.key_phrases,
+        search = f.search
+    FROM fresh f WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
+    RETURNING memory.*),
+change AS (
+    SELECT m.channel_id, f.old_tier AS tier, m.room, m.topic, f.old_tags AS tags, -1 AS n, m.reinforced_at AS at
+    FROM merged m JOIN fresh f ON f.memory_id = m.memory_id
+    UNION ALL
+    SELECT channel_id, tier, room, topic, tags, 1, reinforced_at FROM merged),
+{tallied}
+SELECT * FROM merged
 
 -- name: record_events
 INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, before, at)
@@ -103,14 +151,17 @@ FROM jsonb_to_recordset($6::jsonb) AS e (memory_id bigint, kind text, before jso
 
 -- name: reword
 -- The same person said it more fully: these words now, and the ones before them beside, in case the fuller go.
-UPDATE memory SET content = f.content, content_hash = f.content_hash, metadata = memory.metadata || f.reworded,
-    search = memory_vector($3, memory.topic, f.content, memory.tags, memory.entities || memory.key_phrases)
-FROM jsonb_to_recordset($2::jsonb) AS f (memory_id bigint, content text, content_hash bytea, reworded jsonb)
-WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
-  AND NOT EXISTS (SELECT 1 FROM memory twin
-                  WHERE twin.space_id = $1 AND twin.content_hash = f.content_hash
-                    AND twin.channel_id = memory.channel_id AND twin.memory_id <> memory.memory_id
-                    AND twin.forgotten_at IS NULL AND twin.superseded_by IS NULL)
+WITH fresh AS MATERIALIZED (
+    SELECT f.memory_id, f.content, f.content_hash, m.metadata || f.reworded AS metadata,
+           memory_vector($3, m.topic, f.content, m.tags, m.entities || m.key_phrases) AS search
+    FROM jsonb_to_recordset($2::jsonb) AS f (memory_id bigint, content text, content_hash bytea, reworded jsonb)
+    JOIN memory m ON m.space_id = $1 AND m.memory_id = f.memory_id
+    WHERE NOT EXISTS (SELECT 1 FROM memory twin
+                      WHERE twin.space_id = $1 AND twin.content_hash = f.content_hash
+                        AND twin.channel_id = m.channel_id AND twin.memory_id <> m.memory_id
+                        AND twin.forgotten_at IS NULL AND twin.superseded_by IS NULL))
+UPDATE memory SET content = f.content, content_hash = f.content_hash, metadata = f.metadata, search = f.search
+FROM fresh f WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
 RETURNING memory.*
 
 -- name: reworded
@@ -120,16 +171,24 @@ WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND metadata ? 'reworded'
 
 -- name: unreword
 -- Words go with the messages that brought them: a memory whose own go has the ones before again.
-UPDATE memory SET content = coalesce(f.content, memory.content),
-    content_hash = coalesce(f.content_hash, memory.content_hash),
-    metadata = (memory.metadata - 'reworded') || coalesce(f.reworded, '{}'),
-    search = memory_vector($3, memory.topic, coalesce(f.content, memory.content), memory.tags,
-                           memory.entities || memory.key_phrases)
-FROM jsonb_to_recordset($2::jsonb) AS f (memory_id bigint, content text, content_hash bytea, reworded jsonb)
-WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
+WITH fresh AS MATERIALIZED (
+    SELECT f.memory_id, coalesce(f.content, m.content) AS content,
+           coalesce(f.content_hash, m.content_hash) AS content_hash,
+           (m.metadata - 'reworded') || coalesce(f.reworded, '{}') AS metadata,
+           memory_vector($3, m.topic, coalesce(f.content, m.content), m.tags, m.entities || m.key_phrases) AS search
+    FROM jsonb_to_recordset($2::jsonb) AS f (memory_id bigint, content text, content_hash bytea, reworded jsonb)
+    JOIN memory m ON m.space_id = $1 AND m.memory_id = f.memory_id)
+UPDATE memory SET content = f.content, content_hash = f.content_hash, metadata = f.metadata, search = f.search
+FROM fresh f WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
 
 -- name: supersede
-UPDATE memory SET superseded_by = $3, superseded_at = $4 WHERE space_id = $1 AND memory_id = $2
+WITH change AS MATERIALIZED (
+    SELECT channel_id, tier, room, topic, tags, -1 AS n, reinforced_at AS at FROM memory
+    WHERE space_id = $1 AND memory_id = $2 AND forgotten_at IS NULL AND superseded_by IS NULL),
+replaced AS (
+    UPDATE memory SET superseded_by = $3, superseded_at = $4 WHERE space_id = $1 AND memory_id = $2),
+{tallied}
+SELECT count(*) FROM change
 
 -- name: superseded_lately
 -- What this person replaced in the last minutes by telling what changed or by a choice, the latest first; and of what
@@ -151,13 +210,18 @@ ORDER BY 3 DESC, 1
 
 -- name: unsupersede
 -- Not what was said again since: that is known already.
-UPDATE memory SET superseded_by = NULL, superseded_at = NULL
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND superseded_by IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM memory twin
-                  WHERE twin.space_id = $1 AND twin.content_hash = memory.content_hash
-                    AND twin.channel_id = memory.channel_id
-                    AND twin.forgotten_at IS NULL AND twin.superseded_by IS NULL)
-RETURNING *
+WITH back AS (
+    UPDATE memory SET superseded_by = NULL, superseded_at = NULL
+    WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND superseded_by IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM memory twin
+                      WHERE twin.space_id = $1 AND twin.content_hash = memory.content_hash
+                        AND twin.channel_id = memory.channel_id
+                        AND twin.forgotten_at IS NULL AND twin.superseded_by IS NULL)
+    RETURNING *),
+change AS (
+    SELECT channel_id, tier, room, topic, tags, 1 AS n, reinforced_at AS at FROM back WHERE forgotten_at IS NULL),
+{tallied}
+SELECT * FROM back
 
 -- name: contradicted
 -- What a memory contradicts that stands, where all who read along may see it.
@@ -176,17 +240,29 @@ WHERE space_id = $1 AND memory_id IN ($2, $3) AND metadata ? 'contradicts'
 
 -- name: link
 -- A memory and those it contradicts, each with the others' numbers.
-UPDATE memory SET metadata = jsonb_set(memory.metadata, '{contradicts}',
-    coalesce(memory.metadata -> 'contradicts', '[]')
-    || CASE WHEN memory.memory_id = $2 THEN to_jsonb($3::bigint[]) ELSE to_jsonb($2::bigint) END)
-WHERE memory.space_id = $1 AND (memory.memory_id = $2 OR memory.memory_id = ANY ($3::bigint[]))
+WITH fresh AS MATERIALIZED (
+    SELECT memory_id, jsonb_set(metadata, '{contradicts}', coalesce(metadata -> 'contradicts', '[]')
+        || CASE WHEN memory_id = $2 THEN to_jsonb($3::bigint[]) ELSE to_jsonb($2::bigint) END) AS metadata
+    FROM memory WHERE space_id = $1 AND (memory_id = $2 OR memory_id = ANY ($3::bigint[])))
+UPDATE memory SET metadata = f.metadata
+FROM fresh f WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
 
 -- name: pin
 -- What is pinned is in the short tier, or it could not be in view.
-UPDATE memory SET pinned = $3, tier = CASE WHEN $3 THEN 'short' ELSE tier END,
-    aged_at = CASE WHEN $3 THEN NULL ELSE aged_at END
-WHERE space_id = $1 AND memory_id = $2 AND forgotten_at IS NULL AND superseded_by IS NULL
-RETURNING *
+WITH old AS MATERIALIZED (
+    SELECT channel_id, tier, room, topic, tags, reinforced_at FROM memory
+    WHERE space_id = $1 AND memory_id = $2 AND forgotten_at IS NULL AND superseded_by IS NULL),
+moved AS (
+    UPDATE memory SET pinned = $3, tier = CASE WHEN $3 THEN 'short' ELSE tier END,
+        aged_at = CASE WHEN $3 THEN NULL ELSE aged_at END
+    WHERE space_id = $1 AND memory_id = $2 AND forgotten_at IS NULL AND superseded_by IS NULL
+    RETURNING *),
+change AS (
+    SELECT channel_id, tier, room, topic, tags, -1 AS n, reinforced_at AS at FROM old
+    UNION ALL
+    SELECT channel_id, tier, room, topic, tags, 1, reinforced_at FROM moved),
+{tallied}
+SELECT * FROM moved
 
 -- name: ask_removal
 -- That whom it is about asks to have it removed; nothing where they did before.
@@ -203,9 +279,14 @@ WITH RECURSIVE version AS (
 SELECT memory_id FROM version
 
 -- name: forget
-UPDATE memory SET forgotten_at = $3
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND forgotten_at IS NULL
-RETURNING *
+WITH gone AS (
+    UPDATE memory SET forgotten_at = $3
+    WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND forgotten_at IS NULL
+    RETURNING *),
+change AS (
+    SELECT channel_id, tier, room, topic, tags, -1 AS n, reinforced_at AS at FROM gone WHERE superseded_by IS NULL),
+{tallied}
+SELECT * FROM gone
 
 -- name: hide_evidence
 -- A message another living memory rests on stays.
@@ -266,7 +347,14 @@ DELETE FROM tombstone WHERE space_id = $1 AND (memory_id = ANY ($2::bigint[]) OR
 SELECT memory_id, superseded_by, content_hash, channel_id FROM memory WHERE space_id = $1 AND forgotten_at = $2
 
 -- name: restore
-UPDATE memory SET forgotten_at = NULL WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) RETURNING *
+WITH back AS (
+    UPDATE memory SET forgotten_at = NULL
+    WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND forgotten_at IS NOT NULL
+    RETURNING *),
+change AS (
+    SELECT channel_id, tier, room, topic, tags, 1 AS n, reinforced_at AS at FROM back WHERE superseded_by IS NULL),
+{tallied}
+SELECT * FROM back
 
 -- name: drop
 -- A forgotten row that need not wait for its ten minutes: the same was said again, and that is the row to keep.
@@ -297,37 +385,64 @@ WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged') AND e.
 
 -- name: unmerge
 -- Only where nothing happened to the memory since.
-UPDATE memory SET tier = f.tier, importance = f.importance, importance_set = f.importance_set, source = f.source,
-    tags = f.tags, evidence = f.evidence, made_from = coalesce(f.made_from, '{}'), seen_count = f.seen_count,
-    said_at = f.said_at, reinforced_at = f.reinforced_at, last_used_at = f.last_used_at, aged_at = f.aged_at,
-    search = memory_vector($3, memory.topic, memory.content, f.tags, memory.entities || memory.key_phrases)
-FROM jsonb_to_recordset($2::jsonb) AS f (
-    memory_id bigint, merged_at timestamptz, tier text, importance smallint, importance_set smallint, source text,
-    tags text[], evidence bigint[], made_from bigint[], seen_count integer, said_at timestamptz,
-    reinforced_at timestamptz, last_used_at timestamptz, aged_at timestamptz)
-WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id AND memory.reinforced_at = f.merged_at
-RETURNING memory.memory_id
+WITH fresh AS MATERIALIZED (
+    SELECT f.*, memory_vector($3, m.topic, m.content, f.tags, m.entities || m.key_phrases) AS search,
+           m.tier AS old_tier, m.tags AS old_tags
+    FROM jsonb_to_recordset($2::jsonb) AS f (
+        memory_id bigint, merged_at timestamptz, tier text, importance smallint, importance_set smallint, source text,
+        tags text[], evidence bigint[], made_from bigint[], seen_count integer, said_at timestamptz,
+        reinforced_at timestamptz, last_used_at timestamptz, aged_at timestamptz)
+    JOIN memory m ON m.space_id = $1 AND m.memory_id = f.memory_id AND m.reinforced_at = f.merged_at),
+back AS (
+    UPDATE memory SET tier = f.tier, importance = f.importance, importance_set = f.importance_set, source = f.source,
+        tags = f.tags, evidence = f.evidence, made_from = coalesce(f.made_from, '{}'), seen_count = f.seen_count,
+        said_at = f.said_at, reinforced_at = f.reinforced_at, last_used_at = f.last_used_at, aged_at = f.aged_at,
+        search = f.search
+    FROM fresh f
+    WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id AND memory.reinforced_at = f.merged_at
+    RETURNING memory.*),
+living AS (
+    SELECT * FROM back WHERE forgotten_at IS NULL AND superseded_by IS NULL),
+change AS (
+    SELECT l.channel_id, f.old_tier AS tier, l.room, l.topic, f.old_tags AS tags, -1 AS n, l.reinforced_at AS at
+    FROM living l JOIN fresh f ON f.memory_id = l.memory_id
+    UNION ALL
+    SELECT channel_id, tier, room, topic, tags, 1, reinforced_at FROM living),
+{tallied}
+SELECT memory_id FROM back
+
+-- name: to_age
+-- In which spaces a row may leave the short tier: only these are locked.
+SELECT space_id FROM unnest($1::bigint[]) AS asked (space_id)
+WHERE EXISTS (
+    SELECT 1 FROM memory m
+    WHERE m.space_id = ANY ($1::bigint[]) AND m.space_id = asked.space_id AND m.tier = 'short'
+      AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.reinforced_at <= $2
+      AND ($4::bigint[] IS NULL OR m.channel_id = ANY ($4::bigint[]))
+      AND ($3 OR NOT (m.pinned OR m.source = 'directive' OR m.importance >= 9 OR m.room = 'preferences'
+                      OR (m.source = 'user' AND m.importance_set >= 8))))
+ORDER BY space_id
 
 -- name: age
--- Lowest importance first, so many a space; the tier a row leaves is named, or two agers would both move it.
-WITH ranked AS (
-    SELECT space_id, memory_id,
-           row_number() OVER (PARTITION BY space_id ORDER BY importance, said_at, memory_id) AS place
-    FROM memory
-    WHERE space_id = ANY ($1::bigint[]) AND tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL
+-- Lowest importance first, so many at once; the tier a row leaves is named, or two agers would both move it.
+WITH due AS (
+    SELECT memory_id FROM memory
+    WHERE space_id = $1 AND tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL
       AND reinforced_at <= $3 AND ($6::bigint[] IS NULL OR channel_id = ANY ($6::bigint[]))
       AND ($5 OR NOT (pinned OR source = 'directive' OR importance >= 9 OR room = 'preferences'
-                      OR (source = 'user' AND importance_set >= 8)))),
+                      OR (source = 'user' AND importance_set >= 8)))
+    ORDER BY importance, said_at, memory_id LIMIT $4),
 moved AS (
     UPDATE memory SET tier = 'long', aged_at = $2
-    FROM ranked
-    WHERE memory.space_id = ANY ($1::bigint[]) AND memory.space_id = ranked.space_id
-      AND memory.memory_id = ranked.memory_id AND ranked.place <= $4
-      AND memory.tier = 'short'
-    RETURNING memory.space_id, memory.memory_id),
+    FROM due WHERE memory.space_id = $1 AND memory.memory_id = due.memory_id AND memory.tier = 'short'
+    RETURNING memory.memory_id, memory.channel_id, memory.room, memory.topic, memory.tags, memory.reinforced_at),
 told AS (
     INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, at)
-    SELECT space_id, memory_id, 'aged', $7, $8, 'age', $2 FROM moved)
+    SELECT $1, memory_id, 'aged', $7, $8, 'age', $2 FROM moved),
+change AS (
+    SELECT channel_id, left_or_reached.tier, room, topic, tags, left_or_reached.n, reinforced_at AS at
+    FROM moved CROSS JOIN (VALUES ('short', -1), ('long', 1)) AS left_or_reached (tier, n)),
+{tallied}
 SELECT count(*) FROM moved
 
 -- name: decay
@@ -399,21 +514,28 @@ UPDATE message SET search = message_vector($2, message.content, message.said_at)
 FROM due WHERE message.space_id = $1 AND message.message_id = due.message_id
 
 -- name: import_memories
-INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
-                    entities, key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence,
-                    made_from, content_hash, seen_count, pinned, created_at, said_at, reinforced_at, last_used_at,
-                    aged_at, superseded_by, superseded_at, search)
-SELECT $1, f.memory_id, f.tier, f.room, f.topic, f.content, f.importance, f.importance_set, f.source, f.tags,
-       f.entities, f.key_phrases, f.metadata, f.subject_id, f.author_id, f.author, f.channel_id, f.session_id,
-       f.evidence, f.made_from, f.content_hash, f.seen_count, f.pinned, f.created_at, f.said_at, f.reinforced_at,
-       f.last_used_at, f.aged_at, f.superseded_by, f.superseded_at,
-       memory_vector($2, f.topic, f.content, f.tags, f.entities || f.key_phrases)
-FROM jsonb_to_recordset($3::jsonb) AS f (
-    memory_id bigint, tier text, room text, topic text, content text, importance smallint, importance_set smallint,
-    source text, tags text[], entities text[], key_phrases text[], metadata jsonb, subject_id bigint,
-    author_id bigint, author text, channel_id bigint, session_id bigint, evidence bigint[], made_from bigint[],
-    content_hash bytea, seen_count integer, pinned boolean, created_at timestamptz, said_at timestamptz, reinforced_at timestamptz,
-    last_used_at timestamptz, aged_at timestamptz, superseded_by bigint, superseded_at timestamptz)
+WITH fresh AS (
+    INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
+        entities, key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, made_from,
+        content_hash, seen_count, pinned, created_at, said_at, reinforced_at, last_used_at, aged_at, superseded_by,
+        superseded_at, search)
+    SELECT $1, f.memory_id, f.tier, f.room, f.topic, f.content, f.importance, f.importance_set, f.source, f.tags,
+           f.entities, f.key_phrases, f.metadata, f.subject_id, f.author_id, f.author, f.channel_id, f.session_id,
+           f.evidence, f.made_from, f.content_hash, f.seen_count, f.pinned, f.created_at, f.said_at, f.reinforced_at,
+           f.last_used_at, f.aged_at, f.superseded_by, f.superseded_at,
+           memory_vector($2, f.topic, f.content, f.tags, f.entities || f.key_phrases)
+    FROM jsonb_to_recordset($3::jsonb) AS f (
+        memory_id bigint, tier text, room text, topic text, content text, importance smallint,
+        importance_set smallint, source text, tags text[], entities text[], key_phrases text[], metadata jsonb,
+        subject_id bigint, author_id bigint, author text, channel_id bigint, session_id bigint, evidence bigint[],
+        made_from bigint[], content_hash bytea, seen_count integer, pinned boolean, created_at timestamptz,
+        said_at timestamptz, reinforced_at timestamptz, last_used_at timestamptz, aged_at timestamptz,
+        superseded_by bigint, superseded_at timestamptz)
+    RETURNING channel_id, tier, room, topic, tags, reinforced_at, superseded_by),
+change AS (
+    SELECT channel_id, tier, room, topic, tags, 1 AS n, reinforced_at AS at FROM fresh WHERE superseded_by IS NULL),
+{tallied}
+SELECT count(*) FROM fresh
 
 -- name: origins
 -- Which memories of other systems these are, from a number on.
@@ -422,18 +544,32 @@ WHERE space_id = $1 AND memory_id > $2 AND (metadata ? 'origin' OR metadata ? 'o
 
 -- name: join_inherited
 -- What another system has as well: one row, with all it is there.
-UPDATE memory SET importance = greatest(memory.importance, f.importance),
-    importance_set = greatest(memory.importance_set, f.importance), seen_count = memory.seen_count + f.seen,
-    tier = CASE WHEN f.is_short THEN 'short' ELSE memory.tier END,
-    aged_at = CASE WHEN f.is_short THEN NULL ELSE memory.aged_at END,
-    tags = memory.tags || ARRAY(SELECT DISTINCT tag FROM unnest(f.tags) AS tag WHERE tag <> ALL (memory.tags)),
-    metadata = jsonb_set(memory.metadata, '{origins}', coalesce(memory.metadata -> 'origins', '[]') || f.origins),
-    search = memory_vector($3, memory.topic, memory.content,
-        memory.tags || ARRAY(SELECT DISTINCT tag FROM unnest(f.tags) AS tag WHERE tag <> ALL (memory.tags)),
-        memory.entities || memory.key_phrases)
-FROM jsonb_to_recordset($2::jsonb) AS f (
-    memory_id bigint, importance smallint, is_short boolean, seen integer, tags text[], origins jsonb)
-WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
+WITH joined AS (
+    SELECT m.memory_id, m.topic, m.content, m.entities || m.key_phrases AS phrases, m.tier AS old_tier,
+           m.tags AS old_tags, greatest(m.importance, f.importance) AS importance,
+           greatest(m.importance_set, f.importance) AS importance_set, m.seen_count + f.seen AS seen_count,
+           CASE WHEN f.is_short THEN 'short' ELSE m.tier END AS tier,
+           CASE WHEN f.is_short THEN NULL ELSE m.aged_at END AS aged_at,
+           m.tags || ARRAY(SELECT DISTINCT tag FROM unnest(f.tags) AS tag WHERE tag <> ALL (m.tags)) AS tags,
+           jsonb_set(m.metadata, '{origins}', coalesce(m.metadata -> 'origins', '[]') || f.origins) AS metadata
+    FROM jsonb_to_recordset($2::jsonb) AS f (
+        memory_id bigint, importance smallint, is_short boolean, seen integer, tags text[], origins jsonb)
+    JOIN memory m ON m.space_id = $1 AND m.memory_id = f.memory_id),
+fresh AS MATERIALIZED (
+    SELECT *, memory_vector($3, topic, content, tags, phrases) AS search FROM joined),
+written AS (
+    UPDATE memory SET importance = f.importance, importance_set = f.importance_set, seen_count = f.seen_count,
+        tier = f.tier, aged_at = f.aged_at, tags = f.tags, metadata = f.metadata, search = f.search
+    FROM fresh f WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
+    RETURNING memory.memory_id, memory.channel_id, memory.tier, memory.room, memory.topic, memory.tags,
+        memory.reinforced_at),
+change AS (
+    SELECT w.channel_id, f.old_tier AS tier, w.room, w.topic, f.old_tags AS tags, -1 AS n, w.reinforced_at AS at
+    FROM written w JOIN fresh f ON f.memory_id = w.memory_id
+    UNION ALL
+    SELECT channel_id, tier, room, topic, tags, 1, reinforced_at FROM written),
+{tallied}
+SELECT count(*) FROM written
 
 -- name: import_events
 INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, before, at)
@@ -453,27 +589,36 @@ WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 
 -- name: rooms
--- Those of living memories that the caller sees.
-SELECT DISTINCT room FROM memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+-- Those of these in which a living memory is that the caller sees.
+SELECT DISTINCT name AS room FROM tally
+WHERE space_id = $1 AND kind = 'room' AND room = '' AND channel_id = ANY ($2::bigint[])
+  AND name = ANY ($3::text[])
 
 -- name: move_room
 -- Everything in a room, older versions and what can still be undone too, each with its event. Counted are only the
 -- living ones the caller sees.
 WITH moved AS (
     UPDATE memory SET room = $3 WHERE space_id = $1 AND room = $2
-    RETURNING space_id, memory_id, channel_id, forgotten_at, superseded_by),
+    RETURNING memory_id, channel_id, tier, topic, tags, reinforced_at, forgotten_at, superseded_by),
 told AS (
     INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, before, at)
-    SELECT space_id, memory_id, 'moved', 'person', $5, $6, jsonb_build_object('room', $2::text), $7 FROM moved)
-SELECT count(*) FROM moved
-WHERE channel_id = ANY ($4::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+    SELECT $1, memory_id, 'moved', 'person', $5, $6, jsonb_build_object('room', $2::text), $7 FROM moved),
+living AS (
+    SELECT * FROM moved WHERE forgotten_at IS NULL AND superseded_by IS NULL),
+change AS (
+    SELECT channel_id, tier, left_or_reached.room, topic, tags, left_or_reached.n, reinforced_at AS at
+    FROM living CROSS JOIN (VALUES ($2::text, -1), ($3::text, 1)) AS left_or_reached (room, n)),
+{tallied}
+SELECT count(*) FROM living WHERE channel_id = ANY ($4::bigint[])
 
 -- name: filed
--- Under which topics of these rooms something living stands that the caller sees.
-SELECT DISTINCT room, topic FROM memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND room = ANY ($3::text[])
-  AND forgotten_at IS NULL AND superseded_by IS NULL
+-- In which of these rooms something living stands that the caller sees; in one ($4) under a topic ($5).
+SELECT name AS room FROM tally
+WHERE space_id = $1 AND kind = 'room' AND room = '' AND name = ANY ($3::text[]) AND name <> $4
+  AND channel_id = ANY ($2::bigint[])
+UNION
+SELECT room FROM tally
+WHERE space_id = $1 AND kind = 'topic' AND room = $4 AND name = $5 AND channel_id = ANY ($2::bigint[])
 
 -- name: laid_out
 -- What the caller's layouts made in the last minutes and nobody changed since, the latest first. What is new is in the
@@ -531,7 +676,14 @@ UPDATE memory_event SET reason = CASE WHEN kind <> 'promoted' OR NOT EXISTS (
 WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND before ? 'evidence'
 
 -- name: erase_now
-DELETE FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+WITH gone AS (
+    DELETE FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+    RETURNING channel_id, tier, room, topic, tags, reinforced_at, forgotten_at, superseded_by),
+change AS (
+    SELECT channel_id, tier, room, topic, tags, -1 AS n, reinforced_at AS at FROM gone
+    WHERE forgotten_at IS NULL AND superseded_by IS NULL),
+{tallied}
+SELECT count(*) FROM gone
 
 -- name: empty_events
 -- The tags of what is erased, and why it was promoted.
@@ -562,18 +714,34 @@ WHERE space_id = $1 AND (memory_id, event_id) IN (
     SELECT memory_id, event_id FROM memory_event WHERE space_id = $1 AND actor_id = $2 LIMIT $3)
 
 -- name: drop_memories
-DELETE FROM memory
-WHERE space_id = $1 AND memory_id = ANY (ARRAY(
-    SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id <= $2 ORDER BY memory_id LIMIT $3))
-RETURNING memory_id
+WITH gone AS (
+    DELETE FROM memory
+    WHERE space_id = $1 AND memory_id = ANY (ARRAY(
+        SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id <= $2 ORDER BY memory_id LIMIT $3))
+    RETURNING memory_id, channel_id, tier, room, topic, tags, reinforced_at, forgotten_at, superseded_by),
+change AS (
+    SELECT channel_id, tier, room, topic, tags, -1 AS n, reinforced_at AS at FROM gone
+    WHERE forgotten_at IS NULL AND superseded_by IS NULL),
+{tallied}
+SELECT memory_id FROM gone
 
 -- name: drop_distilled
 -- What was distilled since of what had been said until then.
-DELETE FROM memory
-WHERE space_id = $1 AND memory_id = ANY (ARRAY(
-    SELECT memory_id FROM memory
-    WHERE space_id = $1 AND memory_id > $2 AND source = 'summary' AND said_at <= $3 ORDER BY memory_id LIMIT $4))
-RETURNING memory_id
+WITH gone AS (
+    DELETE FROM memory
+    WHERE space_id = $1 AND memory_id = ANY (ARRAY(
+        SELECT memory_id FROM memory
+        WHERE space_id = $1 AND memory_id > $2 AND source = 'summary' AND said_at <= $3 ORDER BY memory_id LIMIT $4))
+    RETURNING memory_id, channel_id, tier, room, topic, tags, reinforced_at, forgotten_at, superseded_by),
+change AS (
+    SELECT channel_id, tier, room, topic, tags, -1 AS n, reinforced_at AS at FROM gone
+    WHERE forgotten_at IS NULL AND superseded_by IS NULL),
+{tallied}
+SELECT memory_id FROM gone
+
+-- name: drop_tally
+-- Of a space in which nothing is left.
+DELETE FROM tally WHERE space_id = $1
 
 -- name: drop_events_of
 DELETE FROM memory_event WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
@@ -588,3 +756,50 @@ WHERE space_id = $1 AND (memory_id, event_id) IN (
 DELETE FROM tombstone
 WHERE space_id = $1 AND memory_id = ANY (ARRAY(
     SELECT memory_id FROM tombstone WHERE space_id = $1 AND memory_id <= $2 ORDER BY memory_id LIMIT $3))
+
+-- part: truth
+-- What of a channel is to be tallied of one kind.
+truth AS MATERIALIZED (
+    SELECT part.room, part.name, count(*) FILTER (WHERE m.tier = 'short') AS short,
+           count(*) FILTER (WHERE m.tier = 'long') AS long, max(m.reinforced_at) AS at
+    FROM memory m CROSS JOIN LATERAL (
+        SELECT '' AS room, '' AS name WHERE $3 = 'channel'
+        UNION SELECT '', m.room WHERE $3 = 'room'
+        UNION SELECT room.name, m.topic FROM (VALUES (''), (m.room)) AS room (name) WHERE $3 = 'topic'
+        UNION SELECT '', tag FROM unnest(m.tags) AS tag WHERE $3 = 'tag') AS part
+    WHERE m.space_id = $1 AND -m.channel_id = -$2::bigint AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+    GROUP BY 1, 2)
+
+-- name: miscounted
+-- How many names are tallied wrongly: a memory and its tally change in one statement, so no lock is needed to see that.
+WITH
+{truth}
+SELECT count(*) FROM (SELECT * FROM tally WHERE space_id = $1 AND channel_id = $2 AND kind = $3) AS t
+FULL JOIN truth ON truth.room = t.room AND truth.name = t.name
+WHERE (t.short, t.long) IS DISTINCT FROM (truth.short, truth.long)
+
+-- name: recount
+-- The same, put right; how many.
+WITH
+{truth},
+wrong AS MATERIALIZED (
+    SELECT coalesce(truth.room, t.room) AS room, coalesce(truth.name, t.name) AS name, truth.short, truth.long, truth.at
+    FROM (SELECT * FROM tally WHERE space_id = $1 AND channel_id = $2 AND kind = $3) AS t
+    FULL JOIN truth ON truth.room = t.room AND truth.name = t.name
+    WHERE (t.short, t.long) IS DISTINCT FROM (truth.short, truth.long)),
+emptied AS (
+    DELETE FROM tally USING wrong w
+    WHERE tally.space_id = $1 AND tally.kind = $3 AND tally.room = w.room AND tally.name = w.name
+      AND tally.channel_id = $2 AND w.short IS NULL),
+counted AS (
+    INSERT INTO tally (space_id, kind, room, name, channel_id, short, long, changed_at)
+    SELECT $1, $3, w.room, w.name, $2, w.short, w.long, w.at FROM wrong w WHERE w.short IS NOT NULL
+    ON CONFLICT (space_id, kind, room, name, channel_id) DO UPDATE
+        SET short = excluded.short, long = excluded.long, changed_at = greatest(tally.changed_at, excluded.changed_at))
+SELECT count(*) FROM wrong
+
+-- name: tallied_channels
+SELECT channel_id FROM channel WHERE space_id = $1
+UNION
+SELECT channel_id FROM tally WHERE space_id = $1 AND kind = 'channel'
+ORDER BY channel_id

@@ -134,14 +134,144 @@ WHERE m.space_id = $1 AND m.memory_id = ANY ($2::bigint[]) AND m.superseded_by I
   AND (o.channel_id + 0) = ANY ($3::bigint[]) AND o.forgotten_at IS NULL AND o.superseded_by IS NULL
 GROUP BY m.memory_id
 
--- name: memories
-SELECT *, count(*) OVER () AS total FROM memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-  AND ($3::text IS NULL OR lower(topic) = lower($3) OR lower(room) = lower($3)) AND importance >= $4
-  AND tags @> $8::text[] AND ($9::bigint IS NULL OR author_id = $9)
-  AND said_at >= coalesce($10, '-infinity'::timestamptz) AND said_at < coalesce($11, 'infinity'::timestamptz)
-ORDER BY CASE WHEN $5 = 'importance' THEN importance END DESC, said_at DESC, memory_id DESC
-LIMIT $6 OFFSET $7
+-- part: narrowed
+-- What else lists are narrowed by. Tags are added to nothing: no plan is to read all that have them for each way.
+    (m.tags || '{}') @> $10::text[] AND ($11::bigint IS NULL OR m.author_id = $11)
+
+-- part: page
+-- A page of what was walked, and how many rows that is: all there are, if there was no more on any way (`is_cut`).
+shown AS MATERIALIZED (
+    SELECT memory_id, importance, said_at FROM walked
+    ORDER BY CASE WHEN $3 THEN importance END DESC, said_at DESC, memory_id DESC LIMIT $4 OFFSET $5)
+SELECT m.*, (SELECT count(*) FROM walked) AS walked,
+       EXISTS (SELECT 1 FROM walked GROUP BY channel_id, step HAVING count(*) >= $6) AS is_cut
+FROM shown JOIN memory m ON m.space_id = $1 AND m.memory_id = shown.memory_id
+ORDER BY CASE WHEN $3 THEN shown.importance END DESC, shown.said_at DESC, shown.memory_id DESC
+
+-- name: listed
+-- The most important first. Each channel is walked in the order of its index, and no further than the page goes ($6).
+WITH walked AS MATERIALIZED (
+    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, 0 AS step
+    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        SELECT memory_id, importance, said_at FROM memory
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND importance >= $7
+        ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m),
+{page}
+
+-- name: sifted
+-- The same of what has all of some tags, which many have.
+WITH walked AS MATERIALIZED (
+    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, 0 AS step
+    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        SELECT memory_id, importance, said_at FROM memory
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND importance >= $7 AND (tags || '{}') @> $8::text[]
+        ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m),
+{page}
+
+-- name: newest
+-- The same, the newest first, of what was said in a while.
+WITH walked AS MATERIALIZED (
+    SELECT m.memory_id, 0 AS importance, m.said_at, seen.channel_id, 0 AS step
+    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        SELECT memory_id, said_at FROM memory
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND said_at >= coalesce($7::timestamptz, '-infinity')
+          AND said_at < coalesce($8::timestamptz, 'infinity')
+        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
+{page}
+
+-- name: weighed
+-- The same of what is narrowed by more: one importance after the other, each by its time, so that one index is enough for
+-- both orders.
+WITH walked AS MATERIALIZED (
+    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, weight.importance AS step
+    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN generate_series($7::integer, 10) AS weight (importance)
+    CROSS JOIN LATERAL (
+        SELECT memory_id, importance, said_at FROM memory m
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND importance = weight.importance
+          AND said_at >= coalesce($8::timestamptz, '-infinity')
+          AND said_at < coalesce($9::timestamptz, 'infinity') AND
+{narrowed}
+        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
+{page}
+
+-- name: filed
+-- What is filed under any of these rooms ($12) or topics ($13).
+WITH walked AS MATERIALIZED (
+    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, asked.place * 10 + weight.importance AS step
+    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN generate_series($7::integer, 10) AS weight (importance)
+    CROSS JOIN unnest($12::text[]) WITH ORDINALITY AS asked (room, place)
+    CROSS JOIN LATERAL (
+        SELECT memory_id, importance, said_at FROM memory m
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND room = asked.room AND importance = weight.importance
+          AND said_at >= coalesce($8::timestamptz, '-infinity')
+          AND said_at < coalesce($9::timestamptz, 'infinity') AND
+{narrowed}
+        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m
+    UNION ALL
+    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, asked.place * -10 - weight.importance AS step
+    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN generate_series($7::integer, 10) AS weight (importance)
+    CROSS JOIN unnest($13::text[]) WITH ORDINALITY AS asked (topic, place)
+    CROSS JOIN LATERAL (
+        SELECT memory_id, importance, said_at FROM memory m
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND topic = asked.topic AND importance = weight.importance
+          AND said_at >= coalesce($8::timestamptz, '-infinity')
+          AND said_at < coalesce($9::timestamptz, 'infinity')
+          AND room <> ALL ($12::text[]) AND
+{narrowed}
+        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
+{page}
+
+-- name: authored
+-- What one person said.
+WITH walked AS MATERIALIZED (
+    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, weight.importance AS step
+    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN generate_series($7::integer, 10) AS weight (importance)
+    CROSS JOIN LATERAL (
+        SELECT memory_id, importance, said_at FROM memory
+        WHERE space_id = $1 AND author_id = $11 AND -channel_id = -seen.channel_id
+          AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND importance = weight.importance
+          AND said_at >= coalesce($8::timestamptz, '-infinity')
+          AND said_at < coalesce($9::timestamptz, 'infinity') AND (tags || '{}') @> $10::text[]
+        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
+{page}
+
+-- name: tagged
+-- What has all of some tags, one of which few have: these are found first, by nothing but their tags.
+WITH having_all AS MATERIALIZED (
+    SELECT memory_id, importance, said_at, channel_id, room, topic, author_id FROM memory
+    WHERE space_id = $1 AND tags @> $10::text[] AND forgotten_at IS NULL AND superseded_by IS NULL),
+walked AS MATERIALIZED (
+    SELECT memory_id, importance, said_at, 0 AS channel_id, 0 AS step FROM having_all
+    WHERE channel_id = ANY ($2::bigint[]) AND importance >= $7
+      AND said_at >= coalesce($8::timestamptz, '-infinity') AND said_at < coalesce($9::timestamptz, 'infinity')
+      AND ($11::bigint IS NULL OR author_id = $11)
+      AND ($12::text[] IS NULL OR room = ANY ($12) OR topic = ANY ($13::text[]))
+    ORDER BY CASE WHEN $3 THEN importance END DESC, said_at DESC, memory_id DESC LIMIT $6),
+{page}
+
+-- name: of_person
+-- What is about somebody, and what they said that is about nobody, as far as everyone here may see it: the most
+-- important first, then the newest. What they said about others is not about them.
+WITH walked AS MATERIALIZED (
+    SELECT m.memory_id, m.importance, m.said_at, m.step, seen.channel_id
+    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        (SELECT memory_id, importance, said_at, 0 AS step FROM memory
+         WHERE space_id = $1 AND subject_id = $7 AND -channel_id = -seen.channel_id
+           AND forgotten_at IS NULL AND superseded_by IS NULL
+         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6)
+        UNION ALL
+        (SELECT memory_id, importance, said_at, 1 FROM memory
+         WHERE space_id = $1 AND author_id = $7 AND subject_id IS NULL AND -channel_id = -seen.channel_id
+           AND forgotten_at IS NULL AND superseded_by IS NULL
+         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6)) AS m),
+{page}
 
 -- name: due_to_age
 SELECT *, count(*) OVER () AS total FROM memory
@@ -294,11 +424,6 @@ FROM session s LEFT JOIN chat_summary c ON c.space_id = s.space_id AND c.session
 WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state <> 'open' AND s.message_count > 0
 ORDER BY s.number DESC LIMIT $3 OFFSET $4
 
--- name: counts
-SELECT count(*) FILTER (WHERE tier = 'short') AS short, count(*) FILTER (WHERE tier = 'long') AS long
-FROM memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-
 -- name: waiting_sessions
 SELECT count(*) FROM session s JOIN channel c ON c.space_id = s.space_id AND c.channel_id = s.channel_id
 WHERE s.space_id = $1 AND s.state = 'closed' AND coalesce(c.origin_id, c.channel_id) = ANY ($2::bigint[])
@@ -394,39 +519,42 @@ SELECT ARRAY(SELECT m.message_id FROM message m
 -- name: closed_at
 SELECT closed_at FROM session WHERE space_id = $1 AND channel_id = $2 AND session_id = $3
 
--- name: topics
--- For whoever is typing one: those that begin with it first, then the fullest.
-SELECT topic AS name FROM memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-  AND strpos(lower(topic), lower($3)) > 0
-GROUP BY topic ORDER BY strpos(lower(topic), lower($3)), count(*) DESC, topic LIMIT $4
-
--- name: rooms
-SELECT room AS name FROM memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-  AND strpos(lower(room), lower($3)) > 0
-GROUP BY room ORDER BY strpos(lower(room), lower($3)), count(*) DESC, room LIMIT $4
-
--- name: tags
--- With how many memories have each; for whoever is typing one, those that begin with it first.
-SELECT tag, count(*) AS memories, count(*) OVER () AS total FROM memory, unnest(tags) AS tag
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-  AND tag <> 'auto' AND strpos(tag, lower($3)) > 0
-GROUP BY tag ORDER BY strpos(tag, lower($3)), count(*) DESC, tag LIMIT $4 OFFSET $5
-
--- name: tags_there
--- Those of the tags that any memory has.
-SELECT DISTINCT tag FROM memory, unnest(tags) AS tag
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-  AND tags && $3::text[] AND tag = ANY ($3::text[])
-
 -- name: changeable
--- For whoever is typing a number or a word of the text: what they may change, the newest first.
-SELECT * FROM memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-  AND ($4::boolean OR author_id IS NULL OR author_id = $5)
-  AND (starts_with(memory_id::text, $3) OR strpos(lower(content), lower($3)) > 0)
-ORDER BY starts_with(memory_id::text, $3) DESC, said_at DESC, memory_id DESC LIMIT $6
+-- For whoever is typing words of the text: what they may change, the newest first. The newest ones are read; where too
+-- few of them have it as it is typed, some that are found by the words before the last ($7) and what that begins with.
+WITH asked AS MATERIALIZED (
+    SELECT (SELECT string_agg(query_term(word), ' & ') FROM unnest(query_words($6, $7)) AS word)::tsquery AS before,
+           CASE WHEN $8 ~ '[[:alnum:]]{3}' THEN (query_term(lower($8)) || ':*')::tsquery || any_word($6, $8) END AS last),
+newest AS MATERIALIZED (
+    SELECT m.memory_id FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        SELECT memory_id, said_at FROM memory
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+        ORDER BY said_at DESC, memory_id DESC LIMIT $10) AS m
+    ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $10),
+holding AS MATERIALIZED (
+    SELECT m.memory_id FROM newest JOIN memory m ON m.space_id = $1 AND m.memory_id = newest.memory_id
+    WHERE ($4::boolean OR m.author_id IS NULL OR m.author_id = $5) AND strpos(lower(m.content), lower($3)) > 0),
+found AS MATERIALIZED (
+    SELECT m.memory_id FROM memory m
+    WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL
+      AND m.superseded_by IS NULL AND ($4::boolean OR m.author_id IS NULL OR m.author_id = $5)
+      AND m.search @@ (SELECT CASE WHEN before IS NULL THEN last ELSE before && coalesce(last, before) END FROM asked)
+      AND (SELECT count(*) FROM holding) < $9
+    LIMIT 2000)
+SELECT m.* FROM (SELECT memory_id FROM holding UNION SELECT memory_id FROM found) AS one
+JOIN memory m ON m.space_id = $1 AND m.memory_id = one.memory_id
+ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $9
+
+-- name: numbered
+-- The same by the beginning of a number: those in these ranges, the newest number first in each.
+SELECT m.* FROM unnest($3::bigint[], $4::bigint[]) AS asked (low, high) CROSS JOIN LATERAL (
+    SELECT * FROM (
+        SELECT * FROM memory WHERE space_id = $1 AND memory_id BETWEEN asked.low AND asked.high
+        ORDER BY memory_id DESC LIMIT $8) AS numbered
+    WHERE (channel_id + 0) = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+      AND ($5::boolean OR author_id IS NULL OR author_id = $6)
+    ORDER BY memory_id DESC LIMIT $7) AS m
+ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $7
 
 -- name: linked
 -- Messages by their ids, people's and Hathi's answers, with where they stand. Nothing of people who opted out since,
@@ -443,14 +571,6 @@ WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.ch
   AND (m.role = 'person'
        OR NOT EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to AND t.stock IS NOT NULL))
 ORDER BY m.message_id
-
--- name: of_person
--- What is about somebody, and what they said that is about nobody, as far as everyone here may see it: the most
--- important first, then the newest. What they said about others is not about them.
-SELECT *, count(*) OVER () AS total FROM memory
-WHERE space_id = $1 AND (subject_id = $2 OR (author_id = $2 AND subject_id IS NULL)) AND channel_id = ANY ($3::bigint[])
-  AND forgotten_at IS NULL AND superseded_by IS NULL
-ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $4 OFFSET $5
 
 -- name: removals_asked
 -- What people ask to have removed of what others said about them, with what they are called: few, and found among what

@@ -1,23 +1,23 @@
 -- What a walk through the palace reads: rooms, topics, and what is filed there. None writes, locks or calls a volatile
 -- function.
 
--- name: rooms
--- The fullest first; a room is there as long as a memory is in it.
-SELECT room AS name, count(*) AS memories, max(reinforced_at) AS changed_at FROM memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-GROUP BY room ORDER BY count(*) DESC, room LIMIT $3
-
--- name: topics
-SELECT topic AS name, count(*) AS memories, max(reinforced_at) AS changed_at FROM memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-  AND room = $3
-GROUP BY topic ORDER BY count(*) DESC, topic LIMIT $4
-
 -- name: memories
-SELECT *, count(*) OVER () AS total FROM memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-  AND room = $3 AND ($4::text IS NULL OR topic = $4)
-ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $5 OFFSET $6
+-- Of a room, or of one of its topics: each channel is walked in the order of its index, no further than the page goes.
+WITH walked AS MATERIALIZED (
+    SELECT m.memory_id, m.importance, m.said_at FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        (SELECT memory_id, importance, said_at FROM memory
+         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+           AND room = $3 AND $4::text IS NULL
+         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $7)
+        UNION ALL
+        (SELECT memory_id, importance, said_at FROM memory
+         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+           AND topic = $4 AND room = $3
+         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $7)) AS m),
+shown AS MATERIALIZED (
+    SELECT * FROM walked ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $5 OFFSET $6)
+SELECT m.* FROM shown JOIN memory m ON m.space_id = $1 AND m.memory_id = shown.memory_id
+ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC
 
 -- name: procedures
 -- What shares a word with the question, in one room. It answers if it shares two, or has all words of its topic in the

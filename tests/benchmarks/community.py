@@ -13,6 +13,7 @@ from typing import Any
 import asyncpg
 
 from bot.domain import Caller, ChannelId, PersonId, SpaceId, new_id
+from tests import tallies
 from tests.benchmarks.vocabulary import Vocabulary
 
 NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -108,6 +109,7 @@ async def load(dsn: str, *communities: Community) -> None:
         await connection.execute("DROP TABLE incoming")
         for statement in remake:
             await connection.execute(statement)
+        await tallies.fill(connection)
         await connection.execute("ALTER SYSTEM RESET max_wal_size")
         await connection.execute("SELECT pg_reload_conf()")
         await connection.execute("VACUUM ANALYZE")

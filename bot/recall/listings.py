@@ -1,0 +1,150 @@
+"""Lists memories a page at a time, each list by the index that leads to it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot.db import statements
+from bot.db.pool import Connection, Row
+from bot.domain import Caller, ChannelId, PersonId
+from bot.store import tallies
+from bot.store.tallies import Kind, Tagged, Total
+
+COUNTED: Final = 1000
+"""Rows that are read to tell how many there are, where that is not counted already."""
+FEW: Final = 3000
+"""Memories with a tag that are all read, rather than those of a channel until enough of them have it."""
+_WEIGHTS: Final = 10
+"""Kinds of importance: what is narrowed is walked one after the other."""
+
+
+class Sql:
+    """The statements that list memories."""
+
+    listed: Final = statements.named("librarian.listed")
+    sifted: Final = statements.named("librarian.sifted")
+    newest: Final = statements.named("librarian.newest")
+    weighed: Final = statements.named("librarian.weighed")
+    filed: Final = statements.named("librarian.filed")
+    authored: Final = statements.named("librarian.authored")
+    tagged: Final = statements.named("librarian.tagged")
+    of_person: Final = statements.named("librarian.of_person")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which memories, in which order."""
+
+    filed_under: str | None = None
+    """A topic or a room, in any case."""
+    least: int = 1
+    by_importance: bool = True
+    tags: tuple[str, ...] = ()
+    """All of them."""
+    author_id: PersonId | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether more is asked for than where they are filed, and which tags they have."""
+        return self.least > 1 or self.author_id is not None or self.is_of_a_while
+
+    @property
+    def is_of_a_while(self) -> bool:
+        """Whether when they were said is asked for."""
+        return self.since is not None or self.until is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """What is counted already of what is wanted."""
+
+    rooms: Sequence[str]
+    topics: Sequence[str]
+    tags: Mapping[str, Tagged]
+    memories: int
+    """Filed there, or all there are."""
+    seen: Sequence[ChannelId]
+
+    @property
+    def channels(self) -> list[ChannelId]:
+        """Where there is anything that has the tags."""
+        return sorted({*self.seen}.intersection(*(tag.channels for tag in self.tags.values())))
+
+    def total(self, wanted: Wanted) -> Total | None:
+        """How many are wanted, where that is known."""
+        if wanted.is_narrow or (wanted.tags and (wanted.filed_under is not None or len(self.tags) > 1)):
+            return None
+        return Total(next((tag.here for tag in self.tags.values()), self.memories))
+
+    def is_rare(self, rows: int) -> bool:
+        """Whether what has the tags is read as a whole, rather than what is there until so many rows have them."""
+        rarest = min((tag.in_space for tag in self.tags.values()), default=None)
+        return rarest is not None and (rarest <= FEW or rarest * rarest <= rows * self.memories)
+
+
+async def page(
+    connection: Connection, caller: Caller, wanted: Wanted, *, page: int, size: int
+) -> tuple[Sequence[Row], Total]:
+    """One page of living memories, and how many there are in all, as far as that is known."""
+    known = await _known(connection, caller, wanted)
+    if known is None:
+        return [], Total(0)
+    total, offset, seen = known.total(wanted), (page - 1) * size, known.channels
+    ways = max(1, len(seen)) * _WEIGHTS * max(1, len(known.rooms) + len(known.topics))
+    reach = max(offset + size + 1, 0 if total is not None else -(-COUNTED // ways))
+    common = (caller.space_id, seen, wanted.by_importance, size, offset, reach)
+    narrowed = (*common, wanted.least, wanted.since, wanted.until, [*wanted.tags], wanted.author_id)
+    if known.is_rare((offset + size) * max(1, len(seen))):
+        places = (known.rooms, known.topics) if wanted.filed_under is not None else (None, None)
+        found = await connection.fetch(Sql.tagged, *narrowed, *places)
+    elif wanted.filed_under is not None:
+        found = await connection.fetch(Sql.filed, *narrowed, known.rooms, known.topics)
+    elif wanted.author_id is not None:
+        found = await connection.fetch(Sql.authored, *narrowed)
+    elif wanted.by_importance and not wanted.is_of_a_while:
+        walk = (Sql.sifted, *common, wanted.least, [*wanted.tags]) if wanted.tags else (Sql.listed, *common, wanted.least)
+        found = await connection.fetch(*walk)
+    elif not wanted.by_importance and not wanted.tags and wanted.least == 1:
+        found = await connection.fetch(Sql.newest, *common, wanted.since, wanted.until)
+    else:
+        found = await connection.fetch(Sql.weighed, *narrowed)
+    return found, total or walked(found)
+
+
+async def _known(connection: Connection, caller: Caller, wanted: Wanted) -> _Known | None:
+    """What is counted of it; none where there is nothing of it."""
+    rooms, topics = list[str](), list[str]()
+    if wanted.filed_under is not None:
+        given = [wanted.filed_under]
+        rooms = [part.name for part in await tallies.called(connection, caller, Kind.ROOM, given)]
+        topics = [part.name for part in await tallies.called(connection, caller, Kind.TOPIC, given)]
+        memories = await tallies.filed(connection, caller, rooms, topics)
+    else:
+        memories = sum((await tallies.counts(connection, caller)).values())
+    tags = await tallies.tagged(connection, caller, wanted.tags) if wanted.tags else {}
+    if not memories or len(tags) < len({*wanted.tags}):
+        return None
+    return _Known(rooms=rooms, topics=topics, tags=tags, memories=memories, seen=tallies.channels(caller))
+
+
+async def of_person(
+    connection: Connection, caller: Caller, *, page: int, size: int
+) -> tuple[Sequence[Row], Total]:
+    """One page of what is about the caller, and of what they said that is about nobody, the most important first."""
+    seen, offset = tallies.channels(caller), (page - 1) * size
+    reach = max(offset + size + 1, -(-COUNTED // max(1, len(seen))))
+    found = await connection.fetch(
+        Sql.of_person, caller.space_id, seen, True, size, offset, reach, caller.person_id  # noqa: FBT003 - a parameter
+    )
+    return found, walked(found)
+
+
+def walked(found: Sequence[Row]) -> Total:
+    """How many there are, by what was read for a page of them."""
+    if not found:
+        return Total(0)
+    number, is_cut = found[0]["walked"], found[0]["is_cut"]
+    return Total(number - 1 if is_cut else number, is_more=is_cut)
