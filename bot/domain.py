@@ -562,12 +562,19 @@ class Listing:
     entries: tuple[Entry, ...]
     page: int = 1
     pages: int = 1
+    is_cut: bool = False
+    """Whether there may be more pages than that."""
     again: str = ""
     """The command line that asks for it, without its page; empty when no command does."""
     notes: tuple[str, ...] = ()
     """What is to be said under the entries, a sentence each."""
     changeable: bool = False
     """Whether its memories are to be forgotten, put right and pinned where they are listed."""
+
+    @property
+    def told_pages(self) -> str:
+        """How many pages it has, as people are told."""
+        return f"{self.pages}{'+' * self.is_cut}"
 
 
 class Holds(StrEnum):

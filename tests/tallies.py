@@ -15,8 +15,7 @@ GROUP BY 1, 2, 3, 4, 5"""
 async def fill(connection: Any) -> None:
     """Tallies memories that a test or a benchmark has put into the table itself."""
     await connection.execute(
-        "TRUNCATE tally;"
-        f"INSERT INTO tally (space_id, kind, room, name, channel_id, short, long, changed_at) {TRUTH}"
+        f"TRUNCATE tally;INSERT INTO tally (space_id, kind, room, name, channel_id, short, long, changed_at) {TRUTH}"
     )
 
 

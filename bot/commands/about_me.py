@@ -11,7 +11,6 @@ from bot.recall.librarian import Librarian
 from bot.store.people import People
 from bot.store.spaces import Spaces
 from bot.text import normalize
-from bot.text.sanitize import counted
 
 ROWS_A_PAGE: Final = 5
 NOTHING: Final = "I know nothing about you that I may show here; say “remember that I …” and I will."
@@ -46,19 +45,25 @@ class AboutMe:
             return Reply(text=f"No more about you on page {page}." if page > 1 else await self._nothing(caller))
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
-        title = f"What I know about you: {counted(total, 'memory')}"
+        title = f"What I know about you: {total.told('memory')}"
         entries = tuple(_entry(memory, channels, links, caller) for memory in found)
-        pages = -(-total // ROWS_A_PAGE)
+        pages, is_cut = total.pages(ROWS_A_PAGE), total.is_cut(ROWS_A_PAGE)
         lines = [title]
         for entry, memory in zip(entries, found, strict=True):
             told, number = render.led(caller, render.quoted(entry.body), entry), memory.memory_id
             asks = f"  {caller.prefix}mydata remove {number} asks to have it removed"
             lines += [entry.head, told, asks if entry.is_others else render.changes(number, caller.prefix)]
-        more = [f"Page {page} of {pages}; go on with {caller.prefix}me page:{page + 1}"] if page < pages else []
+        more = (
+            [f"Page {page} of {pages}{'+' * is_cut}; go on with {caller.prefix}me page:{page + 1}"]
+            if page < pages
+            else []
+        )
         return Reply(
             text="\n".join([*lines, *more]),
             shown=tuple(memory.memory_id for memory in found),
-            listing=Listing(title=title, entries=entries, page=page, pages=pages, again="me", changeable=True),
+            listing=Listing(
+                title=title, entries=entries, page=page, pages=pages, is_cut=is_cut, again="me", changeable=True
+            ),
         )
 
     async def _nothing(self, caller: Caller) -> str:

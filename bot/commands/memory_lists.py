@@ -13,6 +13,8 @@ from bot.domain import Caller, Entry, Listing, Reply
 from bot.language.tags import tagging
 from bot.presentation import render
 from bot.recall.librarian import Librarian
+from bot.recall.listings import Narrowing
+from bot.store.tallies import Total
 from bot.text import normalize
 from bot.text.sanitize import counted
 
@@ -41,18 +43,16 @@ class MemoryLists:
     async def _memories(self, caller: Caller, args: arguments.Arguments) -> Reply:
         page, tags = args.number("page", 1), await self.tags_meant(caller, args.words("tag"))
         since, until = _span(args.word("said", ""), self._clock(), caller.time_zone)
-        found, total = await self._librarian.memories(
-            caller,
+        wanted = Narrowing(
             tags=tags,
             filed_under=args.text or None,
             least=args.number("min", 1),
             by_importance=args.word("sort", "importance") == "importance",
-            page=page,
-            size=MEMORIES_A_PAGE,
             author_id=caller.person_id if args.word("by", "") else None,
             since=since,
             until=until,
         )
+        found, total = await self._librarian.memories(caller, wanted, page=page, size=MEMORIES_A_PAGE)
         if not found:
             name = normalize.one_line(args.text, 60)
             if ("by" in args.named or "said" in args.named) and page == 1:
@@ -79,10 +79,11 @@ class MemoryLists:
         return Reply(
             text="\n".join(lines),
             listing=Listing(
-                title=f"{counted(total, 'memory')}{about}{_narrowed(args)}{_tagged(tags)}",
+                title=f"{total.told('memory')}{about}{_narrowed(args)}{_tagged(tags)}",
                 entries=entries,
                 page=page,
-                pages=-(-total // MEMORIES_A_PAGE),
+                pages=total.pages(MEMORIES_A_PAGE),
+                is_cut=total.is_cut(MEMORIES_A_PAGE),
                 again=again,
             ),
         )
@@ -100,7 +101,7 @@ class MemoryLists:
         for tag, known in meant.items():
             if known is None:
                 tags, _ = await self._librarian.tags(caller, limit=TAGS_COMPARED)
-                raise _unknown_tag(tag, [name for name, _ in tags])
+                raise _unknown_tag(tag, [each.name for each in tags])
         return tuple(dict.fromkeys(known for known in meant.values() if known is not None))
 
     async def tags(self, given: Invocation) -> Reply:
@@ -110,16 +111,17 @@ class MemoryLists:
         found, total = await self._librarian.tags(caller, limit=TAGS_A_PAGE, page=page)
         if not found:
             return Reply(text=f"No tags on page {page}." if page > 1 else "No tags yet; every memory gets some.")
-        uses = [(normalize.shown(tag), counted(n, "memory")) for tag, n in found]
+        uses = [(normalize.shown(tag.name), counted(tag.memories, "memory")) for tag in found]
         width = max(len(tag) for tag, _ in uses)
         lines = [f"{tag:<{width}}  {n}" for tag, n in uses]
         return Reply(
             text=render.paged(lines, page=page, size=TAGS_A_PAGE, total=total, command=f"{caller.prefix}tags"),
             listing=Listing(
-                title=counted(total, "tag"),
+                title=total.told("tag"),
                 entries=tuple(Entry(head=tag, body=n) for tag, n in uses),
                 page=page,
-                pages=-(-total // TAGS_A_PAGE),
+                pages=total.pages(TAGS_A_PAGE),
+                is_cut=total.is_cut(TAGS_A_PAGE),
                 again="tags",
             ),
         )
@@ -138,7 +140,9 @@ class MemoryLists:
         entries = tuple(render.session_entry(session, caller.time_zone) for session in found)
         lines = [render.entry_lines(entry) for entry in entries]
         return Reply(
-            text=render.paged(lines, page=page, size=SESSIONS_A_PAGE, total=total, command=f"{caller.prefix}sessions"),
+            text=render.paged(
+                lines, page=page, size=SESSIONS_A_PAGE, total=Total(total), command=f"{caller.prefix}sessions"
+            ),
             listing=Listing(
                 title=f"{counted(total, 'past session')} of this channel",
                 entries=entries,

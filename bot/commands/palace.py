@@ -15,7 +15,8 @@ from bot.layers import playbook_files
 from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist
-from bot.store.rooms import PROCEDURES, Part, Rooms
+from bot.store.rooms import PROCEDURES, Rooms
+from bot.store.tallies import Part, Total
 from bot.text import normalize, notices
 from bot.text.sanitize import counted
 
@@ -129,7 +130,9 @@ class Walks:
             f"{caller.prefix}palace <room> walks into one.",
         ]
         return PalaceReply(
-            text=render.paged(lines, page=page, size=ROOMS_A_PAGE, total=len(rooms), command=f"{caller.prefix}palace"),
+            text=render.paged(
+                lines, page=page, size=ROOMS_A_PAGE, total=Total(len(rooms)), command=f"{caller.prefix}palace"
+            ),
             listing=Listing(
                 title=f"The palace has {counted(len(rooms), 'room')}",
                 entries=tuple(Entry(head=name, body=state) for name, state in states),
@@ -141,17 +144,17 @@ class Walks:
         )
 
     async def _inside(self, caller: Caller, rooms: Sequence[Part], room: Part, typed: str, *, page: int) -> Reply:
-        topics = await self._palace.topics(caller, room.name)
-        topic = _topic_of(typed, topics, room).name if typed else None
-        found, total = await self._palace.memories(caller, room.name, topic, page=page, size=MEMORIES_A_PAGE)
+        topic = await self._topic_of(caller, typed, room) if typed else None
+        found, number = await self._palace.memories(caller, room.name, topic, page=page, size=MEMORIES_A_PAGE)
         if not found:
             return Reply(text=f"No memories on page {page} of the room {room.name!r}.")
         now, again = self._clock(), _again(rooms, room.name, topic)
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
         name = f"{normalize.shown(room.name)} · {normalize.shown(topic)}" if topic else normalize.shown(room.name)
-        title = f"{name} · {counted(total, 'memory')}"
-        told = () if topic else (_topics_told(topics),)
+        total = Total(number)
+        title = f"{name} · {total.told('memory')}"
+        told = () if topic else (_topics_told(*await self._palace.topics(caller, room.name, limit=TOPICS_NAMED)),)
         opened = await self._librarian.contradictions(caller, (memory.memory_id for memory in found))
         entries, texts = render.listed(caller, found, channels, links, now, opened)
         lines = [title, *told, *texts]
@@ -162,9 +165,29 @@ class Walks:
         return PalaceReply(
             text="\n".join([*lines, f"{caller.prefix}palace lists the rooms."]),
             listing=Listing(
-                title=title, entries=entries, page=page, pages=-(-total // MEMORIES_A_PAGE), again=again, notes=told
+                title=title,
+                entries=entries,
+                page=page,
+                pages=total.pages(MEMORIES_A_PAGE),
+                is_cut=total.is_cut(MEMORIES_A_PAGE),
+                again=again,
+                notes=told,
             ),
             is_inside=True,
+        )
+
+    async def _topic_of(self, caller: Caller, text: str, room: Part) -> str:
+        """The topic of the room that is called so. Raises `NotFound` with those that are near."""
+        name = " ".join(text.split())
+        found = _by_name(name, _known(await self._palace.topics_called(caller, room.name, name)))
+        if found is not None:
+            return found.name
+        near = _near(text, await self._palace.topics_like(caller, room.name, name))
+        named = normalize.shown(room.name)
+        raise errors.NotFound(
+            lambda p: (
+                f"The room {named!r} has no topic {_quoted(text)}; {near}{p}palace {named} shows all that is in it."
+            )
         )
 
     async def _lay_out(self, caller: Caller, work: str) -> Reply:
@@ -227,24 +250,13 @@ def _by_name(name: str, known: Mapping[str, Part]) -> Part | None:
 
 
 def _no_room(text: str, rooms: Sequence[Part]) -> errors.NotFound:
-    near = _near(text, rooms) or _near(text.split(maxsplit=1)[0], rooms)
+    names = [room.name for room in rooms]
+    near = _near(text, names) or _near(text.split(maxsplit=1)[0], names)
     return errors.NotFound(lambda p: f"There is no room {_quoted(text)}; {near}{p}palace lists the rooms.")
 
 
-def _topic_of(text: str, topics: Sequence[Part], room: Part) -> Part:
-    found = _by_name(" ".join(text.split()), _known(topics))
-    if found is None:
-        near, named = _near(text, topics), normalize.shown(room.name)
-        raise errors.NotFound(
-            lambda p: (
-                f"The room {named!r} has no topic {_quoted(text)}; {near}{p}palace {named} shows all that is in it."
-            )
-        )
-    return found
-
-
-def _near(text: str, parts: Sequence[Part]) -> str:
-    by_name = {part.name.casefold(): part.name for part in reversed(parts)}
+def _near(text: str, names: Sequence[str]) -> str:
+    by_name = {name.casefold(): name for name in reversed(names)}
     near = difflib.get_close_matches(text.casefold(), by_name, 3, 0.6)
     return f"did you mean {' or '.join(normalize.shown(by_name[name]) for name in near)}? " if near else ""
 
@@ -257,12 +269,11 @@ def _state(part: Part, now: datetime) -> str:
     return f"{counted(part.memories, 'memory')} · last change {render.age(part.changed_at, now)}"
 
 
-def _topics_told(topics: Sequence[Part]) -> str:
-    named = [
-        f"{normalize.one_line(normalize.shown(topic.name), 40)} ({topic.memories})" for topic in topics[:TOPICS_NAMED]
-    ]
-    rest = len(topics) - TOPICS_NAMED
-    return f"Topics: {', '.join(named)}{f' and {rest} more' if rest > 0 else ''}."
+def _topics_told(topics: Sequence[Part], total: Total) -> str:
+    named = [f"{normalize.one_line(normalize.shown(topic.name), 40)} ({topic.memories})" for topic in topics]
+    rest = total.number - len(topics)
+    more = f" and {'more than ' * total.is_more}{rest} more" if rest > 0 else ""
+    return f"Topics: {', '.join(named)}{more}."
 
 
 def _about(room: str) -> list[str]:

@@ -14,6 +14,7 @@ from bot.presentation import both_sides, render
 from bot.prompting.session_start import MAX_TOKENS, LeftOut, SessionStart, StartBlock
 from bot.store.notes import Note, Notes
 from bot.store.spaces import Spaces
+from bot.store.tallies import Total
 from bot.text import normalize, notices
 from bot.text.sanitize import counted
 
@@ -63,7 +64,11 @@ class Scratchpad:
         entries = [Entry(head=_head(each, now), body=normalize.shown(each.content)) for each in found]
         return Reply(
             text=render.paged(
-                [*map(_lines, entries)], page=page, size=NOTES_A_PAGE, total=total, command=f"{caller.prefix}notes"
+                [*map(_lines, entries)],
+                page=page,
+                size=NOTES_A_PAGE,
+                total=Total(total),
+                command=f"{caller.prefix}notes",
             ),
             listing=Listing(
                 title=f"{counted(total, 'note')} of this conversation",

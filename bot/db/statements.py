@@ -1,6 +1,6 @@
 """Loads the statements of `sql/queries/*.sql` by name; the only SQL there is.
 
-What several statements of a file have in common stands there once, as `-- part: x`, and in each of them as a line `{x}`.
+What several statements of a file have in common stands there once, as `-- part: x`, and in each as a line `{x}`.
 """
 
 import re

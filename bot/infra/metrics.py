@@ -127,6 +127,7 @@ class Metrics:
         self._chunks: Counter[str] = Counter({"model": 0, "rule": 0})
         self._held, self._held_seconds = 0, 0.0
         self._residue: Counter[str] = Counter()
+        self._miscounted = 0
 
     def turn_answered(self, durations: Mapping[str, float], *, cut_off: bool = False) -> None:
         """A reply was recorded; `durations` are seconds by stage, `total` among them."""
@@ -200,6 +201,10 @@ class Metrics:
         """So many rows, by what holds them, were left a day after they should have been erased."""
         self._residue.update(left)
 
+    def miscounted(self, names: int) -> None:
+        """So many rooms, topics and tags had another number of memories than was tallied."""
+        self._miscounted += names
+
     def failed(self, error: BaseException) -> None:
         """Something a person asked for ended in this error."""
         known = isinstance(error, errors.HathiError) or type(error).__module__ == "builtins"
@@ -255,7 +260,9 @@ class Metrics:
         )
         for held_in, count in self._residue.items():
             residue.add_metric([held_in], count)
-        yield from (turns, stages, calls, took, tokens, failed, reconnects, held, held_for, residue)
+        miscounted = CounterMetricFamily("hathi_miscounted", "Names tallied wrongly, and put right.")
+        miscounted.add_metric([], self._miscounted)
+        yield from (turns, stages, calls, took, tokens, failed, reconnects, held, held_for, residue, miscounted)
         yield from self._memory_made()
 
     def _memory_made(self) -> Iterator["Metric"]:

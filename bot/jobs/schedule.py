@@ -1,4 +1,4 @@
-"""Schedules the periodic jobs: upkeep, embeddings, decay, retention, and the erasure of servers that are gone."""
+"""Schedules the periodic jobs: upkeep, embeddings, decay, retention, checks, the erasure of servers that are gone."""
 
 import asyncio
 import contextlib
@@ -156,6 +156,7 @@ class Schedule:
             PeriodicJob("residue", self.check_erasures, HOURLY),
             PeriodicJob("decay", self.decay, DAILY),
             PeriodicJob("retention", self.retention, DAILY),
+            PeriodicJob("tally", self.check_tally, DAILY, destroys=False),
             PeriodicJob("overdue", self.overdue, timedelta.max),
         )
 
@@ -315,6 +316,16 @@ class Schedule:
             ours = await self._daily("retention", lambda spaces, now: self._jobs.retain(spaces, keep=keep, now=now))
         await self._jobs.tidy(now=self._clock())
         return ours
+
+    async def check_tally(self) -> bool:
+        """Compares what is counted with what there is, daily, and puts it right."""
+
+        async def each(spaces: list[SpaceId], _: datetime) -> int:
+            wrong = sum([await self._archivist.recount(space_id) for space_id in spaces])
+            self._metrics.miscounted(wrong)
+            return wrong
+
+        return await self._daily("tally", each)
 
     async def erase_gone(self) -> bool:
         """Erases servers that have been gone for 30 days, hourly: what one run leaves undone the next goes on with."""

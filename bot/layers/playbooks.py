@@ -127,7 +127,8 @@ class PlaybookLayer:
 
         A topic that a shipped playbook was laid out under is asked for in that one's words.
         """
-        topics = [part.name for part in await self._palace.topics(caller, PROCEDURES)]
+        found, _ = await self._palace.topics(caller, PROCEDURES)
+        topics = [part.name for part in found]
         laid = playbook_files.all_shipped()
         return {topic: laid.get(topic, Playbook(name=topic, title=topic, body="")) for topic in topics}
 

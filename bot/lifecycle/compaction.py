@@ -29,6 +29,7 @@ TABLES: Final[dict[str, LiteralString]] = {
     "message": statements.named("compact.message"),
     "attachment": statements.named("compact.attachment"),
     "memory": statements.named("compact.memory"),
+    "tally": statements.named("compact.tally"),
     "memory_event": statements.named("compact.memory_event"),
     "tombstone": statements.named("compact.tombstone"),
     "chat_summary": statements.named("compact.chat_summary"),

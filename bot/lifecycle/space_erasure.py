@@ -174,6 +174,7 @@ class SpaceErasure:
                     return False
                 if any(await self._archivist.drop_in(connection, space_id, _ALL, BATCH, tombstones=True)):
                     continue
+                await self._archivist.drop_tally_in(connection, space_id)
                 await connection.execute(Sql.upkeep, space_id)
                 await connection.execute(Sql.space, space_id)
             self._archivist.changed(space_id)

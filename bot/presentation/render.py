@@ -24,6 +24,7 @@ from bot.domain import (
     id_time,
 )
 from bot.language.statements import topics
+from bot.store.tallies import Total
 from bot.store.turns import HATHI
 from bot.text import message_links, notices, sanitize
 from bot.text.normalize import one_line, shown
@@ -265,10 +266,14 @@ def _when(session: PastSession, zone: str) -> str:
     return f"{opened:%Y-%m-%d %H:%M}{began} to {until} {_abbreviation(closed)}"
 
 
-def paged(lines: list[str], *, page: int, size: int, total: int, command: str) -> str:
+def paged(lines: list[str], *, page: int, size: int, total: Total, command: str) -> str:
     """The lines, and how to read on where there is more."""
-    pages = -(-total // size)
-    rest = f"\nPage {page} of {pages}; go on with {command} page:{page + 1}" if page < pages else ""
+    pages = total.pages(size)
+    rest = (
+        f"\nPage {page} of {pages}{'+' * total.is_cut(size)}; go on with {command} page:{page + 1}"
+        if page < pages
+        else ""
+    )
     return "\n".join(lines) + rest
 
 

@@ -33,7 +33,7 @@ from bot.domain import (
 from bot.language.statements import extraction
 from bot.language.tags import tagging
 from bot.recall import listings, parsing
-from bot.recall.listings import Wanted
+from bot.recall.listings import Narrowing
 from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
@@ -334,7 +334,7 @@ class Librarian:
         found = await connection.fetch(Sql.near, caller.space_id, caller.visible, sought.indexed, topic, PAGE)
         return await self._memories(connection, caller, found)
 
-    async def memories(self, caller: Caller, wanted: Wanted, *, page: int, size: int) -> tuple[list[Memory], Total]:
+    async def memories(self, caller: Caller, wanted: Narrowing, *, page: int, size: int) -> tuple[list[Memory], Total]:
         """One page of living memories, those that are wanted, and how many there are in all."""
         async with self._database.connection() as connection:
             found, total = await listings.page(connection, caller, wanted, page=page, size=size)
@@ -634,7 +634,7 @@ class Librarian:
     async def changeable(self, caller: Caller, typed: str, *, limit: int) -> list[Memory]:
         """Memories the caller may change, by the beginning of their number, then by words of their text, newest first.
 
-        A word may be begun only. Of words, the newest memories are read to the letter, and what holds them is looked up.
+        The last word may be begun only. The newest memories are read to the letter; of others the words are looked up.
         """
         space_id, seen, ranges = caller.space_id, tallies.channels(caller), _numbers(typed)
         mine, found = (caller.is_admin, caller.person_id), dict[int, Row]()
@@ -672,7 +672,7 @@ class Librarian:
 
 
 def _numbers(typed: str) -> list[tuple[int, int]]:
-    """The numbers that begin with these digits, as ranges: of 12 that is 12, 120 to 129, 1200 to 1299 …"""
+    """The numbers that begin with these digits, as ranges: of 12 that is 12, 120 to 129, and so on."""
     if not (typed.isascii() and typed.isdigit()) or typed.startswith("0"):
         return []
     powers = [10**more for more in range(MOST_DIGITS - len(typed) + 1)]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final, LiteralString
 
 from bot.db import statements
 from bot.db.pool import Connection, Row
@@ -33,7 +33,7 @@ class Sql:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Narrowing:
     """Which memories, in which order."""
 
     filed_under: str | None = None
@@ -73,7 +73,7 @@ class _Known:
         """Where there is anything that has the tags."""
         return sorted({*self.seen}.intersection(*(tag.channels for tag in self.tags.values())))
 
-    def total(self, wanted: Wanted) -> Total | None:
+    def total(self, wanted: Narrowing) -> Total | None:
         """How many are wanted, where that is known."""
         if wanted.is_narrow or (wanted.tags and (wanted.filed_under is not None or len(self.tags) > 1)):
             return None
@@ -86,7 +86,7 @@ class _Known:
 
 
 async def page(
-    connection: Connection, caller: Caller, wanted: Wanted, *, page: int, size: int
+    connection: Connection, caller: Caller, wanted: Narrowing, *, page: int, size: int
 ) -> tuple[Sequence[Row], Total]:
     """One page of living memories, and how many there are in all, as far as that is known."""
     known = await _known(connection, caller, wanted)
@@ -95,26 +95,32 @@ async def page(
     total, offset, seen = known.total(wanted), (page - 1) * size, known.channels
     ways = max(1, len(seen)) * _WEIGHTS * max(1, len(known.rooms) + len(known.topics))
     reach = max(offset + size + 1, 0 if total is not None else -(-COUNTED // ways))
-    common = (caller.space_id, seen, wanted.by_importance, size, offset, reach)
-    narrowed = (*common, wanted.least, wanted.since, wanted.until, [*wanted.tags], wanted.author_id)
-    if known.is_rare((offset + size) * max(1, len(seen))):
-        places = (known.rooms, known.topics) if wanted.filed_under is not None else (None, None)
-        found = await connection.fetch(Sql.tagged, *narrowed, *places)
-    elif wanted.filed_under is not None:
-        found = await connection.fetch(Sql.filed, *narrowed, known.rooms, known.topics)
-    elif wanted.author_id is not None:
-        found = await connection.fetch(Sql.authored, *narrowed)
-    elif wanted.by_importance and not wanted.is_of_a_while:
-        walk = (Sql.sifted, *common, wanted.least, [*wanted.tags]) if wanted.tags else (Sql.listed, *common, wanted.least)
-        found = await connection.fetch(*walk)
-    elif not wanted.by_importance and not wanted.tags and wanted.least == 1:
-        found = await connection.fetch(Sql.newest, *common, wanted.since, wanted.until)
-    else:
-        found = await connection.fetch(Sql.weighed, *narrowed)
+    statement, narrowed = _way(wanted, known, (offset + size) * len(seen))
+    found = await connection.fetch(
+        statement, caller.space_id, seen, wanted.by_importance, size, offset, reach, *narrowed
+    )
     return found, total or walked(found)
 
 
-async def _known(connection: Connection, caller: Caller, wanted: Wanted) -> _Known | None:
+def _way(wanted: Narrowing, known: _Known, rows: int) -> tuple[LiteralString, tuple[Any, ...]]:
+    """The statement whose index leads to so many rows, with what it is narrowed by."""
+    tags = [*wanted.tags]
+    narrowed = (wanted.least, wanted.since, wanted.until, tags, wanted.author_id)
+    if known.is_rare(rows):
+        places = (known.rooms, known.topics) if wanted.filed_under is not None else (None, None)
+        return Sql.tagged, (*narrowed, *places)
+    if wanted.filed_under is not None:
+        return Sql.filed, (*narrowed, known.rooms, known.topics)
+    if wanted.author_id is not None:
+        return Sql.authored, narrowed
+    if wanted.by_importance and not wanted.is_of_a_while:
+        return (Sql.sifted, (wanted.least, tags)) if tags else (Sql.listed, (wanted.least,))
+    if not wanted.by_importance and not tags and wanted.least == 1:
+        return Sql.newest, (wanted.since, wanted.until)
+    return Sql.weighed, narrowed
+
+
+async def _known(connection: Connection, caller: Caller, wanted: Narrowing) -> _Known | None:
     """What is counted of it; none where there is nothing of it."""
     rooms, topics = list[str](), list[str]()
     if wanted.filed_under is not None:
@@ -130,15 +136,11 @@ async def _known(connection: Connection, caller: Caller, wanted: Wanted) -> _Kno
     return _Known(rooms=rooms, topics=topics, tags=tags, memories=memories, seen=tallies.channels(caller))
 
 
-async def of_person(
-    connection: Connection, caller: Caller, *, page: int, size: int
-) -> tuple[Sequence[Row], Total]:
+async def of_person(connection: Connection, caller: Caller, *, page: int, size: int) -> tuple[Sequence[Row], Total]:
     """One page of what is about the caller, and of what they said that is about nobody, the most important first."""
     seen, offset = tallies.channels(caller), (page - 1) * size
     reach = max(offset + size + 1, -(-COUNTED // max(1, len(seen))))
-    found = await connection.fetch(
-        Sql.of_person, caller.space_id, seen, True, size, offset, reach, caller.person_id  # noqa: FBT003 - a parameter
-    )
+    found = await connection.fetch(Sql.of_person, caller.space_id, seen, True, size, offset, reach, caller.person_id)
     return found, walked(found)
 
 

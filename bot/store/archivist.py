@@ -5,6 +5,7 @@ module does.
 """
 
 import collections
+import itertools
 import json
 import math
 import os
@@ -64,6 +65,8 @@ LONGEST_NAME: Final = 200
 """Characters of a room, topic or tag."""
 MOST_PINNED: Final = 5
 """Memories that one person may have pinned at a time."""
+TALLIED: Final = ("channel", "room", "topic", "tag")
+"""What living memories are tallied by."""
 _COUNTED: Final = ("remember", "asked", "promote")
 """What a person saves for that count: by a command, in plain words, by approval or by a reaction."""
 _GIVEN: Final = frozenset({"remember", "edit", "palace", "note", "promote"})
@@ -170,6 +173,9 @@ class Sql:
     drop_memories: Final = statements.named("archivist.drop_memories")
     drop_distilled: Final = statements.named("archivist.drop_distilled")
     drop_tally: Final = statements.named("archivist.drop_tally")
+    tallied_channels: Final = statements.named("archivist.tallied_channels")
+    miscounted: Final = statements.named("archivist.miscounted")
+    recount: Final = statements.named("archivist.recount")
     drop_events_of: Final = statements.named("archivist.drop_events_of")
     drop_events: Final = statements.named("archivist.drop_events")
     drop_tombstones: Final = statements.named("archivist.drop_tombstones")
@@ -799,9 +805,7 @@ class Archivist:
         async with self._database.once() as connection:
             await self._locked(connection, space_id)
             names = [*{fact.room for fact in facts}]
-            filed = await connection.fetch(
-                Sql.filed, space_id, caller.visible, names, playbook.room, playbook.topic
-            )
+            filed = await connection.fetch(Sql.filed, space_id, caller.visible, names, playbook.room, playbook.topic)
             hashes = {normalize.content_hash(fact.content): fact for fact in facts}
             known = await connection.fetch(Sql.known, space_id, caller.origin_id, [*hashes])
             there = {row["room"] for row in filed}
@@ -1163,6 +1167,29 @@ class Archivist:
         memories = [row["memory_id"] for row in found]
         await connection.execute(Sql.drop_events_of, space_id, memories)
         return memories
+
+    async def drop_tally_in(self, connection: Connection, space_id: SpaceId) -> None:
+        """Deletes what is tallied of a space in which no memory is left: nothing, unless it was tallied wrongly."""
+        await connection.execute(Sql.drop_tally, space_id)
+
+    async def recount(self, space_id: SpaceId) -> int:
+        """Compares what is tallied of a space with its memories and puts it right; how many names were wrong.
+
+        One kind of one channel at a time, and without a lock unless something is wrong.
+        """
+        wrong = 0
+        async with self._database.connection() as connection:
+            channels = await connection.fetch(Sql.tallied_channels, space_id)
+        for piece in itertools.product((row["channel_id"] for row in channels), TALLIED):
+            async with self._database.connection() as connection:
+                found: int = await connection.fetchval(Sql.miscounted, space_id, *piece)
+            if found:
+                async with self._database.transaction() as connection:
+                    await connection.execute(Sql.lock_space, space_id)
+                    wrong += await connection.fetchval(Sql.recount, space_id, *piece)
+        if wrong:
+            _log.error("memory.miscounted", space_id=space_id, names=wrong)
+        return wrong
 
     async def import_in(
         self,

@@ -11,6 +11,8 @@ from bot.db.pool import Connection, Row
 from bot.domain import Caller, ChannelId, Tier
 from bot.text.sanitize import counted
 
+MOST_PAGES: Final = 1000
+"""Of a list: further it is not walked."""
 READ: Final = 1000
 """Names that are read, the fullest of each channel, to tell which are the fullest of all."""
 
@@ -58,8 +60,12 @@ class Total:
         return f"more than {counted(self.number, noun)}" if self.is_more else counted(self.number, noun)
 
     def pages(self, size: int) -> int:
-        """How many pages that is, of so many each."""
-        return -(-self.number // size)
+        """How many pages that is, of so many each; of all there are those that can be asked for."""
+        return min(-(-self.number // size), MOST_PAGES)
+
+    def is_cut(self, size: int) -> bool:
+        """Whether there may be more pages than that."""
+        return self.is_more or self.number > MOST_PAGES * size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

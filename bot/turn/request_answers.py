@@ -171,7 +171,7 @@ class RequestAnswers:
             return replace(reply, stock=Stock.LISTED)
         lines = [f"{entry.head}\n{render.quoted(normalize.one_line(entry.body, LINE))}" for entry in found.entries]
         if found.pages > 1 and found.again:
-            lines.append(f"Page 1 of {found.pages}; go on with {turn.caller.prefix}{found.again} page:2")
+            lines.append(f"Page 1 of {found.told_pages}; go on with {turn.caller.prefix}{found.again} page:2")
         text = "\n".join([f"{found.title}:", *lines])
         return Reply(text=text, stock=Stock.LISTED)
 

@@ -34,7 +34,6 @@ class Suggestions:
 
     def __init__(self, client: Client, callers: Callers) -> None:
         self._librarian = client.app.librarian
-        self._palace = client.app.palace
         self._spaces = client.app.spaces
         self._scratchpad = client.app.notes
         self._clock = client.app.clock
@@ -75,9 +74,7 @@ class Suggestions:
 
     async def _topics_of(self, caller: Caller, room: str, typed: str) -> Choices:
         """Of a room that is chosen already, those that begin with what is typed first."""
-        topics = [topic.name for topic in await self._palace.topics(caller, room.lower())]
-        fitting = [name for name in topics if typed.lower() in name.lower()]
-        return _choices(sorted(fitting, key=lambda name: not name.lower().startswith(typed.lower())))
+        return _choices(await self._librarian.topics(caller, typed, room=room.lower(), limit=MOST))
 
     async def _filed(self, caller: Caller, typed: str) -> Choices:
         topics = await self._librarian.topics(caller, typed, limit=MOST)
@@ -88,7 +85,7 @@ class Suggestions:
         before, comma, last = typed.rpartition(",")
         found, _ = await self._librarian.tags(caller, last.strip(), limit=MOST)
         given = {tag.strip().lower() for tag in before.split(",")}
-        return _choices([f"{before}{comma}{tag}" for tag, _ in found if tag not in given])
+        return _choices([f"{before}{comma}{tag.name}" for tag in found if tag.name not in given])
 
     async def _memories(self, caller: Caller, typed: str) -> Choices:
         found = await self._librarian.changeable(caller, typed.removeprefix("#"), limit=MOST)

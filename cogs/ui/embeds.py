@@ -32,7 +32,7 @@ _NOTHING: Final = "\u200b"
 _HEADING: Final = re.compile(r"^([ \t]*)(?=(?:#{1,3}|-#)[ \t])", re.MULTILINE)
 """Where a line begins that Discord would draw as a heading, or in small print, as Hathi's own words are."""
 _FOOTER: Final = re.compile(
-    r"Page (\d{1,6}) of (\d{1,6}) · (?:@.{1,32}? )??\S{0,4}[^\w\s]" + rf"({'|'.join(GRAMMARS)})(?: (.*))?", re.DOTALL
+    r"Page (\d{1,6}) of (\d{1,6})\+? · (?:@.{1,32}? )??\S{0,4}[^\w\s]" + rf"({'|'.join(GRAMMARS)})(?: (.*))?", re.DOTALL
 )
 """With any prefix a space may have had, behind a mention where that is needed: a list is asked again also when either
 was changed since."""
@@ -117,5 +117,5 @@ def _notes(listing: Listing) -> str:
 def _footer(listing: Listing, prefix: str) -> str:
     """Which page it is and what asks for it again; read by `asked`."""
     if can_be_asked_again(listing) or can_be_explained(listing):
-        return f"Page {listing.page} of {listing.pages} · {prefix}{listing.again}"
-    return f"Page {listing.page} of {listing.pages}" if listing.pages > 1 else ""
+        return f"Page {listing.page} of {listing.told_pages} · {prefix}{listing.again}"
+    return f"Page {listing.page} of {listing.told_pages}" if listing.pages > 1 else ""

@@ -12,6 +12,9 @@ VACUUM (FULL, ANALYZE) attachment
 -- name: memory
 VACUUM (FULL, ANALYZE) memory
 
+-- name: tally
+VACUUM (FULL, ANALYZE) tally
+
 -- name: memory_event
 VACUUM (FULL, ANALYZE) memory_event
 

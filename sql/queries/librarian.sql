@@ -135,8 +135,8 @@ WHERE m.space_id = $1 AND m.memory_id = ANY ($2::bigint[]) AND m.superseded_by I
 GROUP BY m.memory_id
 
 -- part: narrowed
--- What else lists are narrowed by. Tags are added to nothing: no plan is to read all that have them for each way.
-    (m.tags || '{}') @> $10::text[] AND ($11::bigint IS NULL OR m.author_id = $11)
+-- What else lists are narrowed by, where no index leads to it.
+    m.tags @> $10::text[] AND ($11::bigint IS NULL OR m.author_id = $11)
 
 -- part: page
 -- A page of what was walked, and how many rows that is: all there are, if there was no more on any way (`is_cut`).
@@ -166,7 +166,7 @@ WITH walked AS MATERIALIZED (
     FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-          AND importance >= $7 AND (tags || '{}') @> $8::text[]
+          AND importance >= $7 AND tags @> $8::text[]
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m),
 {page}
 
@@ -238,7 +238,7 @@ WITH walked AS MATERIALIZED (
           AND forgotten_at IS NULL AND superseded_by IS NULL
           AND importance = weight.importance
           AND said_at >= coalesce($8::timestamptz, '-infinity')
-          AND said_at < coalesce($9::timestamptz, 'infinity') AND (tags || '{}') @> $10::text[]
+          AND said_at < coalesce($9::timestamptz, 'infinity') AND tags @> $10::text[]
         ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
 {page}
 
@@ -246,7 +246,7 @@ WITH walked AS MATERIALIZED (
 -- What has all of some tags, one of which few have: these are found first, by nothing but their tags.
 WITH having_all AS MATERIALIZED (
     SELECT memory_id, importance, said_at, channel_id, room, topic, author_id FROM memory
-    WHERE space_id = $1 AND tags @> $10::text[] AND forgotten_at IS NULL AND superseded_by IS NULL),
+    WHERE space_id = $1 AND (tags || '{}') @> $10::text[] AND forgotten_at IS NULL AND superseded_by IS NULL),
 walked AS MATERIALIZED (
     SELECT memory_id, importance, said_at, 0 AS channel_id, 0 AS step FROM having_all
     WHERE channel_id = ANY ($2::bigint[]) AND importance >= $7

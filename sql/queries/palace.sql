@@ -22,17 +22,18 @@ ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC
 -- name: procedures
 -- What shares a word with the question, in one room. It answers if it shares two, or has all words of its topic in the
 -- question. `considered` is how many share any: of those that the question is looked for by ($7), or among the first.
+-- A room is compared as no index has it, but where it is walked.
 WITH q AS MATERIALIZED (
     SELECT $7::text::tsquery AS words, any_word($4, $5) AS any_word, query_words($4, $5) AS lexemes),
 named AS MATERIALIZED (
     SELECT m.memory_id FROM q, memory m
-    WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.room = $3
+    WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND (m.room || '') = $3
       AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.search @@ q.words
     UNION
     SELECT first.memory_id
     FROM q, unnest($2::bigint[]) AS seen (channel_id),
          LATERAL (SELECT m.memory_id, m.search FROM memory m
-                  WHERE m.space_id = $1 AND m.channel_id = seen.channel_id AND m.room = $3
+                  WHERE m.space_id = $1 AND -m.channel_id = -seen.channel_id AND m.room = $3
                     AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
                   ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $8) AS first
     WHERE first.search @@ q.any_word),

@@ -232,7 +232,7 @@ found AS (
     SELECT first.importance, first.memory_id, first.author_id, first.search
     FROM q, unnest($2::bigint[]) AS seen (channel_id),
          LATERAL (SELECT m.* FROM memory m
-                  WHERE m.space_id = $1 AND m.channel_id = seen.channel_id
+                  WHERE m.space_id = $1 AND -m.channel_id = -seen.channel_id
                     AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
                   ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $12) AS first
     WHERE first.search @@ q.common AND ($6::text IS NULL OR first.tier = $6) AND first.tags @> $10::text[]),
@@ -320,7 +320,7 @@ found AS (
     SELECT first.importance, first.memory_id, first.author_id, first.search
     FROM q, unnest($2::bigint[]) AS seen (channel_id),
          LATERAL (SELECT m.* FROM memory m
-                  WHERE m.space_id = $1 AND m.channel_id = seen.channel_id
+                  WHERE m.space_id = $1 AND -m.channel_id = -seen.channel_id
                     AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
                   ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $13) AS first
     WHERE first.search @@ q.common AND ($6::text IS NULL OR first.tier = $6) AND first.tags @> $10::text[]

@@ -3,8 +3,8 @@
 
 -- name: counts
 SELECT (SELECT count(*) FROM message WHERE space_id = $1) AS messages,
-       (SELECT count(*) FROM memory
-        WHERE space_id = $1 AND forgotten_at IS NULL AND superseded_by IS NULL) AS memories,
+       (SELECT coalesce(sum(short + long), 0)::bigint FROM tally
+        WHERE space_id = $1 AND kind = 'channel' AND room = '' AND name = '') AS memories,
        (SELECT count(*) FROM chat_summary WHERE space_id = $1) AS summaries,
        (SELECT count(*) FROM note WHERE space_id = $1) AS notes,
        (SELECT count(*) FROM turn WHERE space_id = $1) AS turns,

@@ -7,6 +7,7 @@ from typing import Final
 from bot.domain import Memory, Message, MessageId, PersonId, What
 from bot.language.statements import happenings
 from bot.recall.librarian import PAGE
+from bot.recall.listings import Narrowing
 from bot.recall.retrievers.retrieval import (
     Readers,
     Retrieval,
@@ -47,9 +48,7 @@ class HappenedSince:
         caller, since, until = wanted.caller, wanted.since, wanted.until
         if wanted.live is None:
             said, answered = await self._ledger.said(caller, since, until)
-            memories, _ = await self._librarian.memories(
-                caller, filed_under=None, least=1, by_importance=True, page=1, size=PAGE, since=since, until=until
-            )
+            memories, _ = await self._librarian.memories(caller, Narrowing(since=since, until=until), page=1, size=PAGE)
             entries = await self._ledger.within(caller, since, until, most=MOST_OF_A_KIND)
         else:
             said = [

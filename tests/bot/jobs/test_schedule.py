@@ -569,7 +569,7 @@ async def test_each_job_is_run_at_the_start_and_in_each_minute_hour_or_day(
             await r.app.schedule.tick()
             started.append([*ran])
             ran.clear()
-    daily, hourly = ["decay", "retention"], ["departures", "residue"]
+    daily, hourly = ["decay", "retention", "tally"], ["departures", "residue"]
     assert [
         ["upkeep", *hourly, *daily, "overdue"],
         [],

@@ -10,6 +10,7 @@ from bot.db.pool import Database
 from bot.domain import Actor, Caller, Fact, Memory, MemoryId, MessageId, Saved, Source, Tier
 from bot.infra.leases import this_worker
 from bot.recall.librarian import Librarian
+from bot.recall.listings import Narrowing
 from bot.recall.query import Query
 from bot.store import archivist
 from bot.store.archivist import Ageing, Archivist, Author
@@ -43,7 +44,7 @@ class Desk:
         return await self.archivist.save(by.space_id, by.channel_id, facts, author, now=self.clock())
 
     async def living(self, by: Caller = ANN) -> list[Memory]:
-        found, _ = await self.librarian.memories(by, filed_under=None, least=1, by_importance=False, page=1, size=100)
+        found, _ = await self.librarian.memories(by, Narrowing(by_importance=False), page=1, size=100)
         return found
 
 

@@ -11,6 +11,7 @@ from bot.domain import Fact, Source
 from bot.store.archivist import Archivist, Author
 from bot.store.rooms import Rooms
 from bot.store.spaces import Spaces
+from bot.store.tallies import Total
 from tests import people
 from tests.conftest import Clock
 from tests.rows import rows
@@ -97,5 +98,5 @@ async def test_rooms_and_topics_are_counted(database: Database, clock: Clock) ->
     palace = Rooms(database)
     assert [("a", 2), ("b", 1)] == [(room.name, room.memories) for room in await palace.rooms(ANN)]
     assert [("a", 1)] == [(room.name, room.memories) for room in await palace.rooms(OTHER)]
-    assert [("t", 2)] == [(topic.name, topic.memories) for topic in await palace.topics(ANN, "a")]
-    assert [] == await palace.topics(OTHER, "b")
+    assert [("t", 2)] == [(topic.name, topic.memories) for topic in (await palace.topics(ANN, "a"))[0]]
+    assert ([], Total(0)) == await palace.topics(OTHER, "b")
