@@ -632,7 +632,7 @@ class Librarian:
         return [part.name for part in found]
 
     async def changeable(self, caller: Caller, typed: str, *, limit: int) -> list[Memory]:
-        """Memories the caller may change, by the beginning of their number, then by words of their text, newest first.
+        """Memories the caller may change: by the beginning of their number, then by words of their text, newest first.
 
         The last word may be begun only. The newest memories are read to the letter; of others the words are looked up.
         """

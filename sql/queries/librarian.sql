@@ -546,7 +546,7 @@ JOIN memory m ON m.space_id = $1 AND m.memory_id = one.memory_id
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $9
 
 -- name: numbered
--- The same by the beginning of a number: those in these ranges, the newest number first in each.
+-- The same by the beginning of a number: those in these ranges, one after the other, the newest number of each first.
 SELECT m.* FROM unnest($3::bigint[], $4::bigint[]) AS asked (low, high) CROSS JOIN LATERAL (
     SELECT * FROM (
         SELECT * FROM memory WHERE space_id = $1 AND memory_id BETWEEN asked.low AND asked.high
@@ -554,7 +554,7 @@ SELECT m.* FROM unnest($3::bigint[], $4::bigint[]) AS asked (low, high) CROSS JO
     WHERE (channel_id + 0) = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
       AND ($5::boolean OR author_id IS NULL OR author_id = $6)
     ORDER BY memory_id DESC LIMIT $7) AS m
-ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $7
+ORDER BY asked.low, m.memory_id DESC LIMIT $7
 
 -- name: linked
 -- Messages by their ids, people's and Hathi's answers, with where they stand. Nothing of people who opted out since,

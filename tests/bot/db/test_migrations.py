@@ -16,6 +16,7 @@ from bot.store import memory_subjects
 from bot.text import normalize
 from tests.conftest import on
 from tests.rows import column, one, rows
+from tests.tallies import differing
 
 ROWS: Final = """
 INSERT INTO space (space_id, language, created_at) VALUES ($1, 'english', now());
@@ -177,6 +178,23 @@ async def test_texts_of_before_are_found_after(empty: Database, monkeypatch: pyt
             "SELECT array_agg(search = message_vector('english', content, said_at)) FROM message"
         )
     assert ([True], [True]) == (memories, messages)
+
+
+async def test_memories_of_before_are_tallied(empty: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was saved before anything was counted is counted by the upgrade, under names an index has room for."""
+    brought = migrations.available()
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "available", lambda: {n: brought[n] for n in brought if n < 42})
+        await migrations.migrate(empty)
+    async with empty.connection() as connection:
+        await connection.execute("INSERT INTO space (space_id, language, created_at) VALUES (17, 'english', now())")
+        await connection.execute(WORDY.split(";")[1])
+        await connection.execute("UPDATE memory SET forgotten_at = now() WHERE memory_id % 3 = 0")
+        await connection.execute("UPDATE memory SET topic = repeat(md5(memory_id::text), 200) WHERE memory_id % 5 = 0")
+        await migrations.migrate(empty)
+        assert [] == await differing(connection)
+        assert 200 == await connection.fetchval("SELECT sum(short + long) FROM tally WHERE kind = 'channel'")
+        assert 200 == await connection.fetchval("SELECT max(length(name)) FROM tally")
 
 
 def test_what_has_landed_is_not_edited() -> None:
