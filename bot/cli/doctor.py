@@ -56,7 +56,7 @@ MEANING: Final = (
     "[roles.embedder] local = true also finds what is told in other words (of evidence 84 % instead of 80 % among the "
     "first ten; English), for 130 MB of memory: docs/OPERATIONS.md"
 )
-_NEEDED: Final = ("btree_gin", "unaccent")
+_NEEDED: Final = ("btree_gin", "pg_trgm", "unaccent")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ SELECT current_setting('transaction_read_only') = 'on'
 
 -- name: extensions
 SELECT name, installed_version FROM pg_available_extensions
-WHERE name IN ('btree_gin', 'unaccent', 'vector') ORDER BY name
+WHERE name IN ('btree_gin', 'pg_trgm', 'unaccent', 'vector') ORDER BY name
 
 -- name: sizes
 -- How many rows the indexes of living and hot memories and of waiting sessions hold, as Postgres counted last; less
