@@ -65,21 +65,21 @@ class Walks:
         caller, args = given.caller, given.args
         if args.form:
             return await self._lay_out(caller, args.word("work", ""))
-        rooms, topic = await self._palace.rooms(caller), args.word("topic", "")
+        topic = args.word("topic", "")
         if not args.text:
             if topic:
                 raise errors.BadArgument(lambda p: f"A topic is in a room; name the room too: {p}palace <room> <topic>")
-            return self._listed(caller, rooms, page=args.number("page", 1))
-        room, rest = _room_of(args.text, rooms)
-        if topic and rest:
-            raise _no_room(args.text, rooms)
-        return await self._inside(caller, rooms, room, topic or rest, page=args.number("page", 1))
+            return self._listed(caller, await self._palace.rooms(caller), page=args.number("page", 1))
+        found = await self._room_of(caller, args.text)
+        if found is None or (topic and found[1]):
+            raise _no_room(args.text, await self._palace.rooms(caller))
+        room, rest = found
+        return await self._inside(caller, room, topic or rest, page=args.number("page", 1))
 
     async def room(self, given: Invocation) -> Reply:
         """Renames a room, or merges it into another. Raises `NotFound` and `BadArgument`."""
         caller, args = given.caller, given.args
-        rooms = await self._palace.rooms(caller)
-        room = _named(args.word("room", ""), rooms)
+        room = await self._named(caller, args.word("room", ""))
         if room.name in _KEPT:
             raise errors.BadArgument(
                 lambda p: (
@@ -88,7 +88,7 @@ class Walks:
                 )
             )
         if args.form == "merge":
-            into = _named(args.word("into", ""), rooms).name
+            into = (await self._named(caller, args.word("into", ""))).name
             if into == room.name:
                 raise errors.BadArgument(
                     lambda p: f"That is one room; {p}room merge {into} <room> joins it with another."
@@ -143,12 +143,12 @@ class Walks:
             rooms=tuple(room.name for room in shown),
         )
 
-    async def _inside(self, caller: Caller, rooms: Sequence[Part], room: Part, typed: str, *, page: int) -> Reply:
+    async def _inside(self, caller: Caller, room: Part, typed: str, *, page: int) -> Reply:
         topic = await self._topic_of(caller, typed, room) if typed else None
         found, number = await self._palace.memories(caller, room.name, topic, page=page, size=MEMORIES_A_PAGE)
         if not found:
             return Reply(text=f"No memories on page {page} of the room {room.name!r}.")
-        now, again = self._clock(), _again(rooms, room.name, topic)
+        now, again = self._clock(), await self._again(caller, room.name, topic)
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
         name = f"{normalize.shown(room.name)} · {normalize.shown(topic)}" if topic else normalize.shown(room.name)
@@ -175,6 +175,36 @@ class Walks:
             ),
             is_inside=True,
         )
+
+    async def _room_of(self, caller: Caller, text: str) -> tuple[Part, str] | None:
+        """The room the text begins with, the longest name there is, and what follows; none where there is none."""
+        words = text.split()
+        names = [" ".join(words[:size]) for size in range(min(len(words), _LONGEST_NAME), 0, -1)]
+        known = _known(await self._palace.rooms_called(caller, names))
+        for name in names:
+            found = _by_name(name, known)
+            if found is not None:
+                return found, " ".join(words[name.count(" ") + 1 :])
+        return None
+
+    async def _named(self, caller: Caller, name: str) -> Part:
+        """The room of that name. Raises `NotFound`."""
+        whole = " ".join(name.split())
+        found = _by_name(whole, _known(await self._palace.rooms_called(caller, [whole])))
+        if found is None:
+            raise _no_room(name, await self._palace.rooms(caller))
+        return found
+
+    async def _again(self, caller: Caller, room: str, topic: str | None) -> str:
+        """The line that asks for the same; nothing where it would be read as something else."""
+        line = f"{room} {topic}" if topic else room
+        try:
+            read = arguments.parse(line, GRAMMARS["palace"])
+        except errors.UserError:
+            return ""
+        found = None if read.form or read.named else await self._room_of(caller, read.text)
+        meant = found is not None and found[0].name == room and " ".join(found[1].split()) == (topic or "")
+        return f"palace {line}" if meant else ""
 
     async def _topic_of(self, caller: Caller, text: str, room: Part) -> str:
         """The topic of the room that is called so. Raises `NotFound` with those that are near."""
@@ -220,24 +250,6 @@ def _laid(memory: Memory) -> str:
     return f"#{memory.memory_id} room {memory.room}: {what}"
 
 
-def _room_of(text: str, rooms: Sequence[Part]) -> tuple[Part, str]:
-    """The room the text begins with, the longest name there is, and what follows. Raises `NotFound`."""
-    words, known = text.split(), _known(rooms)
-    for size in range(min(len(words), _LONGEST_NAME), 0, -1):
-        found = _by_name(" ".join(words[:size]), known)
-        if found is not None:
-            return found, " ".join(words[size:])
-    raise _no_room(text, rooms)
-
-
-def _named(name: str, rooms: Sequence[Part]) -> Part:
-    """The room of that name. Raises `NotFound`."""
-    found = _by_name(" ".join(name.split()), _known(rooms))
-    if found is None:
-        raise _no_room(name, rooms)
-    return found
-
-
 def _known(parts: Sequence[Part]) -> dict[str, Part]:
     """The parts by their names, and by how else these may be cased."""
     folded = {" ".join(part.name.split()).casefold(): part for part in reversed(parts)}
@@ -272,22 +284,10 @@ def _state(part: Part, now: datetime) -> str:
 def _topics_told(topics: Sequence[Part], total: Total) -> str:
     named = [f"{normalize.one_line(normalize.shown(topic.name), 40)} ({topic.memories})" for topic in topics]
     rest = total.number - len(topics)
-    more = f" and {'more than ' * total.is_more}{rest} more" if rest > 0 else ""
+    more = f" and {'at least ' * total.is_more}{rest} more" if rest > 0 else ""
     return f"Topics: {', '.join(named)}{more}."
 
 
 def _about(room: str) -> list[str]:
     """What a rule of memory says of the room."""
     return [f"In {room!r} {_KEPT[room]}."] if room in _KEPT else []
-
-
-def _again(rooms: Sequence[Part], room: str, topic: str | None) -> str:
-    """The line that asks for the same; nothing where it would be read as something else."""
-    line = f"{room} {topic}" if topic else room
-    try:
-        read = arguments.parse(line, GRAMMARS["palace"])
-        found, rest = _room_of(read.text, rooms)
-    except errors.UserError:
-        return ""
-    meant = not read.form and not read.named and found.name == room
-    return f"palace {line}" if meant and " ".join(rest.split()) == (topic or "") else ""

@@ -27,6 +27,7 @@ class Sql:
     newest: Final = statements.named("librarian.newest")
     weighed: Final = statements.named("librarian.weighed")
     filed: Final = statements.named("librarian.filed")
+    filed_weighed: Final = statements.named("librarian.filed_weighed")
     authored: Final = statements.named("librarian.authored")
     tagged: Final = statements.named("librarian.tagged")
     of_person: Final = statements.named("librarian.of_person")
@@ -61,8 +62,9 @@ class Narrowing:
 class _Known:
     """What is counted already of what is wanted."""
 
-    rooms: Sequence[str]
-    topics: Sequence[str]
+    rooms: Sequence[tuple[ChannelId, str]]
+    topics: Sequence[tuple[ChannelId, str]]
+    """What is called so, with each channel where it is."""
     tags: Mapping[str, Tagged]
     memories: int
     """Filed there, or all there are."""
@@ -93,41 +95,54 @@ async def page(
     if known is None:
         return [], Total(0)
     total, offset, seen = known.total(wanted), (page - 1) * size, known.channels
-    ways = max(1, len(seen)) * _WEIGHTS * max(1, len(known.rooms) + len(known.topics))
+    ways = max(1, len(known.rooms) + len(known.topics)) * max(1, len(seen)) * _WEIGHTS
     reach = max(offset + size + 1, 0 if total is not None else -(-COUNTED // ways))
-    statement, narrowed = _way(wanted, known, (offset + size) * len(seen))
+    statement, narrowed = _way(wanted, known, offset + size, reach)
     found = await connection.fetch(
         statement, caller.space_id, seen, wanted.by_importance, size, offset, reach, *narrowed
     )
     return found, total or walked(found)
 
 
-def _way(wanted: Narrowing, known: _Known, rows: int) -> tuple[LiteralString, tuple[Any, ...]]:
+def _way(wanted: Narrowing, known: _Known, rows: int, reach: int) -> tuple[LiteralString, tuple[Any, ...]]:
     """The statement whose index leads to so many rows, with what it is narrowed by."""
-    tags = [*wanted.tags]
+    tags, seen = [*wanted.tags], len(known.channels)
     narrowed = (wanted.least, wanted.since, wanted.until, tags, wanted.author_id)
-    if known.is_rare(rows):
-        places = (known.rooms, known.topics) if wanted.filed_under is not None else (None, None)
-        return Sql.tagged, (*narrowed, *places)
+    is_steady = wanted.by_importance and not wanted.is_of_a_while
+    if known.is_rare(rows * seen):
+        names = [_columns(found)[1] for found in (known.rooms, known.topics)]
+        return Sql.tagged, (*narrowed, *(names if wanted.filed_under is not None else (None, None)))
     if wanted.filed_under is not None:
-        return Sql.filed, (*narrowed, known.rooms, known.topics)
+        places = (*_columns(known.rooms), *_columns(known.topics))
+        return Sql.filed if is_steady else Sql.filed_weighed, (*narrowed, *places)
     if wanted.author_id is not None:
         return Sql.authored, narrowed
-    if wanted.by_importance and not wanted.is_of_a_while:
-        return (Sql.sifted, (wanted.least, tags)) if tags else (Sql.listed, (wanted.least,))
+    if is_steady:
+        return (Sql.sifted, (wanted.least, tags)) if tags else (Sql.listed, (wanted.least, _sample(reach, seen)))
     if not wanted.by_importance and not tags and wanted.least == 1:
-        return Sql.newest, (wanted.since, wanted.until)
+        return Sql.newest, (wanted.since, wanted.until, _sample(reach, seen))
     return Sql.weighed, narrowed
+
+
+def _columns(places: Sequence[tuple[ChannelId, str]]) -> tuple[list[ChannelId], list[str]]:
+    """Names with their channels, as a statement takes them."""
+    return [channel for channel, _ in places], [name for _, name in places]
+
+
+def _sample(reach: int, channels: int) -> int:
+    """Rows of each channel by which it is known how far each is to be walked; none where that saves nothing."""
+    sample = -(-reach * 4 // max(1, channels)) + 10
+    return sample if sample < reach else 0
 
 
 async def _known(connection: Connection, caller: Caller, wanted: Narrowing) -> _Known | None:
     """What is counted of it; none where there is nothing of it."""
-    rooms, topics = list[str](), list[str]()
+    rooms, topics = list[tuple[ChannelId, str]](), list[tuple[ChannelId, str]]()
     if wanted.filed_under is not None:
-        given = [wanted.filed_under]
-        rooms = [part.name for part in await tallies.called(connection, caller, Kind.ROOM, given)]
-        topics = [part.name for part in await tallies.called(connection, caller, Kind.TOPIC, given)]
-        memories = await tallies.filed(connection, caller, rooms, topics)
+        for kind, found in ((Kind.ROOM, rooms), (Kind.TOPIC, topics)):
+            called = await tallies.called(connection, caller, kind, [wanted.filed_under])
+            found += [(channel, part.name) for part, channels in called.items() for channel in channels]
+        memories = await tallies.filed(connection, caller, [name for _, name in rooms], [name for _, name in topics])
     else:
         memories = sum((await tallies.counts(connection, caller)).values())
     tags = await tallies.tagged(connection, caller, wanted.tags) if wanted.tags else {}
@@ -148,5 +163,4 @@ def walked(found: Sequence[Row]) -> Total:
     """How many there are, by what was read for a page of them."""
     if not found:
         return Total(0)
-    number, is_cut = found[0]["walked"], found[0]["is_cut"]
-    return Total(number - 1 if is_cut else number, is_more=is_cut)
+    return Total(found[0]["walked"], is_more=found[0]["is_cut"])

@@ -1,5 +1,6 @@
 """Reads the palace: memories by room and topic; nothing here can write."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -50,10 +51,15 @@ class Rooms:
         async with self._database.connection() as connection:
             return await tallies.names(connection, caller, Kind.TOPIC, room=room, limit=limit)
 
+    async def rooms_called(self, caller: Caller, names: Sequence[str]) -> list[Part]:
+        """The rooms that are called so, in any case."""
+        async with self._database.connection() as connection:
+            return [*await tallies.called(connection, caller, Kind.ROOM, names)]
+
     async def topics_called(self, caller: Caller, room: str, name: str) -> list[Part]:
         """The topics of a room that are called so, in any case."""
         async with self._database.connection() as connection:
-            return await tallies.called(connection, caller, Kind.TOPIC, [name], room=room)
+            return [*await tallies.called(connection, caller, Kind.TOPIC, [name], room=room)]
 
     async def topics_like(self, caller: Caller, room: str, name: str) -> list[str]:
         """Topics of a room that are written much like that."""

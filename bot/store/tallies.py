@@ -13,6 +13,8 @@ from bot.text.sanitize import counted
 
 MOST_PAGES: Final = 1000
 """Of a list: further it is not walked."""
+LEAST_READ: Final = 10
+"""Names of each channel, of however many."""
 READ: Final = 1000
 """Names that are read, the fullest of each channel, to tell which are the fullest of all."""
 
@@ -53,11 +55,11 @@ class Total:
 
     number: int
     is_more: bool = False
-    """There are more: nobody counts on."""
+    """There may be more: nobody counts on."""
 
     def told(self, noun: str) -> str:
         """As a sentence has it."""
-        return f"more than {counted(self.number, noun)}" if self.is_more else counted(self.number, noun)
+        return f"at least {counted(self.number, noun)}" if self.is_more else counted(self.number, noun)
 
     def pages(self, size: int) -> int:
         """How many pages that is, of so many each; of all there are those that can be asked for."""
@@ -107,7 +109,7 @@ async def names(
     Those that begin with what is typed come first, then those that hold it. Topics are all, or those of one room.
     """
     seen = channels(caller)
-    depth = max(limit, READ // max(1, len(seen)))
+    depth = max(LEAST_READ, READ // max(1, len(seen)))
     offset = (page - 1) * limit
     found = await connection.fetch(
         Sql.names, caller.space_id, seen, kind.value, room, typed, depth, limit, offset, [*but]
@@ -118,10 +120,10 @@ async def names(
 
 async def called(
     connection: Connection, caller: Caller, kind: Kind, given: Sequence[str], *, room: str = ""
-) -> list[Part]:
-    """What of a kind is called so, in any case."""
+) -> Mapping[Part, Sequence[ChannelId]]:
+    """What of a kind is called so, in any case, and in which channels."""
     found = await connection.fetch(Sql.called, caller.space_id, channels(caller), kind.value, room, [*given])
-    return [*map(_part, found)]
+    return {_part(row): [*map(ChannelId, row["channels"])] for row in found}
 
 
 async def like(connection: Connection, caller: Caller, room: str, typed: str) -> list[str]:

@@ -149,14 +149,49 @@ FROM shown JOIN memory m ON m.space_id = $1 AND m.memory_id = shown.memory_id
 ORDER BY CASE WHEN $3 THEN shown.importance END DESC, shown.said_at DESC, shown.memory_id DESC
 
 -- name: listed
--- The most important first. Each channel is walked in the order of its index, and no further than the page goes ($6).
-WITH walked AS MATERIALIZED (
-    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, 0 AS step
-    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+-- The most important first. Each channel is walked in the order of its index, no further than the page goes ($6); of many
+-- channels first a little ($8), which tells how far down what is on the page stands.
+WITH sampled AS MATERIALIZED (
+    SELECT m.importance, m.said_at, m.memory_id FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
           AND importance >= $7
+        ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $8) AS m
+    ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC OFFSET $6 - 1 LIMIT 1),
+least AS MATERIALIZED (
+    SELECT coalesce(max(importance), 0) AS importance, coalesce(max(said_at), '-infinity') AS said_at,
+           coalesce(max(memory_id), 0) AS memory_id FROM sampled),
+walked AS MATERIALIZED (
+    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, 0 AS step
+    FROM least, unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        SELECT memory_id, importance, said_at FROM memory
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND importance >= $7
+          AND (importance, said_at, memory_id) >= (least.importance, least.said_at, least.memory_id)
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m),
+{page}
+
+-- name: newest
+-- The same, the newest first, of what was said in a while.
+WITH sampled AS MATERIALIZED (
+    SELECT m.said_at, m.memory_id FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        SELECT memory_id, said_at FROM memory
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND said_at >= coalesce($7::timestamptz, '-infinity')
+          AND said_at < coalesce($8::timestamptz, 'infinity')
+        ORDER BY said_at DESC, memory_id DESC LIMIT $9) AS m
+    ORDER BY m.said_at DESC, m.memory_id DESC OFFSET $6 - 1 LIMIT 1),
+least AS MATERIALIZED (
+    SELECT coalesce(max(said_at), '-infinity') AS said_at, coalesce(max(memory_id), 0) AS memory_id FROM sampled),
+walked AS MATERIALIZED (
+    SELECT m.memory_id, 0 AS importance, m.said_at, seen.channel_id, 0 AS step
+    FROM least, unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        SELECT memory_id, said_at FROM memory
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND said_at >= coalesce($7::timestamptz, '-infinity')
+          AND said_at < coalesce($8::timestamptz, 'infinity')
+          AND (said_at, memory_id) >= (least.said_at, least.memory_id)
+        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
 {page}
 
 -- name: sifted
@@ -168,18 +203,6 @@ WITH walked AS MATERIALIZED (
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
           AND importance >= $7 AND tags @> $8::text[]
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m),
-{page}
-
--- name: newest
--- The same, the newest first, of what was said in a while.
-WITH walked AS MATERIALIZED (
-    SELECT m.memory_id, 0 AS importance, m.said_at, seen.channel_id, 0 AS step
-    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
-        SELECT memory_id, said_at FROM memory
-        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-          AND said_at >= coalesce($7::timestamptz, '-infinity')
-          AND said_at < coalesce($8::timestamptz, 'infinity')
-        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
 {page}
 
 -- name: weighed
@@ -199,32 +222,59 @@ WITH walked AS MATERIALIZED (
 {page}
 
 -- name: filed
--- What is filed under any of these rooms ($12) or topics ($13).
+-- What is filed under rooms and topics, each of a channel ($12 to $15); the most important first.
 WITH walked AS MATERIALIZED (
-    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, asked.place * 10 + weight.importance AS step
-    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN generate_series($7::integer, 10) AS weight (importance)
-    CROSS JOIN unnest($12::text[]) WITH ORDINALITY AS asked (room, place)
-    CROSS JOIN LATERAL (
+    SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, asked.place AS step
+    FROM unnest($12::bigint[], $13::text[]) WITH ORDINALITY AS asked (channel_id, room, place) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
-        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+        WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND room = asked.room AND importance >= $7
+          AND said_at >= coalesce($8::timestamptz, '-infinity')
+          AND said_at < coalesce($9::timestamptz, 'infinity') AND
+{narrowed}
+        ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m
+    WHERE asked.channel_id = ANY ($2::bigint[])
+    UNION ALL
+    SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, -asked.place AS step
+    FROM unnest($14::bigint[], $15::text[]) WITH ORDINALITY AS asked (channel_id, topic, place) CROSS JOIN LATERAL (
+        SELECT memory_id, importance, said_at FROM memory m
+        WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+          AND topic = asked.topic AND importance >= $7
+          AND said_at >= coalesce($8::timestamptz, '-infinity')
+          AND said_at < coalesce($9::timestamptz, 'infinity')
+          AND room <> ALL ($13::text[]) AND
+{narrowed}
+        ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m
+    WHERE asked.channel_id = ANY ($2::bigint[])),
+{page}
+
+-- name: filed_weighed
+-- The same, one importance after the other, each by its time.
+WITH walked AS MATERIALIZED (
+    SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, asked.place * 10 + weight.importance AS step
+    FROM unnest($12::bigint[], $13::text[]) WITH ORDINALITY AS asked (channel_id, room, place)
+    CROSS JOIN generate_series($7::integer, 10) AS weight (importance) CROSS JOIN LATERAL (
+        SELECT memory_id, importance, said_at FROM memory m
+        WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
           AND room = asked.room AND importance = weight.importance
           AND said_at >= coalesce($8::timestamptz, '-infinity')
           AND said_at < coalesce($9::timestamptz, 'infinity') AND
 {narrowed}
         ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m
+    WHERE asked.channel_id = ANY ($2::bigint[])
     UNION ALL
-    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, asked.place * -10 - weight.importance AS step
-    FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN generate_series($7::integer, 10) AS weight (importance)
-    CROSS JOIN unnest($13::text[]) WITH ORDINALITY AS asked (topic, place)
-    CROSS JOIN LATERAL (
+    SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, asked.place * -10 - weight.importance AS step
+    FROM unnest($14::bigint[], $15::text[]) WITH ORDINALITY AS asked (channel_id, topic, place)
+    CROSS JOIN generate_series($7::integer, 10) AS weight (importance) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
-        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+        WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
           AND topic = asked.topic AND importance = weight.importance
           AND said_at >= coalesce($8::timestamptz, '-infinity')
           AND said_at < coalesce($9::timestamptz, 'infinity')
-          AND room <> ALL ($12::text[]) AND
+          AND room <> ALL ($13::text[]) AND
 {narrowed}
-        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
+        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m
+    WHERE asked.channel_id = ANY ($2::bigint[])),
 {page}
 
 -- name: authored
@@ -529,7 +579,7 @@ newest AS MATERIALIZED (
     SELECT m.memory_id FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, said_at FROM memory
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-        ORDER BY said_at DESC, memory_id DESC LIMIT $10) AS m
+        ORDER BY said_at DESC, memory_id DESC LIMIT greatest($9, $10 * 4 / cardinality($2::bigint[]))) AS m
     ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $10),
 holding AS MATERIALIZED (
     SELECT m.memory_id FROM newest JOIN memory m ON m.space_id = $1 AND m.memory_id = newest.memory_id

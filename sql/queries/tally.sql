@@ -1,5 +1,6 @@
 -- What is counted already: rooms, topics and tags by name, and how many memories there are. None writes, locks or calls a
--- volatile function. Every statement reads so many rows a channel and no more, whatever is stored.
+-- volatile function. Every statement reads so many rows a channel and no more, whatever is stored. What is added to nothing
+-- is to be found by no other index than that of letters.
 
 -- name: counts
 SELECT coalesce(sum(short), 0) AS short, coalesce(sum(long), 0) AS long FROM tally
@@ -32,8 +33,8 @@ fitting AS MATERIALIZED (
     SELECT name, memories FROM beginning),
 within AS MATERIALIZED (
     SELECT t.name, t.short + t.long AS memories FROM tally t
-    WHERE t.space_id = $1 AND t.kind <> 'channel' AND t.kind = $3 AND t.room = '' AND $4 = ''
-      AND t.channel_id = ANY ($2::bigint[]) AND lower(t.name) LIKE (SELECT pattern FROM asked)
+    WHERE t.space_id = $1 AND t.kind <> 'channel' AND t.room = '' AND (t.kind || '') = $3 AND $4 = ''
+      AND (t.channel_id + 0) = ANY ($2::bigint[]) AND lower(t.name) LIKE (SELECT pattern FROM asked)
       AND (SELECT typed ~ '[[:alnum:]]{3}' FROM asked) AND (SELECT count(DISTINCT name) FROM fitting) < $7
     LIMIT 500),
 likely AS MATERIALIZED (
@@ -50,8 +51,9 @@ FROM likely l CROSS JOIN LATERAL (
 ORDER BY l.is_within, t.memories DESC, l.name LIMIT $7 OFFSET $8
 
 -- name: called
--- The names of one kind that are these, in any case.
-SELECT t.name, sum(t.short + t.long) AS memories, max(t.changed_at) AS changed_at
+-- The names of one kind that are these, in any case, and where.
+SELECT t.name, sum(t.short + t.long) AS memories, max(t.changed_at) AS changed_at,
+       array_agg(seen.channel_id ORDER BY seen.channel_id) AS channels
 FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
     SELECT name, short, long, changed_at FROM tally
     WHERE space_id = $1 AND channel_id = seen.channel_id AND kind = $3 AND room = $4
@@ -62,8 +64,8 @@ GROUP BY t.name ORDER BY t.name
 -- Topics of a room that are written much like one.
 SELECT DISTINCT t.name FROM (
     SELECT name FROM tally
-    WHERE space_id = $1 AND kind = 'topic' AND kind <> 'channel' AND room = '' AND lower(name) % lower($4)
-      AND channel_id = ANY ($2::bigint[]) LIMIT 500) AS t
+    WHERE space_id = $1 AND kind <> 'channel' AND room = '' AND (kind || '') = 'topic' AND lower(name) % lower($4)
+      AND (channel_id + 0) = ANY ($2::bigint[]) LIMIT 500) AS t
 WHERE EXISTS (SELECT 1 FROM tally here
               WHERE here.space_id = $1 AND here.kind = 'topic' AND here.room = $3 AND here.name = t.name
                 AND here.channel_id = ANY ($2::bigint[]))

@@ -198,7 +198,7 @@ async def test_what_a_memory_was_before_it_was_merged_goes_with_it(database: Dat
         await r.run("!forget 1")
         clock.forward(minutes=10)
         await r.app.schedule.upkeep()
-    assert ({"memory": 1, "memory_event": 1}, {}) == (before, await traces(database, "zqtag7"))
+    assert ({"memory": 1, "memory_event": 1, "tally": 1}, {}) == (before, await traces(database, "zqtag7"))
 
 
 async def test_upkeep_comes_back_for_each_retry(database: Database, clock: Clock) -> None:
