@@ -54,10 +54,11 @@ ORDER BY l.is_within, t.memories DESC, l.name LIMIT $7 OFFSET $8
 -- The names of one kind that are these, in any case, and where.
 SELECT t.name, sum(t.short + t.long) AS memories, max(t.changed_at) AS changed_at,
        array_agg(seen.channel_id ORDER BY seen.channel_id) AS channels
-FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+FROM unnest($2::bigint[]) AS seen (channel_id)
+CROSS JOIN (SELECT DISTINCT lower(given) AS typed FROM unnest($5::text[]) AS given) AS asked CROSS JOIN LATERAL (
     SELECT name, short, long, changed_at FROM tally
-    WHERE space_id = $1 AND channel_id = seen.channel_id AND kind = $3 AND room = $4
-      AND lower(name) = ANY (SELECT lower(given) FROM unnest($5::text[]) AS given) LIMIT 100) AS t
+    WHERE space_id = $1 AND channel_id = seen.channel_id AND kind = $3 AND room = $4 AND lower(name) = asked.typed
+    LIMIT 100) AS t
 GROUP BY t.name ORDER BY t.name
 
 -- name: like
