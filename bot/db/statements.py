@@ -32,10 +32,10 @@ def load(file: str) -> dict[str, LiteralString]:
     found = [*zip(kinds, names, bodies, strict=True)]
     parts = {name: body for kind, name, body in found if kind == "part"}
     # Packaged files are part of the program text, which is what LiteralString stands for.
-    return {name: cast("LiteralString", _whole(body, parts)) for kind, name, body in found if kind == "name"}
+    return {name: cast("LiteralString", whole(body, parts)) for kind, name, body in found if kind == "name"}
 
 
-def _whole(body: str, parts: Mapping[str, str]) -> str:
+def whole(body: str, parts: Mapping[str, str]) -> str:
     """A statement with the parts it includes; one that is missing fails as it is loaded."""
     return _INCLUDED.sub(lambda included: parts[included[1]], body)
 

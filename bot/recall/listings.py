@@ -107,14 +107,15 @@ async def page(
 def _way(wanted: Narrowing, known: _Known, rows: int, reach: int) -> tuple[LiteralString, tuple[Any, ...]]:
     """The statement whose index leads to so many rows, with what it is narrowed by."""
     tags, seen = [*wanted.tags], len(known.channels)
-    narrowed = (wanted.least, wanted.since, wanted.until, tags, wanted.author_id)
+    sifted = (wanted.least, tags, wanted.author_id)
+    narrowed = (*sifted, wanted.since, wanted.until)
     is_steady = wanted.by_importance and not wanted.is_of_a_while
     if known.is_rare(rows * seen):
         names = [_columns(found)[1] for found in (known.rooms, known.topics)]
         return Sql.tagged, (*narrowed, *(names if wanted.filed_under is not None else (None, None)))
     if wanted.filed_under is not None:
         places = (*_columns(known.rooms), *_columns(known.topics))
-        return Sql.filed if is_steady else Sql.filed_weighed, (*narrowed, *places)
+        return (Sql.filed, (*sifted, *places)) if is_steady else (Sql.filed_weighed, (*narrowed, *places))
     if wanted.author_id is not None:
         return Sql.authored, narrowed
     if is_steady:

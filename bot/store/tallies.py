@@ -134,9 +134,7 @@ async def like(connection: Connection, caller: Caller, room: str, typed: str) ->
 
 async def filed(connection: Connection, caller: Caller, rooms: Sequence[str], topics: Sequence[str]) -> int:
     """How many memories are filed under any of these rooms or topics."""
-    row = await connection.fetchrow(Sql.filed, caller.space_id, caller.visible, [*rooms], [*topics])
-    assert row is not None
-    return int(row["in_rooms"] + row["on_topics"] - row["on_topics_in_rooms"])
+    return int(await connection.fetchval(Sql.filed, caller.space_id, caller.visible, [*rooms], [*topics]))
 
 
 async def held(connection: Connection, caller: Caller, room: str, topic: str | None) -> int:

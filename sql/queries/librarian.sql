@@ -136,7 +136,7 @@ GROUP BY m.memory_id
 
 -- part: narrowed
 -- What else lists are narrowed by, where no index leads to it.
-    m.tags @> $10::text[] AND ($11::bigint IS NULL OR m.author_id = $11)
+    m.tags @> $8::text[] AND ($9::bigint IS NULL OR m.author_id = $9)
 
 -- part: page
 -- A page of what was walked, and how many rows that is: all there are, if there was no more on any way (`is_cut`).
@@ -215,34 +215,30 @@ WITH walked AS MATERIALIZED (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
           AND importance = weight.importance
-          AND said_at >= coalesce($8::timestamptz, '-infinity')
-          AND said_at < coalesce($9::timestamptz, 'infinity') AND
+          AND said_at >= coalesce($10::timestamptz, '-infinity')
+          AND said_at < coalesce($11::timestamptz, 'infinity') AND
 {narrowed}
         ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
 {page}
 
 -- name: filed
--- What is filed under rooms and topics, each of a channel ($12 to $15); the most important first.
+-- What is filed under rooms and topics, each of a channel ($10 to $13); the most important first.
 WITH walked AS MATERIALIZED (
     SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, asked.place AS step
-    FROM unnest($12::bigint[], $13::text[]) WITH ORDINALITY AS asked (channel_id, room, place) CROSS JOIN LATERAL (
+    FROM unnest($10::bigint[], $11::text[]) WITH ORDINALITY AS asked (channel_id, room, place) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-          AND room = asked.room AND importance >= $7
-          AND said_at >= coalesce($8::timestamptz, '-infinity')
-          AND said_at < coalesce($9::timestamptz, 'infinity') AND
+          AND room = asked.room AND importance >= $7 AND
 {narrowed}
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m
     WHERE asked.channel_id = ANY ($2::bigint[])
     UNION ALL
     SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, -asked.place AS step
-    FROM unnest($14::bigint[], $15::text[]) WITH ORDINALITY AS asked (channel_id, topic, place) CROSS JOIN LATERAL (
+    FROM unnest($12::bigint[], $13::text[]) WITH ORDINALITY AS asked (channel_id, topic, place) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
           AND topic = asked.topic AND importance >= $7
-          AND said_at >= coalesce($8::timestamptz, '-infinity')
-          AND said_at < coalesce($9::timestamptz, 'infinity')
-          AND room <> ALL ($13::text[]) AND
+          AND room <> ALL ($11::text[]) AND
 {narrowed}
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m
     WHERE asked.channel_id = ANY ($2::bigint[])),
@@ -257,8 +253,8 @@ WITH walked AS MATERIALIZED (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
           AND room = asked.room AND importance = weight.importance
-          AND said_at >= coalesce($8::timestamptz, '-infinity')
-          AND said_at < coalesce($9::timestamptz, 'infinity') AND
+          AND said_at >= coalesce($10::timestamptz, '-infinity')
+          AND said_at < coalesce($11::timestamptz, 'infinity') AND
 {narrowed}
         ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m
     WHERE asked.channel_id = ANY ($2::bigint[])
@@ -269,8 +265,8 @@ WITH walked AS MATERIALIZED (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
           AND topic = asked.topic AND importance = weight.importance
-          AND said_at >= coalesce($8::timestamptz, '-infinity')
-          AND said_at < coalesce($9::timestamptz, 'infinity')
+          AND said_at >= coalesce($10::timestamptz, '-infinity')
+          AND said_at < coalesce($11::timestamptz, 'infinity')
           AND room <> ALL ($13::text[]) AND
 {narrowed}
         ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m
@@ -284,11 +280,11 @@ WITH walked AS MATERIALIZED (
     FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN generate_series($7::integer, 10) AS weight (importance)
     CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory
-        WHERE space_id = $1 AND author_id = $11 AND -channel_id = -seen.channel_id
+        WHERE space_id = $1 AND author_id = $9 AND -channel_id = -seen.channel_id
           AND forgotten_at IS NULL AND superseded_by IS NULL
           AND importance = weight.importance
-          AND said_at >= coalesce($8::timestamptz, '-infinity')
-          AND said_at < coalesce($9::timestamptz, 'infinity') AND tags @> $10::text[]
+          AND said_at >= coalesce($10::timestamptz, '-infinity')
+          AND said_at < coalesce($11::timestamptz, 'infinity') AND tags @> $8::text[]
         ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
 {page}
 
@@ -296,12 +292,12 @@ WITH walked AS MATERIALIZED (
 -- What has all of some tags, one of which few have: these are found first, by nothing but their tags.
 WITH having_all AS MATERIALIZED (
     SELECT memory_id, importance, said_at, channel_id, room, topic, author_id FROM memory
-    WHERE space_id = $1 AND (tags || '{}') @> $10::text[] AND forgotten_at IS NULL AND superseded_by IS NULL),
+    WHERE space_id = $1 AND (tags || '{}') @> $8::text[] AND forgotten_at IS NULL AND superseded_by IS NULL),
 walked AS MATERIALIZED (
     SELECT memory_id, importance, said_at, 0 AS channel_id, 0 AS step FROM having_all
     WHERE channel_id = ANY ($2::bigint[]) AND importance >= $7
-      AND said_at >= coalesce($8::timestamptz, '-infinity') AND said_at < coalesce($9::timestamptz, 'infinity')
-      AND ($11::bigint IS NULL OR author_id = $11)
+      AND said_at >= coalesce($10::timestamptz, '-infinity') AND said_at < coalesce($11::timestamptz, 'infinity')
+      AND ($9::bigint IS NULL OR author_id = $9)
       AND ($12::text[] IS NULL OR room = ANY ($12) OR topic = ANY ($13::text[]))
     ORDER BY CASE WHEN $3 THEN importance END DESC, said_at DESC, memory_id DESC LIMIT $6),
 {page}

@@ -1,6 +1,6 @@
 -- What is counted already: rooms, topics and tags by name, and how many memories there are. None writes, locks or calls a
--- volatile function. Every statement reads so many rows a channel and no more, whatever is stored. What is added to nothing
--- is to be found by no other index than that of letters.
+-- volatile function. Every statement reads so many rows a channel and no more, whatever is stored. Where
+-- something is added to nothing, names are to be found by themselves, not among all of a channel.
 
 -- name: counts
 SELECT coalesce(sum(short), 0) AS short, coalesce(sum(long), 0) AS long FROM tally
@@ -47,7 +47,8 @@ SELECT l.name, t.memories, t.changed_at,
        EXISTS (SELECT 1 FROM fullest GROUP BY channel_id HAVING count(*) >= $6) AS is_cut
 FROM likely l CROSS JOIN LATERAL (
     SELECT sum(short + long) AS memories, max(changed_at) AS changed_at FROM tally
-    WHERE space_id = $1 AND kind = $3 AND room = $4 AND name = l.name AND channel_id = ANY ($2::bigint[])) AS t
+    WHERE space_id = $1 AND kind = $3 AND room = $4 AND name = l.name
+      AND (channel_id + 0) = ANY ($2::bigint[])) AS t
 ORDER BY l.is_within, t.memories DESC, l.name LIMIT $7 OFFSET $8
 
 -- name: called
@@ -69,26 +70,26 @@ SELECT DISTINCT t.name FROM (
       AND (channel_id + 0) = ANY ($2::bigint[]) LIMIT 500) AS t
 WHERE EXISTS (SELECT 1 FROM tally here
               WHERE here.space_id = $1 AND here.kind = 'topic' AND here.room = $3 AND here.name = t.name
-                AND here.channel_id = ANY ($2::bigint[]))
+                AND (here.channel_id + 0) = ANY ($2::bigint[]))
 ORDER BY t.name
 
 -- name: filed
--- How many memories are filed under these rooms, under these topics, and under both.
-SELECT coalesce(sum(short + long) FILTER (WHERE kind = 'room'), 0) AS in_rooms,
-       coalesce(sum(short + long) FILTER (WHERE kind = 'topic' AND room = ''), 0) AS on_topics,
-       coalesce(sum(short + long) FILTER (WHERE kind = 'topic' AND room <> ''), 0) AS on_topics_in_rooms
-FROM tally
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
-  AND ((kind = 'room' AND room = '' AND name = ANY ($3::text[]))
-       OR (kind = 'topic' AND room = '' AND name = ANY ($4::text[]))
-       OR (kind = 'topic' AND room = ANY ($3::text[]) AND name = ANY ($4::text[])))
+-- How many memories are filed under any of these rooms or topics: what is under both counts once.
+SELECT coalesce(sum(asked.times * t.memories), 0) FROM (
+    SELECT 'room' AS kind, '' AS room, called AS name, 1 AS times FROM unnest($3::text[]) AS called
+    UNION SELECT 'topic', '', called, 1 FROM unnest($4::text[]) AS called
+    UNION SELECT 'topic', inside, called, -1 FROM unnest($3::text[]) AS inside, unnest($4::text[]) AS called) AS asked
+CROSS JOIN LATERAL (
+    SELECT short + long AS memories FROM tally
+    WHERE space_id = $1 AND kind = asked.kind AND room = asked.room AND name = asked.name
+      AND (channel_id + 0) = ANY ($2::bigint[]) OFFSET 0) AS t
 
 -- name: held
 -- How many memories a room has, or a topic of it.
 SELECT coalesce(sum(short + long), 0) FROM tally
 WHERE space_id = $1 AND kind = CASE WHEN $4::text IS NULL THEN 'room' ELSE 'topic' END
   AND room = CASE WHEN $4::text IS NULL THEN '' ELSE $3 END AND name = coalesce($4, $3)
-  AND channel_id = ANY ($2::bigint[])
+  AND (channel_id + 0) = ANY ($2::bigint[])
 
 -- name: tagged
 -- Which of these tags there are here, with how many memories have each, and where; and how many in the whole space,

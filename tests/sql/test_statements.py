@@ -42,6 +42,7 @@ READING = (
     "ledger.",
     "palace.",
     "recall.",
+    "tally.",
     "known_names.",
     "names.",
     "strategies.",
@@ -156,8 +157,8 @@ async def test_the_librarian_cannot_write(name: str, schema: str) -> None:
 
 
 def test_only_the_archivist_names_the_statements_that_write_memories() -> None:
-    """A write of a memory, an event or a tombstone stands in archivist.sql, and only the archivist names that file."""
-    writes = re.compile(r"\b(INSERT INTO|UPDATE|DELETE FROM)\s+(memory|memory_event|tombstone)\b")
+    """A write of a memory, an event, a tombstone or the tally stands in archivist.sql, named by the archivist alone."""
+    writes = re.compile(r"\b(INSERT INTO|UPDATE|DELETE FROM)\s+(memory|memory_event|tombstone|tally)\b")
     elsewhere = [n for n in ALL if not n.startswith("archivist.") and writes.search(statements.named(n))]
     naming = [
         str(path.relative_to(ROOT))
@@ -171,6 +172,32 @@ def test_statements_keep_to_what_a_distributed_database_takes() -> None:
     """Times are parameters, and a subquery names a column: Citus runs nothing else."""
     refused = re.compile(r"\bSELECT\s+FROM\b|\bnow\(\)|\bCURRENT_(TIME|DATE)", re.IGNORECASE)
     assert [] == [name for name in ALL if refused.search(statements.named(name))]
+
+
+def test_whatever_makes_or_takes_away_memories_changes_the_tally() -> None:
+    """A statement that inserts or deletes them, or says which of them live and where, has the part that tallies it."""
+    changing = re.compile(
+        r"\b(INSERT INTO|DELETE FROM) memory\b"
+        r"|\bUPDATE memory SET[^;]*?\b(tier|room|topic|tags|forgotten_at|superseded_by|channel_id) = (?![^,]*\bAND\b)"
+    )
+    # What is forgotten is in no tally any more.
+    gone_before = {"archivist.drop", "archivist.erase_memories"}
+    found = {
+        name
+        for name in ALL
+        if changing.search(re.sub(r"\bWHERE\b.*?(?=\n\S|\Z)", "", statements.named(name), flags=re.DOTALL))
+    }
+    assert gone_before == {name for name in found if "UPDATE tally" not in statements.named(name)}
+    assert len(found) > len(gone_before)
+
+
+def test_a_part_that_is_not_there_fails_as_it_is_loaded() -> None:
+    """Or a statement would run without it."""
+    path = statements.sql_folder() / "queries" / "archivist.sql"
+    included = set(re.findall(r"^\{([a-z_]+)\},?$", path.read_text(encoding="utf-8"), re.MULTILINE))
+    assert {"tallied", "truth"} == included
+    with pytest.raises(KeyError):
+        statements.whole("SELECT 1\n{nothing}", {"tallied": ""})
 
 
 def test_every_statement_is_named_by_the_code() -> None:
@@ -223,6 +250,35 @@ async def test_only_large_spaces_are_searched_by_the_index_of_vectors(name: str,
     finally:
         await connection.close()
     assert (f"{VECTORS.name}_nearest" in plan) is used
+
+
+LISTS = {
+    "librarian.listed": {"memory_listed"},
+    "librarian.sifted": {"memory_listed"},
+    "librarian.newest": {"memory_newest"},
+    "librarian.weighed": {"memory_listed"},
+    "librarian.filed": {"memory_room", "memory_topic"},
+    "librarian.filed_weighed": {"memory_room", "memory_topic"},
+    "librarian.authored": {"memory_author"},
+    "librarian.tagged": {"memory_tags"},
+    "librarian.of_person": {"memory_author", "memory_subject"},
+    "palace.memories": {"memory_room", "memory_topic"},
+    "tally.called": {"tally_begins"},
+    "tally.names": {"tally_fullest", "tally_begins", "tally_within", "tally_pkey"},
+    "tally.filed": {"tally_pkey"},
+    "tally.held": {"tally_pkey"},
+    "tally.tagged": {"tally_pkey"},
+    "tally.like": {"tally_within", "tally_pkey"},
+}
+"""What leads to what is listed and counted."""
+
+
+@pytest.mark.parametrize("name", LISTS)
+async def test_lists_and_counts_walk_their_own_index(name: str, filled: str) -> None:
+    """A plan that is made once reads a page's rows in a large space, whoever asks, by these indexes and the key."""
+    found = [node for node in _nodes(await _plan(filled, statements.named(name))) if "Index Name" in node]
+    assert set() < {node["Index Name"] for node in found} - {"memory_pkey"} <= LISTS[name]
+    assert [] == [node["Index Name"] for node in found if node["Index Cond"].count(" AND ") < 1]
 
 
 async def test_hot_reads_use_their_index(schema: str) -> None:
@@ -302,10 +358,14 @@ FROM generate_series(2, 20000, 2) AS n;
 INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
                     author_id, channel_id, evidence, content_hash, created_at, said_at, reinforced_at, last_used_at,
                     search)
-SELECT 1, n, 'long', 'general', 'heron', 'heron', 5, 5, 'user', '{}', n % 500, 10, ARRAY[n],
-       decode(md5(n::text), 'hex'), now(), now(), now(), now(), 'heron' FROM generate_series(1, 20000) AS n;
+SELECT 1, n, 'long', 'general', 'heron', 'heron', 1 + n % 10, 5, 'user', '{}', n % 500, 10, ARRAY[n],
+       decode(md5(n::text), 'hex'), now(), now() - make_interval(mins => n), now(), now(), 'heron'
+FROM generate_series(1, 20000) AS n;
 INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, at)
 SELECT 1, n, 'saved', 'person', n % 500, now() FROM generate_series(1, 20000) AS n;
+INSERT INTO tally (space_id, kind, room, name, channel_id, short, long, changed_at)
+SELECT 1, kind, '', 'heron ' || n, 10 + n % 7, 0, n, now() FROM generate_series(1, 5000) AS n,
+       unnest('{room,topic,tag}'::text[]) AS kind;
 ANALYZE"""
 """A space of 500 people who have as much as each other."""
 
