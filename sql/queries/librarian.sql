@@ -139,13 +139,15 @@ GROUP BY m.memory_id
     m.tags @> $8::text[] AND ($9::bigint IS NULL OR m.author_id = $9)
 
 -- part: page
--- A page of what was walked, and how many rows that is: all there are, if there was no more on any way (`is_cut`).
+-- A page of what was walked, and how many rows that is: all there are, if there was no more on any way (`is_cut`). Each
+-- row by its key: nobody knows how long a page is when a plan is made once, and a join could read the whole space.
 shown AS MATERIALIZED (
     SELECT memory_id, importance, said_at FROM walked
     ORDER BY CASE WHEN $3 THEN importance END DESC, said_at DESC, memory_id DESC LIMIT $4 OFFSET $5)
 SELECT m.*, (SELECT count(*) FROM walked) AS walked,
        EXISTS (SELECT 1 FROM walked GROUP BY channel_id, step HAVING count(*) >= $6) AS is_cut
-FROM shown JOIN memory m ON m.space_id = $1 AND m.memory_id = shown.memory_id
+FROM shown CROSS JOIN LATERAL (
+    SELECT * FROM memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
 ORDER BY CASE WHEN $3 THEN shown.importance END DESC, shown.said_at DESC, shown.memory_id DESC
 
 -- name: listed
@@ -207,18 +209,17 @@ WITH walked AS MATERIALIZED (
 
 -- name: weighed
 -- The same of what is narrowed by more: one importance after the other, each by its time, so that one index is enough for
--- both orders.
+-- both orders; both are compared at once, or the index by time alone would be walked past all that weigh otherwise.
 WITH walked AS MATERIALIZED (
     SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, weight.importance AS step
     FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN generate_series($7::integer, 10) AS weight (importance)
     CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-          AND importance = weight.importance
-          AND said_at >= coalesce($10::timestamptz, '-infinity')
-          AND said_at < coalesce($11::timestamptz, 'infinity') AND
+          AND (importance, said_at) >= (weight.importance, coalesce($10::timestamptz, '-infinity'))
+          AND (importance, said_at) < (weight.importance, coalesce($11::timestamptz, 'infinity')) AND
 {narrowed}
-        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
+        ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m),
 {page}
 
 -- name: filed
@@ -252,11 +253,10 @@ WITH walked AS MATERIALIZED (
     CROSS JOIN generate_series($7::integer, 10) AS weight (importance) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-          AND room = asked.room AND importance = weight.importance
-          AND said_at >= coalesce($10::timestamptz, '-infinity')
-          AND said_at < coalesce($11::timestamptz, 'infinity') AND
+          AND room = asked.room AND (importance, said_at) >= (weight.importance, coalesce($10::timestamptz, '-infinity'))
+          AND (importance, said_at) < (weight.importance, coalesce($11::timestamptz, 'infinity')) AND
 {narrowed}
-        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m
+        ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m
     WHERE asked.channel_id = ANY ($2::bigint[])
     UNION ALL
     SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, asked.place * -10 - weight.importance AS step
@@ -264,12 +264,11 @@ WITH walked AS MATERIALIZED (
     CROSS JOIN generate_series($7::integer, 10) AS weight (importance) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-          AND topic = asked.topic AND importance = weight.importance
-          AND said_at >= coalesce($10::timestamptz, '-infinity')
-          AND said_at < coalesce($11::timestamptz, 'infinity')
+          AND topic = asked.topic AND (importance, said_at) >= (weight.importance, coalesce($10::timestamptz, '-infinity'))
+          AND (importance, said_at) < (weight.importance, coalesce($11::timestamptz, 'infinity'))
           AND room <> ALL ($13::text[]) AND
 {narrowed}
-        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m
+        ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m
     WHERE asked.channel_id = ANY ($2::bigint[])),
 {page}
 
@@ -282,10 +281,9 @@ WITH walked AS MATERIALIZED (
         SELECT memory_id, importance, said_at FROM memory
         WHERE space_id = $1 AND author_id = $9 AND -channel_id = -seen.channel_id
           AND forgotten_at IS NULL AND superseded_by IS NULL
-          AND importance = weight.importance
-          AND said_at >= coalesce($10::timestamptz, '-infinity')
-          AND said_at < coalesce($11::timestamptz, 'infinity') AND tags @> $8::text[]
-        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS m),
+          AND (importance, said_at) >= (weight.importance, coalesce($10::timestamptz, '-infinity'))
+          AND (importance, said_at) < (weight.importance, coalesce($11::timestamptz, 'infinity')) AND tags @> $8::text[]
+        ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m),
 {page}
 
 -- name: tagged
@@ -578,7 +576,9 @@ newest AS MATERIALIZED (
         ORDER BY said_at DESC, memory_id DESC LIMIT greatest($9, $10 * 4 / cardinality($2::bigint[]))) AS m
     ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $10),
 holding AS MATERIALIZED (
-    SELECT m.memory_id FROM newest JOIN memory m ON m.space_id = $1 AND m.memory_id = newest.memory_id
+    SELECT m.memory_id FROM newest CROSS JOIN LATERAL (
+        SELECT memory_id, author_id, content FROM memory
+        WHERE space_id = $1 AND memory_id = newest.memory_id LIMIT 1) AS m
     WHERE ($4::boolean OR m.author_id IS NULL OR m.author_id = $5) AND strpos(lower(m.content), lower($3)) > 0),
 found AS MATERIALIZED (
     SELECT m.memory_id FROM memory m
@@ -587,8 +587,8 @@ found AS MATERIALIZED (
       AND m.search @@ (SELECT CASE WHEN before IS NULL THEN last ELSE before && coalesce(last, before) END FROM asked)
       AND (SELECT count(*) FROM holding) < $9
     LIMIT 2000)
-SELECT m.* FROM (SELECT memory_id FROM holding UNION SELECT memory_id FROM found) AS one
-JOIN memory m ON m.space_id = $1 AND m.memory_id = one.memory_id
+SELECT m.* FROM (SELECT memory_id FROM holding UNION SELECT memory_id FROM found) AS one CROSS JOIN LATERAL (
+    SELECT * FROM memory WHERE space_id = $1 AND memory_id = one.memory_id LIMIT 1) AS m
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $9
 
 -- name: numbered

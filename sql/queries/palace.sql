@@ -16,7 +16,8 @@ WITH walked AS MATERIALIZED (
          ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $7)) AS m),
 shown AS MATERIALIZED (
     SELECT * FROM walked ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $5 OFFSET $6)
-SELECT m.* FROM shown JOIN memory m ON m.space_id = $1 AND m.memory_id = shown.memory_id
+SELECT m.* FROM shown CROSS JOIN LATERAL (
+    SELECT * FROM memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
 ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC
 
 -- name: procedures
