@@ -1,6 +1,6 @@
 -- What is counted already: rooms, topics and tags by name, and how many memories there are. None writes, locks or calls a
--- volatile function. Every statement reads so many rows a channel and no more, whatever is stored. Where
--- something is added to nothing, names are to be found by themselves, not among all of a channel.
+-- volatile function. Every statement reads so many rows a channel and no more, whatever is stored. Where something is
+-- added to nothing, names are to be found by themselves, not among all of a channel.
 
 -- name: counts
 SELECT coalesce(sum(short), 0) AS short, coalesce(sum(long), 0) AS long FROM tally
@@ -18,12 +18,12 @@ seen AS (
 fullest AS MATERIALIZED (
     SELECT seen.channel_id, t.name, t.memories FROM seen CROSS JOIN LATERAL (
         SELECT name, short + long AS memories FROM tally
-        WHERE space_id = $1 AND channel_id = seen.channel_id AND kind = $3 AND room = $4
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND kind || ':' || room = $3 || ':' || $4
         ORDER BY short + long DESC LIMIT $6) AS t),
 beginning AS MATERIALIZED (
     SELECT t.name, t.memories FROM asked, seen CROSS JOIN LATERAL (
         SELECT name, short + long AS memories FROM tally
-        WHERE space_id = $1 AND channel_id = seen.channel_id AND kind = $3 AND room = $4
+        WHERE space_id = $1 AND (channel_id | 0) = seen.channel_id AND kind || ':' || room = $3 || ':' || $4
           AND lower(name) ~>=~ asked.typed AND lower(name) ~<~ (asked.typed || chr(1114111))
         ORDER BY lower(name) USING ~<~ LIMIT $6) AS t
     WHERE asked.typed <> ''),
@@ -33,7 +33,7 @@ fitting AS MATERIALIZED (
     SELECT name, memories FROM beginning),
 within AS MATERIALIZED (
     SELECT t.name, t.short + t.long AS memories FROM tally t
-    WHERE t.space_id = $1 AND t.kind <> 'channel' AND t.room = '' AND (t.kind || '') = $3 AND $4 = ''
+    WHERE t.space_id = $1 AND t.kind <> 'channel' AND (t.room || '') = '' AND (t.kind || '') = $3 AND $4 = ''
       AND (t.channel_id + 0) = ANY ($2::bigint[]) AND lower(t.name) LIKE (SELECT pattern FROM asked)
       AND (SELECT typed ~ '[[:alnum:]]{3}' FROM asked) AND (SELECT count(DISTINCT name) FROM fitting) < $7
     LIMIT 500),
@@ -58,7 +58,8 @@ SELECT t.name, sum(t.short + t.long) AS memories, max(t.changed_at) AS changed_a
 FROM unnest($2::bigint[]) AS seen (channel_id)
 CROSS JOIN (SELECT DISTINCT lower(given) AS typed FROM unnest($5::text[]) AS given) AS asked CROSS JOIN LATERAL (
     SELECT name, short, long, changed_at FROM tally
-    WHERE space_id = $1 AND channel_id = seen.channel_id AND kind = $3 AND room = $4 AND lower(name) = asked.typed
+    WHERE space_id = $1 AND (channel_id | 0) = seen.channel_id AND kind || ':' || room = $3 || ':' || $4
+      AND lower(name) = asked.typed
     LIMIT 100) AS t
 GROUP BY t.name ORDER BY t.name
 
@@ -66,11 +67,11 @@ GROUP BY t.name ORDER BY t.name
 -- Topics of a room that are written much like one.
 SELECT DISTINCT t.name FROM (
     SELECT name FROM tally
-    WHERE space_id = $1 AND kind <> 'channel' AND room = '' AND (kind || '') = 'topic' AND lower(name) % lower($4)
-      AND (channel_id + 0) = ANY ($2::bigint[]) LIMIT 500) AS t
-WHERE EXISTS (SELECT 1 FROM tally here
-              WHERE here.space_id = $1 AND here.kind = 'topic' AND here.room = $3 AND here.name = t.name
-                AND (here.channel_id + 0) = ANY ($2::bigint[]))
+    WHERE space_id = $1 AND kind <> 'channel' AND (room || '') = '' AND (kind || '') = 'topic'
+      AND lower(name) % lower($4) AND (channel_id + 0) = ANY ($2::bigint[]) LIMIT 500) AS t
+WHERE (SELECT true FROM tally here
+       WHERE here.space_id = $1 AND here.kind = 'topic' AND here.room = $3 AND here.name = t.name
+         AND (here.channel_id + 0) = ANY ($2::bigint[]) LIMIT 1)
 ORDER BY t.name
 
 -- name: filed
