@@ -36,6 +36,8 @@ class Reply:
     done: bool = True
     """Whether the stream ends on `[DONE]`."""
     delay: float = 0.0
+    silent: asyncio.Event | None = None
+    """Nothing comes until it is set."""
     gate: asyncio.Event | None = None
     """Held after the first piece until it is set."""
     pace: float = 0.0
@@ -154,6 +156,8 @@ class ModelServer:
             case Cut():
                 return await self._cut(request, step)
             case Reply():
+                if step.silent is not None:
+                    await step.silent.wait()
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._closing.wait(), step.delay or 1e-9)
                 if not body.get("stream"):

@@ -44,6 +44,8 @@ NAMES = (
     "continuous",
     "growth",
 )
+SIZED = ("growth", "discord_turn")
+"""Those whose communities are as large as one says: several of the first, one of the other."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -52,12 +54,12 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--small", action="store_true", help="tiny sizes, to see that it runs; its figures say nothing")
     parser.add_argument("--kills", type=int, help="how often `kills` kills")
-    parser.add_argument("--rows", type=_sizes, help="the sizes of `growth`, such as 1000,100000")
+    parser.add_argument("--rows", type=_sizes, help="memories of the communities of `growth`, or of `discord_turn`")
     options = parser.parse_args(words)
     if options.kills is not None and (options.name != "kills" or options.kills < 1):
         parser.error("--kills takes a number from 1 on, and goes with the benchmark kills alone")
-    if options.rows is not None and options.name != "growth":
-        parser.error("--rows goes with the benchmark growth alone")
+    if options.rows is not None and options.name not in SIZED:
+        parser.error(f"--rows goes with the benchmarks {' and '.join(SIZED)} alone")
     if options.name is None:
         for name in NAMES:
             print(f"{name:12} {(importlib.import_module(f'tests.benchmarks.{name}').__doc__ or '').splitlines()[0]}")

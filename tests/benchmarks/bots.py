@@ -4,14 +4,14 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
 
 import psutil
 
-from tests.benchmarks.servers import ROOT
+from tests.benchmarks import servers
 from tests.discord_server.channels import Channel
 from tests.discord_server.guilds import Guild
 from tests.discord_server.messages import Message
@@ -46,7 +46,7 @@ class Bot:
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             *self.words,
-            cwd=ROOT,
+            cwd=servers.ROOT,
             env=self.environment,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
@@ -70,6 +70,12 @@ class Bot:
         """Resident memory of the bot's process, in MB."""
         assert self.process is not None
         return psutil.Process(self.process.pid).memory_info().rss / _MB
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of the processor that the bot's process has taken so far, with its children's."""
+        assert self.process is not None
+        return servers.cpu(psutil.Process(self.process.pid))
 
     def person(self, number: int) -> User:
         """One of the guild's people."""
@@ -134,9 +140,10 @@ async def bot(
     channels: int,
     answer: Reply | Script,
     environment: dict[str, str] | None = None,
+    before: Callable[[Bot], Awaitable[None]] | None = None,
     **discord: Any,
 ) -> AsyncGenerator[Bot]:
-    """A bot that is ready, in a guild with so many channels; ended with the block."""
+    """A bot that is ready, in a guild with so many channels; ended with the block. `before` is done before it starts."""
     async with DiscordServer.started(**discord) as server, ModelServer(always=answer) as model:
         guild = server.guild("Benchmark")
         made = process(
@@ -148,6 +155,8 @@ async def bot(
             dsn=dsn,
             environment=environment,
         )
+        if before is not None:
+            await before(made)
         await made.start()
         try:
             # A first question, so that nothing measured pays for what is loaded once.

@@ -3,6 +3,10 @@
 `ratio_to_ideal` is the time to the last reply over that of a bot that costs nothing: ten answers of 200 ms one after
 the other, in all channels at once. `floor_ratio_to_ideal` is the same of a bot of 30 lines with discord.py and the
 openai SDK, without memory, history and order, asked in turns with it: what this machine can do at all.
+
+`in_bot_ratio` is of another burst, of one question in each of a hundred channels at once, with a model that is silent
+until all of them have come to it: the time from the first message said to the last request that reached the model,
+over that of the bare bot.
 """
 
 import asyncio
@@ -20,6 +24,9 @@ from tests.model_server import Reply
 THINKS: Final = 0.2
 """Seconds the model takes for an answer."""
 WITHIN: Final = timedelta(seconds=120)
+AT_ONCE: Final = 100
+"""Channels that ask one question each, and are answered when all have asked."""
+ASKED: Final = "Ask"
 
 
 async def run(*, small: bool) -> dict[str, float]:

@@ -73,6 +73,8 @@ class Community:
     """The id of the first space; the others follow."""
     short: int = 40
     long: int = 60
+    channels: Sequence[int] = ()
+    """Of each space, where they are not its own three."""
     due: bool = False
     """Every short row may age, and is old enough to."""
 
@@ -240,7 +242,7 @@ def _row(
         ["auto", f"domain:{domain}", f"type:{kind}"],
         100 + person,
         _PEOPLE[person],
-        space * 10 + luck % CHANNELS,
+        made.channels[luck % len(made.channels)] if made.channels else space * 10 + luck % CHANNELS,
         session,
         [session + 1 + luck % 50, session + 60 + luck % 40][: 1 + luck % 2],
         hashlib.blake2b(f"{space}/{memory_id}".encode(), digest_size=16).digest(),

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import asyncpg
+import psutil
 
 from bot.config import DatabaseSettings
 from bot.db import embedded, migrations, pool
@@ -42,6 +43,27 @@ async def database(server: str, name: str) -> str:
     async with pool.opened(on(server, name), DatabaseSettings()) as opened:
         await migrations.migrate(opened)
     return on(server, name)
+
+
+async def postmaster(dsn: str) -> psutil.Process:
+    """The process that all others of the server are children of."""
+    connection = await asyncpg.connect(dsn)
+    try:
+        backend = psutil.Process(await connection.fetchval("SELECT pg_backend_pid()"))
+        found = backend.parent()
+        assert found is not None
+        return found
+    finally:
+        await connection.close()
+
+
+def cpu(process: psutil.Process) -> float:
+    """Seconds of the processor that a process and its children have taken so far, those that have ended too."""
+    seconds = sum(process.cpu_times()[:4])
+    for child in process.children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            seconds += sum(child.cpu_times()[:4])
+    return seconds
 
 
 @contextlib.asynccontextmanager
