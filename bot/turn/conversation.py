@@ -222,18 +222,17 @@ class Conversation:
             draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn)))
 
     async def _read(self, draft: Draft) -> tuple[Sequence[Message], str]:
-        """Reads the session so far and the Active Memory for a model, concurrently."""
-        reading = asyncio.create_task(self._active(draft))
+        """Reads the session so far and, for a model, the Active Memory and all else that it is told, at once."""
+        reads = [
+            asyncio.create_task(read)
+            for read in (self._history(draft), draft.read_context(), *self._reasoning.reads(draft))
+        ]
         try:
-            history = await self._history(draft)
-            (asked, *told) = await self._desk.told_apart(draft.turn, [draft.turn.message, *history])
-            draft.turn = replace(draft.turn, message=asked)
-            return told, await reading
+            history, _, *blocks = await asyncio.gather(*reads)
         finally:
-            reading.cancel()
-
-    async def _active(self, draft: Draft) -> str:
-        return await self._reasoning.active(draft) if self._reasoning.possible else ""
+            for read in reads:
+                read.cancel()
+        return await draft.tell_apart(history), blocks[0] if blocks else ""
 
     async def _request_answer(self, draft: Draft) -> Reply | None:
         """The reply where no model is needed: to closing phrases, approvals, and requests in plain words."""

@@ -74,25 +74,13 @@ class Desk:
     clock: Callable[[], datetime]
 
     async def told_apart(self, turn: Turn, messages: Sequence[Message]) -> list[Message]:
-        """The messages, by people told apart who are called alike, the asker among them."""
+        """The question and the messages, by people told apart who are called alike."""
         items = [turn.message, *messages]
         try:
             async with self.database.connection() as connection:
-                found = await namesakes.told_apart(connection, turn.caller.space_id, items)
+                return await namesakes.told_apart(connection, turn.caller.space_id, items)
         except errors.DatabaseDown:
-            found = namesakes.told_apart_alone(items)
-        return found[1:]
-
-    async def told_apart_around(self, turn: Turn, around: Surroundings) -> Surroundings:
-        """The context of a question, likewise."""
-        brought = [file.message for file in around.files]
-        told = iter(await self.told_apart(turn, [*around.replied_to, *around.around, *brought]))
-        return replace(
-            around,
-            replied_to=tuple(next(told) for _ in around.replied_to),
-            around=tuple(next(told) for _ in around.around),
-            files=tuple(replace(file, message=next(told)) for file in around.files),
-        )
+            return namesakes.told_apart_alone(items)
 
     async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
         """Runs `work`, waiting for a database that is away. Raises `DatabaseDown` after 90 seconds."""
@@ -154,6 +142,10 @@ class Draft:
     """What its prompt tells of the channel's past."""
     entries: list[LedgerEntry] = field(default_factory=list[LedgerEntry])
     """The entries of ledgers that the model was shown, there or by a tool."""
+    retrieved: Sequence[Retrieved] = ()
+    """What was retrieved of the channel's past while the session was read."""
+    _context: Surroundings | None = None
+    """The context of the question as it was read, before people were told apart in it."""
     _surroundings: Surroundings | None = None
     _surrounded_at: float = 0.0
     quoted_from: set[PersonId] = field(default_factory=set[PersonId])
@@ -197,15 +189,37 @@ class Draft:
     async def surroundings(self) -> Surroundings:
         """The context of the question, read once."""
         if self._surroundings is None:
+            await self.tell_apart(())
+        assert self._surroundings is not None
+        return self._surroundings
+
+    async def read_context(self) -> Surroundings:
+        """The same by the names of then, for whoever tells people apart in more than that."""
+        if self._context is None:
             began = time.perf_counter()
             self._surrounded_at = time.monotonic()
-            self._surroundings = await self.desk.told_apart_around(
-                self.turn, await self.delivery.venue.surroundings(self.turn)
-            )
+            self._context = await self.delivery.venue.surroundings(self.turn)
             self.durations["around"] = time.perf_counter() - began
-            if self._surroundings.unread:
-                self.notes.append(evidence.small(self.turn.caller, self._surroundings.unread))
-        return self._surroundings
+            if self._context.unread:
+                self.notes.append(evidence.small(self.turn.caller, self._context.unread))
+        return self._context
+
+    async def tell_apart(self, history: Sequence[Message]) -> list[Message]:
+        """The session so far by people told apart who are called alike, with the question and its context, at once."""
+        around = Surroundings() if self._surroundings is not None else await self.read_context()
+        brought = [file.message for file in around.files]
+        found = await self.desk.told_apart(self.turn, [*history, *around.replied_to, *around.around, *brought])
+        told = iter(found)
+        self.turn = replace(self.turn, message=next(told))
+        session = [next(told) for _ in history]
+        if self._surroundings is None:
+            self._surroundings = replace(
+                around,
+                replied_to=tuple(next(told) for _ in around.replied_to),
+                around=tuple(next(told) for _ in around.around),
+                files=tuple(replace(file, message=next(told)) for file in around.files),
+            )
+        return session
 
     def quotes(self, context: Iterable[Message]) -> None:
         """Notes whose words of the context the answer holds: it goes with all that is theirs."""

@@ -4,11 +4,11 @@ import asyncio
 import contextlib
 import re
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from bot import errors, log
 from bot.commands.commands import Commands
@@ -76,6 +76,12 @@ class ModelAnswers:
         self._wake = wake
         self._texts = texts
         self._settings = settings
+
+    def reads(self, draft: Draft) -> Sequence[Coroutine[Any, Any, Any]]:
+        """What is read for a prompt beside the session: first the blocks of memory; nothing without a model."""
+        if not self.possible:
+            return ()
+        return (self.active(draft), *(() if draft.turn.unkept else (self._retrieve(draft),)))
 
     async def active(self, draft: Draft) -> str:
         """What the session began with, and the Active Memory block for the question.
@@ -326,12 +332,12 @@ class ModelAnswers:
             clock=_clock(draft),
         )
         told, is_live = earlier.ShownEarlier(), draft.turn.unkept
-        passages = [] if is_live else await self._retrieved(draft)
+        passages = [] if is_live else self._untold(draft, draft.retrieved)
         if passages or is_live:
             fits = compose_(max_tokens=room - budget.summary - budget.chunks)
             said = [message for message in history if message.stock is None]
             if is_live and fits.left_out:
-                passages = await self._retrieved(draft, live=said[: fits.left_out])
+                passages = self._untold(draft, await self._retrieved(draft, live=said[: fits.left_out]))
             first = next((message.message_id for message in said[fits.left_out :]), None)
             told = earlier.block(passages, first, budget, draft.turn.caller.time_zone)
         composed = compose_(max_tokens=room, earlier=told.text)
@@ -343,6 +349,9 @@ class ModelAnswers:
         draft.unfit("earlier", told.left_out)
         draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
         return composed.messages
+
+    async def _retrieve(self, draft: Draft) -> None:
+        draft.retrieved = await self._retrieved(draft)
 
     async def _retrieved(self, draft: Draft, live: Sequence[Message] | None = None) -> list[Retrieved]:
         """What the prompt's retrievers tell of the channel's past; nothing while the database is away.
@@ -360,12 +369,16 @@ class ModelAnswers:
             live=live,
         )
         try:
-            found = [await retriever.retrieve(wanted) for retriever in self._in_prompt]
+            found = await asyncio.gather(*(retriever.retrieve(wanted) for retriever in self._in_prompt))
         except errors.DatabaseDown:
             _log.warning("turn.recall_failed")
             return []
+        return [passage for one in found for passage in one.passages]
+
+    @staticmethod
+    def _untold(draft: Draft, passages: Iterable[Retrieved]) -> list[Retrieved]:
+        """Those that tell of no memory which the prompt holds already."""
         known = {*draft.shown, *(one.memory_id for one in draft.beside)}
-        passages = [passage for one in found for passage in one.passages]
         return [one for one in passages if one.memory is None or one.memory.memory_id not in known]
 
     async def _stand(self, draft: Draft, history: Sequence[Message]) -> None:

@@ -63,8 +63,9 @@ def stated(text: str) -> str:
     return "" if len(said) <= _SMALL and _is_small_talk(said.strip()) else said
 
 
+@functools.lru_cache(maxsize=1024)
 def states(text: str) -> bool:
-    """Whether anything of the text states something."""
+    """Whether anything of the text states something; known of the last texts, as each question is asked it of many."""
     return bool(stated(text))
 
 
