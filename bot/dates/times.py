@@ -1,5 +1,6 @@
 """Reads the times a question names ("last week", "since May") as spans in a time zone; pure."""
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -59,8 +60,9 @@ class _Found:
     ranges: tuple[calendar.Range, ...]
 
 
+@functools.lru_cache(maxsize=256)
 def read(text: str, *, as_of: datetime, zone: str) -> Times:
-    """The times the text names, in every language there is a table for.
+    """The times the text names, in every language there is a table for; known of the last texts.
 
     Days, weeks from Monday, months and years are those of the IANA zone `zone`, UTC where there is no such zone, and
     are counted from `as_of`, which is aware. What names no year or week is the latest that has begun: "in May" is the

@@ -3,6 +3,7 @@
 It is for answers that rest on nothing that was looked up. What nothing shown speaks of is left alone, however wrong.
 """
 
+import functools
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -62,24 +63,39 @@ class Standing:
     def __init__(
         self, told: Sequence[Evidence], also: Sequence[Evidence], question: str, *, asked_at: datetime, zone: str
     ) -> None:
-        """`told` is what an answer is held against; what is `also` shown may be told too, and is not quoted."""
-        self._shown = [ShownText(one) for one in told]
+        """`told` is what an answer is held against; what is `also` shown may be told too, and is not quoted.
+
+        Nothing of it is looked at before there is a sentence to hold against it.
+        """
+        self._told = told
         self._also = also
         self._question = question
         self._asked_at = asked_at
         self._zone = zone
-        self._asked = _telling(texts.stems(texts.folded(question)))
         self._found: dict[str, Evidence | None] = {}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing can contradict what stands here."""
+        return not self._told
+
+    @functools.cached_property
+    def _shown(self) -> list[ShownText]:
+        return [ShownText(one) for one in self._told]
+
+    @functools.cached_property
+    def _asked(self) -> frozenset[str]:
+        return _telling(texts.stems(texts.folded(self._question)))
 
     def contradicted(self, sentence: str) -> Evidence | None:
         """What a sentence of the answer contradicts; none where it holds, or speaks of something else."""
         if sentence not in self._found:
-            self._found[sentence] = self._contradicted(sentence) if self._shown else None
+            self._found[sentence] = None if self.is_empty else self._contradicted(sentence)
         return self._found[sentence]
 
     def read(self, text: str) -> str:
         """The text with each sentence that contradicts replaced by what it contradicts, verbatim and once."""
-        if not self._shown:
+        if self.is_empty:
             return text
         parts: list[str] = []
         quoted: set[str] = set()

@@ -12,9 +12,10 @@ from typing import Final
 from bot import errors, log
 from bot.commands import approvals, hello
 from bot.commands.commands import Commands
+from bot.dates import times
 from bot.domain import NOTHING_FOUND, Message, Reply, Role, Saved, Stock, Turn
 from bot.infra.ordering import Lanes
-from bot.language.requests import approval, closing, plain_words, set_phrases
+from bot.language.requests import approval, closing, plain_requests, plain_words, set_phrases
 from bot.language.requests.set_phrases import SetPhrases
 from bot.language.statements import assertions
 from bot.layers.walk import WalkQuestion
@@ -90,7 +91,14 @@ class Conversation:
             is_again, again = again, True
             return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind, again=is_again)
 
-        return await self._desk.database.keep_trying(attempt, within=within)
+        recording = asyncio.create_task(self._desk.database.keep_trying(attempt, within=within))
+        try:
+            # Its texts are read while the database is at work.
+            await asyncio.sleep(0)
+            _read_ahead(turn)
+            return await recording
+        finally:
+            recording.cancel()
 
     async def carry_on(self, turn: Turn, delivery: Delivery) -> None:
         """Answers a turn just recorded, after earlier ones of its channel. Raises as `answer` does."""
@@ -201,9 +209,13 @@ class Conversation:
         said = await self._request_answer(draft)
         if said is not None:
             return draft.whole(said)
-        asking = await self._recall_answers.begin(draft)
+        reading = asyncio.create_task(self._read(draft))
+        asking = None
         try:
-            history, active = await self._read(draft)
+            # What is read is on its way while the question is looked at.
+            await asyncio.sleep(0)
+            asking = await self._recall_answers.begin(draft)
+            history, active = await reading
             draft.checks.append(lambda: self._reasoning.check_left(draft, history))
             if asking is not None and await self._recall_answers.write(draft, history, active, asking):
                 return None
@@ -211,6 +223,7 @@ class Conversation:
                 return await self._reasoned(draft, history, active, asking)
             return await self._without_model(draft)
         finally:
+            reading.cancel()
             if asking is not None:
                 self._recall_answers.end(asking)
 
@@ -269,7 +282,7 @@ class Conversation:
                 draft.whole(_in_place_of_nothing(draft))
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
-            if (draft.begun or not draft.held) and draft.ended() and draft.text:
+            if (draft.begun or not draft.held) and await draft.ended() and draft.text:
                 return draft.cut()
             if asking is None or not await self._recall_answers.meanwhile(draft, history, asking):
                 draft.whole(self._offline.away(draft.turn.caller))
@@ -342,6 +355,14 @@ class Conversation:
         return await self._desk.patiently(
             partial(self._librarian.history, turn.caller, session_id, turn.message.message_id)
         )
+
+
+def _read_ahead(turn: Turn) -> None:
+    """Reads what a question says in set phrases and plain words, and the times it names; it is known then."""
+    said = turn.message
+    set_phrases.read(said.content)
+    plain_requests.read(said.content, names=tuple(said.mentioned))
+    times.read(said.content, as_of=said.said_at, zone=turn.caller.time_zone)
 
 
 def _in_place_of_nothing(draft: Draft) -> Reply:

@@ -245,10 +245,7 @@ class Draft:
         if len(finished) == self._finished:
             return
         self._finished = len(finished)
-        own = self._own(finished)
-        if self.standing is not None:
-            # In a thread: what speaks of a memory is held against all that was shown of it.
-            own = await asyncio.to_thread(self.standing.read, own)
+        own = await self._standing_of(self._own(finished))
         # What is said to be done may still be done by a tool: from there on it waits for the end.
         self.text = own[: next((claim.start for claim in self._claims(own)), len(own))]
         # The last of it is shown when it is known where it ends.
@@ -260,11 +257,18 @@ class Draft:
         """Whether the model has said more than an answer holds."""
         return len(self.said) > LONGEST
 
-    def ended(self) -> bool:
+    async def ended(self) -> bool:
         """Ends the stream; whether the model said anything, even if nothing for people."""
         own = self._own(sentences.beginning(self.said, LONGEST, within=LAST))
-        self.text = self.of_what_was_done(own if self.standing is None else self.standing.read(own))
+        self.text = self.of_what_was_done(await self._standing_of(own))
         return bool(self.said)
+
+    async def _standing_of(self, text: str) -> str:
+        """The text held against what stands in the prompt."""
+        if self.standing is None or self.standing.is_empty:
+            return text
+        # In a thread: what speaks of a memory is held against all that was shown of it.
+        return await asyncio.to_thread(self.standing.read, text)
 
     def of_what_was_done(self, text: str) -> str:
         """A whole text without the sentences that say that something was done, or will be, and it was not."""

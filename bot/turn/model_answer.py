@@ -138,7 +138,7 @@ class ModelAnswers:
                 draft.trail = replace(draft.trail, sources=sources)
             draft.tokens_in += tools.tokens_in
             draft.tokens_out += tools.tokens_out
-        if not draft.ended():
+        if not await draft.ended():
             # It went on calling tools when it was to answer.
             raise errors.ModelUnreachable
         if finished.cut_off:
@@ -176,7 +176,7 @@ class ModelAnswers:
         text = "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
         if text and not found:
             # What was found has a check of its own.
-            await self._stand(draft, history)
+            self._stand(draft, history)
             assert draft.standing is not None
             text = await asyncio.to_thread(draft.standing.read, text)
         return text
@@ -259,7 +259,7 @@ class ModelAnswers:
             if not finished.tool_calls or not offered.specs:
                 return finished
             await tools.carry_on(offered, messages, finished)
-            await self._stand(draft, history)
+            self._stand(draft, history)
             if tools.has_recalled:
                 draft.hold()
         return await self._round(draft, messages, ())
@@ -305,7 +305,7 @@ class ModelAnswers:
             active=active,
             around=await self._around(draft, history, room // 2),
         )
-        await self._stand(draft, history)
+        self._stand(draft, history)
         return [*messages]
 
     async def _composed(
@@ -381,7 +381,7 @@ class ModelAnswers:
         known = {*draft.shown, *(one.memory_id for one in draft.beside)}
         return [one for one in passages if one.memory is None or one.memory.memory_id not in known]
 
-    async def _stand(self, draft: Draft, history: Sequence[Message]) -> None:
+    def _stand(self, draft: Draft, history: Sequence[Message]) -> None:
         """Has the draft held against what its prompt holds: memories and the session; the rest may be told as well."""
         turn = draft.turn
         shown = [one for one in history[draft.trail.left_out :] if one.role is Role.PERSON][-_MOST_HELD:]
@@ -390,8 +390,7 @@ class ModelAnswers:
         around = [_evidence(f"N{n}", one) for n, one in enumerate(draft.nearby)]
         told = [Evidence(label=f"E{n}", layer=Layer.PALACE, content=one.text) for n, one in enumerate(draft.earlier)]
         found = [Evidence(label=f"L{n}", layer=Layer.PALACE, content=one) for n, one in enumerate(draft.looked_up)]
-        draft.standing = await asyncio.to_thread(
-            Standing,
+        draft.standing = Standing(
             [*draft.beside, *(() if _MADE_UP.search(turn.message.content) else draft.found), *states],
             [*session, *around, *told, *found],
             turn.message.content,

@@ -44,7 +44,7 @@ class RequestAnswers:
         Of one that is carried out as a command is, nothing is kept but that it was given.
         """
         text = draft.turn.message.content
-        asked = plain_requests.read(text, names=draft.turn.message.mentioned)
+        asked = plain_requests.read(text, names=tuple(draft.turn.message.mentioned))
         if isinstance(asked, pasted_lists.Listed) and (asked.things or draft.turn.message.reply_to is None):
             return await self._remembered(draft, asked)
         return (

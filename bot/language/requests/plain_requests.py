@@ -4,8 +4,8 @@ A request to forget is a frame and the words it is about; a question what is rem
 for that. The patterns are in `request_words` and `listing_words`, one row a language.
 """
 
+import functools
 import itertools
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -112,8 +112,9 @@ Asked = pasted_lists.Listed | ForgetRequest | ListRequest | None
 """What a message asks of memory: to keep, to forget or to list something, or none of these."""
 
 
-def read(text: str, bot_name: str = "Hathi", *, names: Collection[str] = ()) -> Asked:
-    """What a message that mentions these names asks of memory, read once."""
+@functools.lru_cache(maxsize=256)
+def read(text: str, bot_name: str = "Hathi", *, names: tuple[str, ...] = ()) -> Asked:
+    """What a message that mentions these names asks of memory; known of the last ones."""
     said = clauses.read(text, bot_name)
     return plain_words.kept(said, names) or _forgotten(said) or _listed(said)
 

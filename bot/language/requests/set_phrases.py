@@ -57,8 +57,9 @@ class SetPhrases:
     """Whether it greets, or asks who Hathi is or what it can do."""
 
 
+@functools.lru_cache(maxsize=256)
 def read(text: str, bot_name: str = "Hathi") -> SetPhrases:
-    """The set phrases that the message as a whole consists of."""
+    """The set phrases that the message as a whole consists of; known of the last texts."""
     said = formulas.all_of(text, _stated(), bot_name)
     asked = formulas.all_of(formulas.unmarked(text), _asked(), bot_name)
     return SetPhrases(
