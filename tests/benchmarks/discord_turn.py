@@ -1,22 +1,21 @@
 """A question on Discord: from message to model request, and from the model's end to the reply, beside a bare bot.
 
 The bare bot is one of 30 lines with discord.py and the openai SDK and no memory, asked in turns with Hathi over the
-loopback Discord; questions that Hathi answers from memory are another turn, and left out.
+loopback Discord. `inbound_p50_ms` is from the event of a question to the model's request, `outbound_p50_ms` from the
+end of the model's reply to the message on Discord, and `ratio_to_floor` is their sum against the bare bot's
+(`floor_ms`); it is looked whether memory has the answer, and questions that memory answers are left out.
 
-`inbound_p50_ms` is from the event of a message to the model's request, `outbound_p50_ms` from the end of the model's
-reply to the message on Discord with the whole of it; `floor_ms` is the sum of both of the bare bot, `ratio_to_floor`
-Hathi's sum over it. `in_bot_ratio` and `out_bot_ratio` are each part over the bare bot's, `cpu_ratio` the processor's
-seconds of a turn of Hathi's process and Postgres together over those of the bare bot's process, and `p95_ratio` the
-95th percentile of both parts together over their median.
-
-The same with `large_` before it is measured once more, beside the bare bot again, with `rows` memories (`--rows`, a
-million if need be) in the guild that asks, one of a hundred in the short tier. `worst_growth` is the most that the
-memories add: the greatest of inbound, outbound and processor over the same without them, each by the bare bot's time.
+The others are of turns without a recall, which ask for something new and nothing of memory. `in_bot_ratio` is from
+message to model request, `out_bot_ratio` from the model's end to the last edit, each over the bare bot's; `cpu_ratio`
+the processor's seconds of Hathi's process and Postgres together over those of the bare bot's process; `p95_ratio` the
+95th percentile of both parts together over their median. With `large_` before it the same is told once more, with
+`rows` memories in the guild that asks (`--rows`, a million if need be), one of a hundred in the short tier, beside the
+bare bot again; `worst_growth` is the most that the memories add to any of inbound, outbound and processor.
 """
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
@@ -34,8 +33,11 @@ from tests.model_server import Reply
 
 REPLY: Final = "The release is planned for Friday; Ann builds it and Ben looks after the backup."
 CHANNELS: Final = 10
+TALK: Final = "Write a haiku about {}."
+"""What needs nothing that was said before."""
 ROWS: Final = 100_000
 """Memories of the large guild, unless told."""
+FEW_ROWS: Final = 1000
 SHORT_OF: Final = 100
 """One of so many memories is in the short tier."""
 
@@ -61,9 +63,15 @@ class _Probe:
         bot.model.always = self._answer
         bot.model.on_reply = self._note_end
 
-    async def turns(self, count: int) -> _Part:
+    async def questions(self, count: int) -> _Part:
+        return await self._turns(count, self._vocabulary.question)
+
+    async def talk(self, count: int) -> _Part:
+        return await self._turns(count, lambda chosen: TALK.format(" ".join(self._vocabulary.words(chosen, 6))))
+
+    async def _turns(self, count: int, said: Callable[[random.Random], str]) -> _Part:
         before = self._cpu
-        times = [await self._turn(number) for number in range(count)]
+        times = [await self._turn(number, said) for number in range(count)]
         return _Part(
             inbound=[inbound for inbound, _ in times],
             outbound=[outbound for _, outbound in times],
@@ -87,11 +95,11 @@ class _Probe:
         is_growing = reply is not None and REPLY not in reply.content and reply.content[:9] == REPLY[:9]
         return None if is_growing else reply
 
-    async def _turn(self, number: int) -> tuple[float, float]:
-        """Milliseconds inbound and outbound of one question that the model answers."""
+    async def _turn(self, number: int, said: Callable[[random.Random], str]) -> tuple[float, float]:
+        """Milliseconds inbound and outbound of one message that the model answers."""
         while True:
             channel = self._bot.channels[number % CHANNELS]
-            question = await self._bot.ask(channel, self._vocabulary.question(self._chosen))
+            question = await self._bot.ask(channel, said(self._chosen))
             await self._bot.discord.until(lambda: self._whole(question), within=timedelta(seconds=30))
             reply = self._whole(question)
             assert reply is not None
@@ -101,30 +109,32 @@ class _Probe:
 
 async def run(*, small: bool, rows: int | None = None) -> dict[str, float]:
     turns, count = 10 if small else 100, rounds(small=small)
-    rows = rows or (1000 if small else ROWS)
+    rows = rows or (FEW_ROWS if small else ROWS)
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(servers.postgres())
         postgres = await servers.postmaster(server)
         floor = await stack.enter_async_context(
             bots.bot(bots.FLOOR, dsn=None, channels=CHANNELS, answer=Reply(text=REPLY))
         )
-        found: list[dict[str, float]] = []
-        for name, stored in (("discord_turns", 0), ("large_discord_turns", rows)):
-            dsn = await servers.database(server, name)
+        questions: list[tuple[_Part, _Part]] = []
+        talk: dict[int, list[tuple[_Part, _Part]]] = {0: [], rows: []}
+        for stored, parts in talk.items():
+            dsn = await servers.database(server, f"with_{stored}_memories")
             async with bots.bot(
                 bots.HATHI, dsn=dsn, channels=CHANNELS, answer=Reply(text=REPLY), before=partial(_fill, dsn, stored)
             ) as hathi:
                 ours, bare = _Probe(hathi, postgres), _Probe(floor)
-                parts = [(await ours.turns(turns), await bare.turns(turns)) for _ in range(count)]
-            each = [_figures(ours, bare) for ours, bare in parts]
-            found.append({key: p50([figures[key] for figures in each]) for key in each[0]})
-    plain, large = found
-    growth = [large[key] / plain[key] for key in ("in_bot_ratio", "out_bot_ratio", "cpu_ratio")]
+                for _ in range(count):
+                    parts.append((await ours.talk(turns), await bare.talk(turns)))
+                for _ in range(0 if stored else count):
+                    questions.append((await ours.questions(turns), await bare.questions(turns)))
+    plain, large = _middle(talk[0]), _middle(talk[rows])
     return {
+        **_of_questions(questions),
         **plain,
         **{f"large_{key}": value for key, value in large.items()},
         "rows": rows,
-        "worst_growth": max(growth),
+        "worst_growth": max(large[key] / plain[key] for key in ("in_bot_ratio", "out_bot_ratio", "cpu_ratio")),
     }
 
 
@@ -134,26 +144,35 @@ async def _fill(dsn: str, rows: int, hathi: bots.Bot) -> None:
         short = rows // SHORT_OF
         channels = [channel.channel_id for channel in hathi.channels]
         await community.load(
-            dsn,
-            Community(spaces=1, first=hathi.guild.guild_id, short=short, long=rows - short, channels=channels),
+            dsn, Community(spaces=1, first=hathi.guild.guild_id, short=short, long=rows - short, channels=channels)
         )
+
+
+def _of_questions(rounds_: Sequence[tuple[_Part, _Part]]) -> dict[str, float]:
+    ours = [(p50(part.inbound), p50(part.outbound)) for part, _ in rounds_]
+    floors = [p50(part.inbound) + p50(part.outbound) for _, part in rounds_]
+    return {
+        "inbound_p50_ms": p50([inbound for inbound, _ in ours]),
+        "outbound_p50_ms": p50([outbound for _, outbound in ours]),
+        "floor_ms": p50(floors),
+        "ratio_to_floor": p50([sum(each) / floor for each, floor in zip(ours, floors, strict=True)]),
+    }
+
+
+def _middle(rounds_: Sequence[tuple[_Part, _Part]]) -> dict[str, float]:
+    figures = [_figures(ours, bare) for ours, bare in rounds_]
+    return {key: p50([each[key] for each in figures]) for key in figures[0]}
 
 
 def _figures(ours: _Part, bare: _Part) -> dict[str, float]:
     inbound, outbound = p50(ours.inbound), p50(ours.outbound)
-    floor_in, floor_out = p50(bare.inbound), p50(bare.outbound)
     both = [sum(pair) for pair in zip(ours.inbound, ours.outbound, strict=True)]
     return {
-        "inbound_p50_ms": inbound,
-        "outbound_p50_ms": outbound,
-        "floor_ms": floor_in + floor_out,
-        "ratio_to_floor": (inbound + outbound) / (floor_in + floor_out),
-        "in_bot_ratio": inbound / floor_in,
-        "out_bot_ratio": outbound / floor_out,
+        "in_bot_ratio": inbound / p50(bare.inbound),
+        "out_bot_ratio": outbound / p50(bare.outbound),
         "cpu_ratio": ours.cpu / bare.cpu,
         "p95_ratio": p95(both) / p50(both),
+        "in_ms": inbound,
+        "out_ms": outbound,
         "cpu_ms": ours.cpu * 1000 / len(ours.inbound),
-        "floor_in_ms": floor_in,
-        "floor_out_ms": floor_out,
-        "floor_cpu_ms": bare.cpu * 1000 / len(bare.inbound),
     }
