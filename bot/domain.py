@@ -330,6 +330,8 @@ class Turn:
     """Whether question and answer stand in no table: the channel's mode or the person's wish forbids it."""
     taken_back: int = 0
     """How often something of the space had been taken back when the turn was claimed."""
+    recorded_in: float = field(default=0.0, compare=False)
+    """Seconds that took; none where another recorded it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

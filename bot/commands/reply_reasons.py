@@ -26,6 +26,10 @@ NOT_KNOWN: Final = (
 )
 RECOVERED: Final = "I was restarted while I wrote this, so what led to it is not known any more."
 
+IN_ORDER: Final = "Waited for one after the other"
+BESIDE: Final = "At the same time, and in all"
+TIME: Final = "Time"
+
 ELSEWHERE: Final = "a message that Discord's search found"
 
 _REFERENCE: Final = re.compile(
@@ -235,7 +239,7 @@ def how(told: TurnReasons) -> list[str]:
         *_history(trail),
         *_grounded(trail),
         *_model(told),
-        *_durations(told.durations),
+        *_durations(told),
     ]
 
 
@@ -312,9 +316,16 @@ def _model(told: TurnReasons) -> list[str]:
     return [f"Model: {_word(told.model, 80)}, {counted(told.tokens_in, 'token')} in, {told.tokens_out} out."]
 
 
-def _durations(durations: Mapping[str, float]) -> list[str]:
-    taken = [f"{_word(name)} {seconds:.2f} s" for name, seconds in durations.items()]
-    return [f"Time: {', '.join(taken)}."] if taken else []
+def _durations(told: TurnReasons) -> list[str]:
+    """The steps that were waited for one after the other, in their order; then what was timed beside them."""
+    waited = [name for name in told.trail.waited if name in told.durations]
+    beside = [name for name in told.durations if name not in waited]
+    lines = [(IN_ORDER, waited), (BESIDE if waited else TIME, beside)]
+    return [
+        f"{title}: {', '.join(f'{_word(name)} {told.durations[name]:.3f} s' for name in names)}."
+        for title, names in lines
+        if names
+    ]
 
 
 def _shown_by(told: TurnReasons) -> str:

@@ -27,7 +27,24 @@ BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 
 EMBEDDER: Final = "embedder"
 """The model that makes vectors, beside the roles that write."""
 _ROLES: Final = (*ModelRole, EMBEDDER)
-STAGES: Final = ("queue", "around", "look", "memory", "walk", "model", "send", "total")
+STAGES: Final = (
+    "record",
+    "queue",
+    "phrases",
+    "read",
+    "history",
+    "memory",
+    "around",
+    "earlier",
+    "look",
+    "walk",
+    "compose",
+    "model",
+    "check",
+    "keep",
+    "send",
+    "total",
+)
 """What a turn is timed by; the walk of a recall, and the model that tells of what it found, are each on their own."""
 OTHER: Final = "other"
 """What a name is counted as that is in none of these lists: the number of series is bounded."""

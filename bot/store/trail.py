@@ -91,6 +91,8 @@ class Trail:
     """How many the model was shown of what stood around the question."""
     unfit: Mapping[str, int] = field(default_factory=dict[str, int])
     """How many things did not fit into the other parts of its prompt, by part."""
+    waited: tuple[str, ...] = ()
+    """The steps that were waited for one after the other, in order; the turn's durations tell how long each took."""
     forgets: Forgettable | None = None
     """What the reply asks whether to forget."""
     recovered: bool = False
@@ -129,6 +131,7 @@ class Trail:
             "left_out": self.left_out,
             "around": self.around,
             "unfit": dict(self.unfit) or None,
+            "waited": [*self.waited] or None,
             "forgets": self.forgets and _write_forgets(self.forgets),
             "recovered": self.recovered or None,
         }
@@ -148,6 +151,7 @@ class Trail:
             left_out=_whole(given.get("left_out")),
             around=_whole(given.get("around")),
             unfit={name: n for name, each in _map(given.get("unfit")).items() if (n := _whole(each))},
+            waited=_texts(given.get("waited")),
             forgets=_read_forgets(given.get("forgets")),
             recovered=given.get("recovered") is True,
         )

@@ -84,7 +84,7 @@ class Conversation:
         the channel free and be claimed. `behind` says that something said before it may have been missed.
         """
         normalize.sayable(turn.message.content)
-        again = False
+        began, again = time.perf_counter(), False
 
         async def attempt() -> Turn | None:
             nonlocal again
@@ -96,9 +96,10 @@ class Conversation:
             # Its texts are read while the database is at work.
             await asyncio.sleep(0)
             _read_ahead(turn)
-            return await recording
+            recorded = await recording
         finally:
             recording.cancel()
+        return recorded and replace(recorded, recorded_in=time.perf_counter() - began)
 
     async def carry_on(self, turn: Turn, delivery: Delivery) -> None:
         """Answers a turn just recorded, after earlier ones of its channel. Raises as `answer` does."""
@@ -148,7 +149,7 @@ class Conversation:
                         turn=claimed,
                         delivery=delivery,
                         allowance=allowance,
-                        durations={"queue": queued},
+                        durations={"record": turn.recorded_in, "queue": queued},
                     )
                     try:
                         await self._finished(draft)
@@ -206,16 +207,18 @@ class Conversation:
 
     async def _write(self, draft: Draft) -> None:
         """Fills the draft: by a set phrase or plain request, from memory, by the model, or from memory alone."""
-        said = await self._request_answer(draft)
+        with draft.step("phrases"):
+            said = await self._request_answer(draft)
         if said is not None:
             return draft.whole(said)
         reading = asyncio.create_task(self._read(draft))
         asking = None
         try:
-            # What is read is on its way while the question is looked at.
-            await asyncio.sleep(0)
-            asking = await self._recall_answers.begin(draft)
-            history, active = await reading
+            with draft.step("read"):
+                # What is read is on its way while the question is looked at.
+                await asyncio.sleep(0)
+                asking = await self._recall_answers.begin(draft)
+                history, active = await reading
             draft.checks.append(lambda: self._reasoning.check_left(draft, history))
             if asking is not None and await self._recall_answers.write(draft, history, active, asking):
                 return None
@@ -350,11 +353,12 @@ class Conversation:
         turn = draft.turn
         session_id = turn.message.session_id
         assert session_id is not None
-        if turn.unkept:
-            return await draft.delivery.venue.history(turn)
-        return await self._desk.patiently(
-            partial(self._librarian.history, turn.caller, session_id, turn.message.message_id)
-        )
+        with draft.timed("history"):
+            if turn.unkept:
+                return await draft.delivery.venue.history(turn)
+            return await self._desk.patiently(
+                partial(self._librarian.history, turn.caller, session_id, turn.message.message_id)
+            )
 
 
 def _read_ahead(turn: Turn) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -168,8 +168,26 @@ class Draft:
     _began: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
-        """Begins with the count that was read before anything was read for the draft."""
+        """Begins with the count that was read before anything was read for the draft, and with the steps till then."""
         self.taken_back = self.turn.taken_back
+        self.trail = replace(self.trail, waited=tuple(self.durations))
+
+    @contextlib.contextmanager
+    def step(self, name: str) -> Generator[None]:
+        """A block that nothing else of the turn is done beside: timed, and noted in the trail in its order."""
+        if name not in self.trail.waited:
+            self.trail = replace(self.trail, waited=(*self.trail.waited, name))
+        with self.timed(name):
+            yield
+
+    @contextlib.contextmanager
+    def timed(self, name: str) -> Generator[None]:
+        """A block that is timed, and may run beside others."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.durations[name] = self.durations.get(name, 0.0) + time.perf_counter() - began
 
     def unfit(self, part: str, count: int) -> None:
         """Notes in the trail how many things did not fit into a part of the prompt."""
@@ -196,10 +214,9 @@ class Draft:
     async def read_context(self) -> Surroundings:
         """The same by the names of then, for whoever tells people apart in more than that."""
         if self._context is None:
-            began = time.perf_counter()
             self._surrounded_at = time.monotonic()
-            self._context = await self.delivery.venue.surroundings(self.turn)
-            self.durations["around"] = time.perf_counter() - began
+            with self.timed("around"):
+                self._context = await self.delivery.venue.surroundings(self.turn)
             if self._context.unread:
                 self.notes.append(evidence.small(self.turn.caller, self._context.unread))
         return self._context
@@ -259,8 +276,9 @@ class Draft:
 
     async def ended(self) -> bool:
         """Ends the stream; whether the model said anything, even if nothing for people."""
-        own = self._own(sentences.beginning(self.said, LONGEST, within=LAST))
-        self.text = self.of_what_was_done(await self._standing_of(own))
+        with self.step("check"):
+            own = self._own(sentences.beginning(self.said, LONGEST, within=LAST))
+            self.text = self.of_what_was_done(await self._standing_of(own))
         return bool(self.said)
 
     async def _standing_of(self, text: str) -> str:
@@ -308,7 +326,8 @@ class Draft:
         then it is kept, to be sent by whoever takes the turn over. Raises `AnswerOutdated`, also after it was shown,
         where what it tells was taken back meanwhile.
         """
-        await self._keep(self.text, whole=True)
+        with self.step("keep"):
+            await self._keep(self.text, whole=True)
         proposed, caller = await self._proposed(), self.turn.caller
         notes = [line for one in self.saved for line in (render.kept([one]), *both_sides.lines([one], caller))]
         notes += self.notes
@@ -321,9 +340,8 @@ class Draft:
             reply = replace(reply or Reply(text=self.text), opens=against[-1])
         # Once more: to keep it may have waited for the database.
         self._check_audience()
-        sending = time.perf_counter()
-        sent = await self.delivery.sink.finish(self.shown_text, notes, reply)
-        self.durations["send"] = time.perf_counter() - sending
+        with self.step("send"):
+            sent = await self.delivery.sink.finish(self.shown_text, notes, reply)
         for saved in self.saved:
             if saved.memory.author_id != self.turn.caller.person_id and not saved.was_known:
                 self.delivery.venue.tell_author(saved, self.turn.caller)

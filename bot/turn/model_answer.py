@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import re
-import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -88,15 +87,13 @@ class ModelAnswers:
 
         Empty when memory can't be read: that costs the blocks, and no more.
         """
-        started = time.perf_counter()
         try:
-            woken, active = await self._woken(draft), await self._active_block(draft)
+            with draft.timed("memory"):
+                woken, active = await self._woken(draft), await self._active_block(draft)
             return "\n\n".join(block for block in (woken, active) if block)
         except errors.DatabaseDown:
             _log.warning("turn.recall_failed")
             return ""
-        finally:
-            draft.durations["memory"] = time.perf_counter() - started
 
     async def write(self, draft: Draft, history: Sequence[Message], active: str) -> None:
         """Asks the model in at most four rounds with tools, then one without.
@@ -156,20 +153,18 @@ class ModelAnswers:
     async def _said(self, draft: Draft, history: Sequence[Message], *, rules: str, found: str, active: str) -> str:
         settings = self._models.settings(_ROLE)
         room = settings.max_context - settings.max_tokens
-        draft.prompt = await self._composed(
-            draft,
-            history,
-            room,
-            identity=f"{await self._identity(draft)}\n\n{rules}",
-            active=active,
-            found=found,
-            around=await self._around(draft, history, room // 4 if found else room // 2),
-        )
-        started = time.perf_counter()
-        try:
+        with draft.step("compose"):
+            draft.prompt = await self._composed(
+                draft,
+                history,
+                room,
+                identity=f"{await self._identity(draft)}\n\n{rules}",
+                active=active,
+                found=found,
+                around=await self._around(draft, history, room // 4 if found else room // 2),
+            )
+        with draft.step("model"):
             finished = await self._models.complete(_ROLE, draft.prompt)
-        finally:
-            draft.durations["model"] = draft.durations.get("model", 0.0) + time.perf_counter() - started
         draft.model = finished.model
         draft.tokens_in += finished.usage.tokens_in
         draft.tokens_out += finished.usage.tokens_out
@@ -249,7 +244,8 @@ class ModelAnswers:
 
     async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, tools: Toolbox) -> Finished:
         offered = model_tools.offer(self._models, _ROLE, self._lookups)
-        messages = await self._prompt(draft, history, active, offered.room)
+        with draft.step("compose"):
+            messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages
         # The ledger holds what others said as well.
         tools.is_tainted |= bool(draft.earlier)
@@ -265,24 +261,23 @@ class ModelAnswers:
         return await self._round(draft, messages, ())
 
     async def _round(self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec]) -> Finished:
-        started = time.perf_counter()
         apart = "\n\n" if draft.said else ""
-        async with contextlib.aclosing(self._models.stream(_ROLE, messages, specs)) as events:
-            async for event in events:
-                if isinstance(event, TextDelta):
-                    await draft.more(apart + event.text)
-                    apart = ""
-                    if not draft.is_full:
-                        continue
-                    model = self._models.settings(_ROLE).model
-                    finished = Finished(text=draft.said, tool_calls=(), usage=Usage(), model=model, cut_off=True)
-                else:
-                    finished = event
-                draft.model = finished.model
-                draft.tokens_in += finished.usage.tokens_in
-                draft.tokens_out += finished.usage.tokens_out
-                draft.durations["model"] = draft.durations.get("model", 0.0) + time.perf_counter() - started
-                return finished
+        with draft.step("model"):
+            async with contextlib.aclosing(self._models.stream(_ROLE, messages, specs)) as events:
+                async for event in events:
+                    if isinstance(event, TextDelta):
+                        await draft.more(apart + event.text)
+                        apart = ""
+                        if not draft.is_full:
+                            continue
+                        model = self._models.settings(_ROLE).model
+                        finished = Finished(text=draft.said, tool_calls=(), usage=Usage(), model=model, cut_off=True)
+                    else:
+                        finished = event
+                    draft.model = finished.model
+                    draft.tokens_in += finished.usage.tokens_in
+                    draft.tokens_out += finished.usage.tokens_out
+                    return finished
         raise errors.ModelUnreachable
 
     async def _identity(self, draft: Draft) -> str:
@@ -351,7 +346,8 @@ class ModelAnswers:
         return composed.messages
 
     async def _retrieve(self, draft: Draft) -> None:
-        draft.retrieved = await self._retrieved(draft)
+        with draft.timed("earlier"):
+            draft.retrieved = await self._retrieved(draft)
 
     async def _retrieved(self, draft: Draft, live: Sequence[Message] | None = None) -> list[Retrieved]:
         """What the prompt's retrievers tell of the channel's past; nothing while the database is away.

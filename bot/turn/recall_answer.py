@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -221,15 +220,13 @@ class RecallAnswers:
 
     async def _is_certain(self, draft: Draft, asking: WalkQuestion) -> bool:
         """Whether memory surely has it; not while the database is away."""
-        started = time.perf_counter()
         try:
-            async with asyncio.timeout(chain.PATIENCE[Layer.PALACE].total_seconds()):
-                found = await self._remembered.recall(asking)
+            with draft.step("look"):
+                async with asyncio.timeout(chain.PATIENCE[Layer.PALACE].total_seconds()):
+                    found = await self._remembered.recall(asking)
         except (errors.HathiError, TimeoutError) as exc:
             _log.warning("turn.recall_failed", error=type(exc).__name__)
             return False
-        finally:
-            draft.durations["look"] = time.perf_counter() - started
         certainty = f"certainty {found.certainty:.2f} of {found.threshold:.2f}"
         cue = f"{ANY} ({certainty if found.is_covered else 'nothing holds half of it'})"
         assert draft.trail.asked is not None
@@ -294,15 +291,14 @@ class RecallAnswers:
             if not asking.strictly:
                 await draft.meanwhile(CHECKING)
 
-        started = time.perf_counter()
-        walk = await draft.desk.patiently(partial(self._chain.walk, asking, slow))
-        if walk.evidence and walk.hit is not Layer.SCRATCHPAD:
-            try:
-                newer = await self._session.newer(asking, walk.evidence, history)
-            except errors.DatabaseDown:
-                newer = ()
-            walk = replace(walk, evidence=tuple(chain.numbered([*newer, *walk.evidence])))
-        draft.durations["walk"] = time.perf_counter() - started
+        with draft.step("walk"):
+            walk = await draft.desk.patiently(partial(self._chain.walk, asking, slow))
+            if walk.evidence and walk.hit is not Layer.SCRATCHPAD:
+                try:
+                    newer = await self._session.newer(asking, walk.evidence, history)
+                except errors.DatabaseDown:
+                    newer = ()
+                walk = replace(walk, evidence=tuple(chain.numbered([*newer, *walk.evidence])))
         draft.trail = replace(draft.trail, walk=walk.steps)
         return self._noted(draft, walk)
 

@@ -106,12 +106,24 @@ def test_tools_history_checks_model_and_time_are_told() -> None:
         tools=(ToolUse(tool="memory_recall", outcome="done"),),
         grounded=Grounded(outcome="checked", kinds=("number",), cited=("#42",)),
     )
-    walk, tools, history, grounded, model, time = told(trail, durations={"queue": 0.0, "model": 1.234})
+    durations = {"queue": 0.0, "model": 1.234}
+    walk, tools, history, grounded, model, time = told(trail, durations=durations)
     assert walk.startswith("Nothing was kept")
     assert tools == "Tools used: memory_recall (done)."
     assert [part in history for part in ("12 messages", "3 of them")] == [True, True]
     assert grounded.endswith("hold for: number; cited: #42.")
-    assert [model, time] == ["Model: scripted, 1200 tokens in, 56 out.", "Time: queue 0.00 s, model 1.23 s."]
+    assert [model, time] == ["Model: scripted, 1200 tokens in, 56 out.", "Time: queue 0.000 s, model 1.234 s."]
+
+
+def test_what_was_waited_for_is_told_in_its_order() -> None:
+    """And apart from it what was done beside that, whatever order the durations are stored in."""
+    durations = {"send": 0.004, "total": 0.9, "record": 0.005, "memory": 0.002, "model": 0.8}
+    *_, waited, beside = told(Trail(waited=("record", "model", "send", "lost")), durations=durations)
+
+    assert [waited, beside] == [
+        f"{reply_reasons.IN_ORDER}: record 0.005 s, model 0.800 s, send 0.004 s.",
+        f"{reply_reasons.BESIDE}: total 0.900 s, memory 0.002 s.",
+    ]
 
 
 @pytest.mark.parametrize(

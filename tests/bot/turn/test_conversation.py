@@ -52,6 +52,17 @@ async def test_a_turn_is_recorded_answered_and_recorded_again(database: Database
     ]
 
 
+async def test_the_trail_lists_what_a_turn_waited_for_one_after_the_other(database: Database, clock: Clock) -> None:
+    """In its order, each step with its time; what is read at once is one of them."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.say("Write a haiku about paint.")
+    ((trail, durations),) = await rows(database, "SELECT trail, durations FROM turn")
+
+    assert ["record", "queue", "phrases", "read", "compose", "model", "check", "keep", "send"] == trail["waited"]
+    assert {"history", "memory", "around", "earlier"} == durations.keys() - {*trail["waited"]}
+    assert {*trail["waited"]} <= durations.keys()
+
+
 async def test_every_request_carries_active_memory_and_the_history_since_the_reset(
     database: Database, clock: Clock
 ) -> None:
