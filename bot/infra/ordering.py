@@ -49,6 +49,10 @@ class Lanes:
     def __init__(self) -> None:
         self._lanes: dict[tuple[SpaceId, ChannelId], _Lane] = {}
 
+    def is_free(self, space_id: SpaceId, channel_id: ChannelId) -> bool:
+        """Whether nobody is in the channel's queue."""
+        return (space_id, channel_id) not in self._lanes
+
     @contextlib.asynccontextmanager
     async def place(self, space_id: SpaceId, channel_id: ChannelId, person_id: PersonId) -> AsyncGenerator[None]:
         """The person's place in the channel's queue.

@@ -109,15 +109,23 @@ class Turns:
         """The turns this worker is at work on."""
 
     async def record(
-        self, turn: Turn, *, now: datetime | None = None, behind: bool = False, again: bool = False
+        self,
+        turn: Turn,
+        *,
+        now: datetime | None = None,
+        behind: bool = False,
+        again: bool = False,
+        ahead: Callable[[Turn], None] | None = None,
     ) -> Turn | None:
         """Records the turn with its session, claimed where possible; none when the message was recorded before.
 
         Its lease runs from `now`, or from when it was said. `behind` says that something said before it may have been
         missed, and `again` that it was tried before: what this worker has recorded and is not at work on is that try's.
+        One that is claimed is told to `ahead` as soon as it is written and before that is committed.
         """
         said, at = turn.message, now or turn.message.said_at
-        async with self._database.connection() as connection:
+        # Without anybody to tell, one statement is a transaction by itself.
+        async with self._database.connection() if ahead is None else self._database.transaction() as connection:
             found = await connection.fetchrow(
                 Sql.record,
                 said.space_id,
@@ -136,12 +144,12 @@ class Turns:
             )
             if found is None and again and said.message_id not in self._held:
                 found = await connection.fetchrow(Sql.recorded, said.space_id, said.message_id, self.worker)
-        if found is None:
-            return None
-        self._said(said.space_id, said.channel_id)
-        message = replace(said, session_id=SessionId(found["session_id"]))
-        claimed, times = found["state"] == "claimed", found["taken_back"]
-        return replace(turn, message=message, unkept=found["unkept"], claimed=claimed, taken_back=times)
+            recorded = None if found is None else _recorded(turn, found)
+            if ahead is not None and recorded is not None and recorded.claimed:
+                ahead(recorded)
+        if recorded is not None:
+            self._said(said.space_id, said.channel_id)
+        return recorded
 
     async def overhear(self, said: Message, *, language: str, behind: bool = False) -> bool:
         """Records a message that asks nothing, where the channel's mode and its author allow; whether it was."""
@@ -473,6 +481,12 @@ class Turns:
         """How many turns of a session are still being answered."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.in_progress, space_id, channel_id, session_id, now)
+
+
+def _recorded(turn: Turn, row: Row) -> Turn:
+    message = replace(turn.message, session_id=SessionId(row["session_id"]))
+    claimed = row["state"] == "claimed"
+    return replace(turn, message=message, unkept=row["unkept"], claimed=claimed, taken_back=row["taken_back"])
 
 
 def _is_done(row: Row | None, compared: int | None) -> bool:

@@ -13,7 +13,7 @@ from bot import errors, log
 from bot.commands import approvals, hello
 from bot.commands.commands import Commands
 from bot.dates import times
-from bot.domain import NOTHING_FOUND, Message, Reply, Role, Saved, Stock, Turn
+from bot.domain import NOTHING_FOUND, Message, MessageId, Reply, Role, Saved, Stock, Turn
 from bot.infra.ordering import Lanes
 from bot.language.requests import approval, closing, plain_requests, plain_words, set_phrases
 from bot.language.requests.set_phrases import SetPhrases
@@ -28,6 +28,7 @@ from bot.turn.draft import Desk, Draft
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.model_tools import Allowance
 from bot.turn.offline import Offline
+from bot.turn.reading import Reading
 from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers
 
@@ -36,6 +37,8 @@ _log = log.logger(__name__)
 MOST_DRAFTS: Final = 3
 """Of one turn: it is answered anew where who can read the answer, or what it was made from, changed meanwhile."""
 NO_PICTURES: Final = "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
+MOST_BEGUN: Final = 1_000
+"""Drafts begun for questions that then were not answered, as their authors asked too many."""
 CLAIM_POLL: Final = timedelta(milliseconds=100)
 CLAIM_PATIENCE: Final = timedelta(minutes=10)
 LOST_ANSWER: Final = timedelta(seconds=2)
@@ -64,6 +67,8 @@ class Conversation:
         self._recall_answers = recall_answers
         self._lanes = lanes
         self._request_answers = request_answers
+        self._begun: dict[MessageId, Draft] = {}
+        """Drafts for which is read ahead."""
 
     async def answer(self, turn: Turn, delivery: Delivery) -> None:
         """Record a message, answer it in its channel's order, and record the reply under its question.
@@ -72,24 +77,34 @@ class Conversation:
         kept, `DatabaseDown` when it could not be recorded, `DatabaseLost` when its reply could not be kept and so was
         not sent, `ChannelBusy` behind 20 others, or behind three of the same person's.
         """
-        recorded = await self.record(turn, within=LOST_ANSWER)
+        recorded = await self.record(turn, within=LOST_ANSWER, ahead=delivery)
         if recorded is not None:
             await self.carry_on(recorded, delivery)
 
-    async def record(self, turn: Turn, *, behind: bool = False, within: timedelta = timedelta(0)) -> Turn | None:
+    async def record(
+        self, turn: Turn, *, behind: bool = False, within: timedelta = timedelta(0), ahead: Delivery | None = None
+    ) -> Turn | None:
         """Records the turn; none when its message was recorded before.
 
         A database that is away is waited for `within` that time, and what only its answer was lost of is found again.
         Whoever calls it sees to it that those of one channel come one after the other: of two at once both could find
-        the channel free and be claimed. `behind` says that something said before it may have been missed.
+        the channel free and be claimed. `behind` says that something said before it may have been missed. For one that
+        is delivered at once is read `ahead` while the commit is waited for, unless others are answered before it.
         """
         normalize.sayable(turn.message.content)
         began, again = time.perf_counter(), False
 
+        def begin(recorded: Turn) -> None:
+            self._drop(recorded)
+            if ahead is not None and self._lanes.is_free(recorded.caller.space_id, recorded.caller.channel_id):
+                self._begin(Draft(desk=self._desk, turn=recorded, delivery=ahead))
+
         async def attempt() -> Turn | None:
             nonlocal again
             is_again, again = again, True
-            return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind, again=is_again)
+            return await self._desk.turns.record(
+                turn, now=self._desk.clock(), behind=behind, again=is_again, ahead=ahead and begin
+            )
 
         recording = asyncio.create_task(self._desk.database.keep_trying(attempt, within=within))
         try:
@@ -97,13 +112,32 @@ class Conversation:
             await asyncio.sleep(0)
             _read_ahead(turn)
             recorded = await recording
-        finally:
+        except BaseException:
             recording.cancel()
+            self._drop(turn)
+            raise
         return recorded and replace(recorded, recorded_in=time.perf_counter() - began)
+
+    def _begin(self, draft: Draft) -> None:
+        """Begins a draft of which only is read what its prompt may need; the oldest left by those refused goes."""
+        self._begun[draft.turn.message.message_id] = draft
+        draft.reading = asyncio.create_task(self._read(draft))
+        # Of those that are never asked for, nobody asks why reading failed.
+        draft.reading.add_done_callback(lambda read: read.cancelled() or read.exception())
+        if len(self._begun) > MOST_BEGUN:
+            self._drop(next(iter(self._begun.values())).turn)
+
+    def _drop(self, turn: Turn) -> None:
+        begun = self._begun.pop(turn.message.message_id, None)
+        if begun is not None and begun.reading is not None:
+            begun.reading.cancel()
 
     async def carry_on(self, turn: Turn, delivery: Delivery) -> None:
         """Answers a turn just recorded, after earlier ones of its channel. Raises as `answer` does."""
         entered = time.perf_counter()
+        if not self._lanes.is_free(turn.caller.space_id, turn.caller.channel_id):
+            # What it waits for is history then.
+            self._drop(turn)
         try:
             # Held from here on: a turn whose lease ran out in the queue would not be waited for by a summary.
             async with (
@@ -141,16 +175,13 @@ class Conversation:
         queued = waited + time.perf_counter() - started
         async with delivery.sink:
             with contextlib.suppress(errors.LeaseLost):
-                allowance = Allowance()
+                begun = self._begun.pop(turn.message.message_id, None)
+                allowance = Allowance() if begun is None else begun.allowance
                 # With the audience of when it was asked: a narrower one is seen before anything is shown.
                 for _ in range(MOST_DRAFTS):
-                    draft = Draft(
-                        desk=self._desk,
-                        turn=claimed,
-                        delivery=delivery,
-                        allowance=allowance,
-                        durations={"record": turn.recorded_in, "queue": queued},
-                    )
+                    draft = begun or Draft(desk=self._desk, turn=claimed, delivery=delivery, allowance=allowance)
+                    begun = None
+                    draft.goes_on(delivery, durations={"record": turn.recorded_in, "queue": queued})
                     try:
                         await self._finished(draft)
                     except errors.AnswerOutdated as exc:
@@ -207,18 +238,20 @@ class Conversation:
 
     async def _write(self, draft: Draft) -> None:
         """Fills the draft: by a set phrase or plain request, from memory, by the model, or from memory alone."""
-        with draft.step("phrases"):
-            said = await self._request_answer(draft)
-        if said is not None:
-            return draft.whole(said)
-        reading = asyncio.create_task(self._read(draft))
         asking = None
         try:
+            with draft.step("phrases"):
+                said = await self._request_answer(draft)
+            if said is not None:
+                return draft.whole(said)
             with draft.step("read"):
+                draft.reading = draft.reading or asyncio.create_task(self._read(draft))
                 # What is read is on its way while the question is looked at.
                 await asyncio.sleep(0)
                 asking = await self._recall_answers.begin(draft)
-                history, active = await reading
+                read = await draft.reading
+            draft.take(read.told)
+            history, active = read.history, read.told.active
             draft.checks.append(lambda: self._reasoning.check_left(draft, history))
             if asking is not None and await self._recall_answers.write(draft, history, active, asking):
                 return None
@@ -226,7 +259,8 @@ class Conversation:
                 return await self._reasoned(draft, history, active, asking)
             return await self._without_model(draft)
         finally:
-            reading.cancel()
+            if draft.reading is not None:
+                draft.reading.cancel()
             if asking is not None:
                 self._recall_answers.end(asking)
 
@@ -237,18 +271,11 @@ class Conversation:
         else:
             draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn)))
 
-    async def _read(self, draft: Draft) -> tuple[Sequence[Message], str]:
+    async def _read(self, draft: Draft) -> Reading:
         """Reads the session so far and, for a model, the Active Memory and all else that it is told, at once."""
-        reads = [
-            asyncio.create_task(read)
-            for read in (self._history(draft), draft.read_context(), *self._reasoning.reads(draft))
-        ]
-        try:
-            history, _, *blocks = await asyncio.gather(*reads)
-        finally:
-            for read in reads:
-                read.cancel()
-        return await draft.tell_apart(history), blocks[0] if blocks else ""
+        reads = asyncio.gather(self._history(draft), draft.read_context(), self._reasoning.read(draft))
+        history, _, told = await reads
+        return Reading(history=await draft.tell_apart(history), told=told)
 
     async def _request_answer(self, draft: Draft) -> Reply | None:
         """The reply where no model is needed: to closing phrases, approvals, and requests in plain words."""

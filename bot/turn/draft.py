@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -43,6 +43,7 @@ from bot.text import sentences
 from bot.turn import undone
 from bot.turn.delivery import Delivery
 from bot.turn.model_tools import Allowance, NotKept
+from bot.turn.reading import Reading, Told
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -144,8 +145,10 @@ class Draft:
     """The entries of ledgers that the model was shown, there or by a tool."""
     retrieved: Sequence[Retrieved] = ()
     """What was retrieved of the channel's past while the session was read."""
-    _context: Surroundings | None = None
-    """The context of the question as it was read, before people were told apart in it."""
+    reading: asyncio.Task[Reading] | None = None
+    """What a prompt is made of, which may be read while the question is recorded."""
+    _context: asyncio.Task[Surroundings] | None = None
+    """The context of the question as it is read, before people are told apart in it."""
     _surroundings: Surroundings | None = None
     _surrounded_at: float = 0.0
     quoted_from: set[PersonId] = field(default_factory=set[PersonId])
@@ -168,9 +171,8 @@ class Draft:
     _began: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
-        """Begins with the count that was read before anything was read for the draft, and with the steps till then."""
+        """Begins with the count that was read before anything was read for the draft."""
         self.taken_back = self.turn.taken_back
-        self.trail = replace(self.trail, waited=tuple(self.durations))
 
     @contextlib.contextmanager
     def step(self, name: str) -> Generator[None]:
@@ -209,17 +211,35 @@ class Draft:
         if self._surroundings is None:
             await self.tell_apart(())
         assert self._surroundings is not None
+        unread = self._surroundings.unread and evidence.small(self.turn.caller, self._surroundings.unread)
+        if unread and unread not in self.notes:
+            self.notes.append(unread)
         return self._surroundings
 
     async def read_context(self) -> Surroundings:
         """The same by the names of then, for whoever tells people apart in more than that."""
         if self._context is None:
-            self._surrounded_at = time.monotonic()
-            with self.timed("around"):
-                self._context = await self.delivery.venue.surroundings(self.turn)
-            if self._context.unread:
-                self.notes.append(evidence.small(self.turn.caller, self._context.unread))
-        return self._context
+            self._context = asyncio.create_task(self._read_context())
+        return await self._context
+
+    def take(self, told: Told) -> None:
+        """Notes what its prompt tells beside the session."""
+        self.shown += told.shown
+        self.beside += told.beside
+        self.identity = told.identity
+        self.retrieved = told.retrieved
+
+    def goes_on(self, delivery: Delivery, durations: Mapping[str, float]) -> None:
+        """Begins to be written and shown; what was read for it meanwhile stays."""
+        self.delivery = delivery
+        self._began = time.perf_counter()
+        self.durations = {**durations, **self.durations}
+        self.trail = replace(self.trail, waited=tuple(durations))
+
+    async def _read_context(self) -> Surroundings:
+        self._surrounded_at = time.monotonic()
+        with self.timed("around"):
+            return await self.delivery.venue.surroundings(self.turn)
 
     async def tell_apart(self, history: Sequence[Message]) -> list[Message]:
         """The session so far by people told apart who are called alike, with the question and its context, at once."""

@@ -3,11 +3,11 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from bot import errors, log
 from bot.commands.commands import Commands
@@ -33,6 +33,7 @@ from bot.turn import model_tools
 from bot.turn.draft import LONGEST, Draft
 from bot.turn.lookups import Lookups
 from bot.turn.model_tools import MOST_ROUNDS, Toolbox
+from bot.turn.reading import Told
 
 _log = log.logger(__name__)
 
@@ -76,13 +77,15 @@ class ModelAnswers:
         self._texts = texts
         self._settings = settings
 
-    def reads(self, draft: Draft) -> Sequence[Coroutine[Any, Any, Any]]:
-        """What is read for a prompt beside the session: first the blocks of memory; nothing without a model."""
+    async def read(self, draft: Draft) -> Told:
+        """What a prompt tells beside the session, for whoever begins one; nothing without a model."""
         if not self.possible:
-            return ()
-        return (self.active(draft), *(() if draft.turn.unkept else (self._retrieve(draft),)))
+            return Told()
+        passages = self._retrieved_timed(draft) if not draft.turn.unkept else _none()
+        blocks, retrieved = await asyncio.gather(self._blocks(draft), passages)
+        return replace(blocks, retrieved=retrieved)
 
-    async def active(self, draft: Draft) -> str:
+    async def _blocks(self, draft: Draft) -> Told:
         """What the session began with, and the Active Memory block for the question.
 
         Empty when memory can't be read: that costs the blocks, and no more.
@@ -90,10 +93,15 @@ class ModelAnswers:
         try:
             with draft.timed("memory"):
                 woken, active = await self._woken(draft), await self._active_block(draft)
-            return "\n\n".join(block for block in (woken, active) if block)
         except errors.DatabaseDown:
             _log.warning("turn.recall_failed")
-            return ""
+            return Told()
+        return replace(
+            woken,
+            active="\n\n".join(block for block in (woken.active, active.active) if block),
+            shown=(*woken.shown, *active.shown),
+            beside=(*woken.beside, *active.beside),
+        )
 
     async def write(self, draft: Draft, history: Sequence[Message], active: str) -> None:
         """Asks the model in at most four rounds with tools, then one without.
@@ -345,9 +353,9 @@ class ModelAnswers:
         draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
         return composed.messages
 
-    async def _retrieve(self, draft: Draft) -> None:
+    async def _retrieved_timed(self, draft: Draft) -> list[Retrieved]:
         with draft.timed("earlier"):
-            draft.retrieved = await self._retrieved(draft)
+            return await self._retrieved(draft)
 
     async def _retrieved(self, draft: Draft, live: Sequence[Message] | None = None) -> list[Retrieved]:
         """What the prompt's retrievers tell of the channel's past; nothing while the database is away.
@@ -409,14 +417,12 @@ class ModelAnswers:
         draft.trail = replace(draft.trail, around=len(draft.nearby))
         return shown.text
 
-    async def _woken(self, draft: Draft) -> str:
+    async def _woken(self, draft: Draft) -> Told:
         """What the session was shown at its start, as far as it may still be shown."""
         turn = draft.turn
         assert turn.message.session_id is not None
         woken = await self._wake.load(turn.caller, turn.message.session_id, now=draft.desk.clock())
-        draft.identity = woken.identity
-        draft.shown += [kept.memory_id for kept in woken.memories]
-        draft.beside += [
+        memories = [
             Evidence(
                 label=f"#{kept.memory_id}",
                 layer=Layer.IDENTITY,
@@ -428,7 +434,7 @@ class ModelAnswers:
             )
             for kept in woken.memories
         ]
-        draft.beside += [
+        notes = [
             Evidence(
                 label=note.label,
                 layer=Layer.IDENTITY,
@@ -439,16 +445,16 @@ class ModelAnswers:
             )
             for note in woken.notes
         ]
-        return woken.block
+        shown = tuple(kept.memory_id for kept in woken.memories)
+        return Told(active=woken.block, shown=shown, beside=(*memories, *notes), identity=woken.identity)
 
-    async def _active_block(self, draft: Draft) -> str:
+    async def _active_block(self, draft: Draft) -> Told:
         settings = self._settings.memory.active
         rows = await self._librarian.active(draft.turn.caller, draft.turn.message.content, settings)
         block, shown = compose.active_block(
             compose.active_lines(rows), rows=settings.rows, max_tokens=self._budget.active, now=draft.desk.clock()
         )
-        draft.shown += [line.number for line in shown]
-        draft.beside += [
+        beside = [
             Evidence(
                 label=f"#{line.number}",
                 layer=Layer.IDENTITY,
@@ -460,7 +466,11 @@ class ModelAnswers:
             )
             for line in shown
         ]
-        return block
+        return Told(active=block, shown=tuple(line.number for line in shown), beside=tuple(beside))
+
+
+async def _none() -> list[Retrieved]:
+    return []
 
 
 def _evidence(label: str, said: Message) -> Evidence:

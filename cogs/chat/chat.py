@@ -296,7 +296,7 @@ class Chat(ServingCog):
             case MessageKind.OVERHEARD:
                 await self._overhear(message, place, heard.text, within=within)
             case MessageKind.QUESTION:
-                return await self._record(message, heard.text)
+                return await self._record(message, heard.text, at_once=True)
             case MessageKind.NOTHING:
                 pass
         return None
@@ -373,13 +373,21 @@ class Chat(ServingCog):
             # Not in the channel's door, where whatever is said next would wait for Discord.
             self._app.background.spawn(self.consent_notice.say(turn.caller, message))
 
-    async def _record(self, message: discord.Message, text: str) -> Turn | None:
-        """Records and claims a question; waits a moment for a database that is away."""
+    async def _record(self, message: discord.Message, text: str, *, at_once: bool = False) -> Turn | None:
+        """Records and claims a question, maybe to be answered `at_once`; waits a moment for a database that is away."""
         async with self._turnstile.through():
             caller, place = await self._callers.of(message.author, message.channel)
             turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
             self._context.note(message, turn.message, place)
-            recorded = await self._app.conversation.record(turn, behind=behind, within=PATIENCE)
+            ahead = (
+                Delivery(
+                    venue=self._venue(message.channel, message, place),
+                    sink=self.streaming_reply(turn, message.channel, place),
+                )
+                if at_once
+                else None
+            )
+            recorded = await self._app.conversation.record(turn, behind=behind, within=PATIENCE, ahead=ahead)
         if recorded is not None and not recorded.unkept:
             self.files.fetch(caller.space_id, message)
         return recorded

@@ -143,7 +143,7 @@ async def bot(
     before: Callable[[Bot], Awaitable[None]] | None = None,
     **discord: Any,
 ) -> AsyncGenerator[Bot]:
-    """A bot that is ready, in a guild with so many channels; ended with the block. `before` is done before it starts."""
+    """A bot that is ready, in a guild with so many channels; ended with the block. `before` comes before its start."""
     async with DiscordServer.started(**discord) as server, ModelServer(always=answer) as model:
         guild = server.guild("Benchmark")
         made = process(

@@ -4,9 +4,9 @@
 the other, in all channels at once. `floor_ratio_to_ideal` is the same of a bot of 30 lines with discord.py and the
 openai SDK, without memory, history and order, asked in turns with it: what this machine can do at all.
 
-`in_bot_ratio` is of another burst, one message in each of a hundred channels at once, of which none needs a recall, with
-a model that is silent until all have come to it: the time from the first message said to the last request that reached
-the model, over that of the bare bot. `in_s` and `floor_in_s` are the seconds.
+`in_bot_ratio` is of a burst of its own, one message in each of a hundred channels at once, none of which needs a
+recall, with a model that is silent until all have come to it: the time from the first message said to the last request
+that reached the model, over that of the bare bot. `in_s` and `floor_in_s` are the seconds.
 """
 
 import asyncio
@@ -39,6 +39,7 @@ async def run(*, small: bool) -> dict[str, float]:
             await stack.enter_async_context(bots.bot(words, dsn=dsn, channels=at_once, answer=_answer))
             for words in (bots.HATHI, bots.FLOOR)
         ]
+        inbound = [(await _asked_at_once(bot), await _asked_at_once(floor)) for _ in range(rounds(small=small))]
         for number in range(rounds(small=small)):
             asked, took = await _burst(bot, channels, questions, number)
             ratios.append(took / (questions * THINKS))
@@ -50,7 +51,6 @@ async def run(*, small: bool) -> dict[str, float]:
             answered += sum(len(found) for found in replies)
             lost += sum(len(of) - len(found) for of, found in zip(asked, replies, strict=True))
             disordered += sum(_disordered(found, of) for found, of in zip(replies, asked, strict=True))
-        inbound = [(await _asked_at_once(bot), await _asked_at_once(floor)) for _ in range(rounds(small=small))]
     return {
         "answered": answered,
         "lost": lost,

@@ -100,7 +100,7 @@ class _Probe:
         while True:
             channel = self._bot.channels[number % CHANNELS]
             question = await self._bot.ask(channel, said(self._chosen))
-            await self._bot.discord.until(lambda: self._whole(question), within=timedelta(seconds=30))
+            await self._bot.discord.until(partial(self._whole, question), within=timedelta(seconds=30))
             reply = self._whole(question)
             assert reply is not None
             if REPLY in reply.content:
@@ -126,8 +126,8 @@ async def run(*, small: bool, rows: int | None = None) -> dict[str, float]:
                 ours, bare = _Probe(hathi, postgres), _Probe(floor)
                 for _ in range(count):
                     parts.append((await ours.talk(turns), await bare.talk(turns)))
-                for _ in range(0 if stored else count):
-                    questions.append((await ours.questions(turns), await bare.questions(turns)))
+                if not stored:
+                    questions = [(await ours.questions(turns), await bare.questions(turns)) for _ in range(count)]
     plain, large = _middle(talk[0]), _middle(talk[rows])
     return {
         **_of_questions(questions),
