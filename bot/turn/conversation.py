@@ -94,10 +94,13 @@ class Conversation:
         normalize.sayable(turn.message.content)
         began, again = time.perf_counter(), False
 
+        if not self._lanes.is_free(turn.caller.space_id, turn.caller.channel_id):
+            ahead = None
+
         def begin(recorded: Turn) -> None:
             self._drop(recorded)
-            if ahead is not None and self._lanes.is_free(recorded.caller.space_id, recorded.caller.channel_id):
-                self._begin(Draft(desk=self._desk, turn=recorded, delivery=ahead))
+            assert ahead is not None
+            self._begin(Draft(desk=self._desk, turn=recorded, delivery=ahead))
 
         async def attempt() -> Turn | None:
             nonlocal again

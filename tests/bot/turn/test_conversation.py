@@ -1,8 +1,9 @@
 """The laws of a turn."""
 
 import asyncio
+import contextlib
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,15 +13,16 @@ from bot import errors
 from bot.cli.terminal_recovery import TerminalRecovery
 from bot.commands import hello
 from bot.config import Roles, RoleSettings
-from bot.db.pool import Database
-from bot.domain import NOTHING_FOUND, MemoryId, MessageId, PersonId, Role, WorkerId
+from bot.db.pool import Connection, Database
+from bot.domain import NOTHING_FOUND, MemoryId, Message, MessageId, PersonId, Role, Turn, WorkerId
 from bot.domain import Reply as Shown
 from bot.llm.tokens import estimate
 from bot.prompting.evidence import FOUND_HEADING
 from bot.store import taken_back
 from bot.store.archivist import Archivist
 from bot.store.trail import TurnRecord
-from bot.turn.draft import CUT_MARK, LONGEST
+from bot.store.turns import Turns
+from bot.turn.draft import CUT_MARK, LONGEST, Desk
 from bot.turn.offline import UNREACHABLE, UNREACHABLE_NOTHING
 from bot.turn.recovery import Recovery
 from tests import people
@@ -61,6 +63,43 @@ async def test_the_trail_lists_what_a_turn_waited_for_one_after_the_other(databa
     assert ["record", "queue", "phrases", "read", "compose", "model", "check", "keep", "send"] == trail["waited"]
     assert {"history", "memory", "around", "earlier"} == durations.keys() - {*trail["waited"]}
     assert {*trail["waited"]} <= durations.keys()
+
+
+async def test_it_is_read_for_an_answer_while_its_question_is_committed(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commit waits here until all is read, and by its end no model has heard of the question."""
+    written, read, heard = asyncio.Event(), asyncio.Event(), list[int]()
+    record, told_apart, transaction = Turns.record, Desk.told_apart, Database.transaction
+
+    async def noting_record(turns: Turns, turn: Turn, *, ahead: Callable[[Turn], None], **more: Any) -> Turn | None:
+        def begin(recorded: Turn) -> None:
+            written.set()
+            ahead(recorded)
+
+        return await record(turns, turn, ahead=begin, **more)
+
+    async def noting_read(*given: Any) -> list[Message]:
+        found = await told_apart(*given)
+        read.set()
+        return found
+
+    @contextlib.asynccontextmanager
+    async def held(database: Database) -> AsyncGenerator[Connection]:
+        async with transaction(database) as connection:
+            yield connection
+            if written.is_set():
+                written.clear()
+                async with asyncio.timeout(5):
+                    await read.wait()
+                heard.append(len(server.requests))
+
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        monkeypatch.setattr(Turns, "record", noting_record)
+        monkeypatch.setattr(Desk, "told_apart", noting_read)
+        monkeypatch.setattr(Database, "transaction", held)
+        await r.say("Write a haiku about paint.")
+        assert (heard[0], len(server.requests)) == (0, 1)
 
 
 async def test_every_request_carries_active_memory_and_the_history_since_the_reset(

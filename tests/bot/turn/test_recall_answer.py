@@ -23,7 +23,6 @@ from bot.prompting import evidence as quoting
 from bot.recall.librarian import Librarian
 from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
-from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import UNREACHABLE
 from bot.turn.recall_answer import CHECKING, CITE, FREELY, IN_ITS_WORDS
 from tests import people
@@ -775,7 +774,7 @@ async def test_a_question_is_looked_for_while_session_and_active_memory_are_read
 ) -> None:
     """Both reads are held until the recall has ended: were it begun after them, it would never end."""
     ended, held = asyncio.Event(), list[str]()
-    ranked, history, active = Recall.ranked, Librarian.history, ModelAnswers.active
+    ranked, history, active = Recall.ranked, Librarian.history, Librarian.active
 
     async def watched(*given: Any, **more: Any) -> Any:
         try:
@@ -803,7 +802,7 @@ async def test_a_question_is_looked_for_while_session_and_active_memory_are_read
         await r.run("!remember A stall costs 45 euros.")
         monkeypatch.setattr(Recall, "ranked", watched)
         monkeypatch.setattr(Librarian, "history", late_history)
-        monkeypatch.setattr(ModelAnswers, "active", late_active)
+        monkeypatch.setattr(Librarian, "active", late_active)
         said = await r.say("what does a stall cost?")
     assert (said.text, sorted(held)) == ("A stall costs 45 euros (#1).", ["active", "history"])
 
