@@ -37,6 +37,8 @@ _log = log.logger(__name__)
 MOST_DRAFTS: Final = 3
 """Of one turn: it is answered anew where who can read the answer, or what it was made from, changed meanwhile."""
 NO_PICTURES: Final = "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
+FEW_IN_USE: Final = 2
+"""Connections up to which is read ahead; in a burst the processor is waited for, and not the commit."""
 MOST_BEGUN: Final = 1_000
 """Drafts begun for questions that then were not answered, as their authors asked too many."""
 CLAIM_POLL: Final = timedelta(milliseconds=100)
@@ -89,12 +91,14 @@ class Conversation:
         A database that is away is waited for `within` that time, and what only its answer was lost of is found again.
         Whoever calls it sees to it that those of one channel come one after the other: of two at once both could find
         the channel free and be claimed. `behind` says that something said before it may have been missed. For one that
-        is delivered at once is read `ahead` while the commit is waited for, unless others are answered before it.
+        is delivered at once is read `ahead` while the commit is waited for, unless others are answered before it, or many
+        are at once.
         """
         normalize.sayable(turn.message.content)
         began, again = time.perf_counter(), False
 
-        if not self._lanes.is_free(turn.caller.space_id, turn.caller.channel_id):
+        is_next = self._lanes.is_free(turn.caller.space_id, turn.caller.channel_id)
+        if not is_next or self._desk.database.connections["in_use"] > FEW_IN_USE:
             ahead = None
 
         def begin(recorded: Turn) -> None:
