@@ -15,7 +15,7 @@ from bot.commands.commands import Commands
 from bot.dates import times
 from bot.domain import NOTHING_FOUND, Message, MessageId, Reply, Role, Saved, Stock, Turn
 from bot.infra.ordering import Lanes
-from bot.language.requests import approval, closing, plain_requests, plain_words, set_phrases
+from bot.language.requests import approval, closing, plain_words, set_phrases
 from bot.language.requests.set_phrases import SetPhrases
 from bot.language.statements import assertions
 from bot.layers.walk import WalkQuestion
@@ -30,7 +30,7 @@ from bot.turn.model_tools import Allowance
 from bot.turn.offline import Offline
 from bot.turn.reading import Reading
 from bot.turn.recall_answer import RecallAnswers
-from bot.turn.request_answers import RequestAnswers
+from bot.turn.request_answers import RequestAnswers, plain_request
 
 _log = log.logger(__name__)
 
@@ -39,7 +39,7 @@ MOST_DRAFTS: Final = 3
 NO_PICTURES: Final = "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
 FEW_IN_USE: Final = 2
 """Connections up to which is read ahead; in a burst the processor is waited for, and not the commit."""
-MOST_BEGUN: Final = 1_000
+MOST_BEGUN: Final = 20
 """Drafts begun for questions that then were not answered, as their authors asked too many."""
 CLAIM_POLL: Final = timedelta(milliseconds=100)
 CLAIM_PATIENCE: Final = timedelta(minutes=10)
@@ -91,20 +91,20 @@ class Conversation:
         A database that is away is waited for `within` that time, and what only its answer was lost of is found again.
         Whoever calls it sees to it that those of one channel come one after the other: of two at once both could find
         the channel free and be claimed. `behind` says that something said before it may have been missed. For one that
-        is delivered at once is read `ahead` while the commit is waited for, unless others are answered before it, or many
-        are at once.
+        is delivered at once it is read `ahead` while the commit is waited for, unless others are answered before it, or
+        many at once.
         """
         normalize.sayable(turn.message.content)
         began, again = time.perf_counter(), False
 
         is_next = self._lanes.is_free(turn.caller.space_id, turn.caller.channel_id)
-        if not is_next or self._desk.database.connections["in_use"] > FEW_IN_USE:
+        if not is_next or self._desk.database.connections["in_use"] > FEW_IN_USE or _is_set_phrase(turn):
             ahead = None
 
         def begin(recorded: Turn) -> None:
             self._drop(recorded)
-            assert ahead is not None
-            self._begin(Draft(desk=self._desk, turn=recorded, delivery=ahead))
+            if ahead is not None and plain_request(recorded) is None:
+                self._begin(Draft(desk=self._desk, turn=recorded, delivery=ahead))
 
         async def attempt() -> Turn | None:
             nonlocal again
@@ -115,15 +115,19 @@ class Conversation:
 
         recording = asyncio.create_task(self._desk.database.keep_trying(attempt, within=within))
         try:
-            # Its texts are read while the database is at work.
+            # What it asks for is read while the database is at work, and known then.
             await asyncio.sleep(0)
-            _read_ahead(turn)
+            plain_request(turn)
+            times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone)
             recorded = await recording
         except BaseException:
             recording.cancel()
             self._drop(turn)
             raise
-        return recorded and replace(recorded, recorded_in=time.perf_counter() - began)
+        if recorded is None:
+            self._drop(turn)
+            return None
+        return replace(recorded, recorded_in=time.perf_counter() - began)
 
     def _begin(self, draft: Draft) -> None:
         """Begins a draft of which only is read what its prompt may need; the oldest left by those refused goes."""
@@ -395,12 +399,11 @@ class Conversation:
             )
 
 
-def _read_ahead(turn: Turn) -> None:
-    """Reads what a question says in set phrases and plain words, and the times it names; it is known then."""
-    said = turn.message
-    set_phrases.read(said.content)
-    plain_requests.read(said.content, names=tuple(said.mentioned))
-    times.read(said.content, as_of=said.said_at, zone=turn.caller.time_zone)
+def _is_set_phrase(turn: Turn) -> bool:
+    """Whether a question is answered by what it says as a whole, and nothing is looked up for it."""
+    said = set_phrases.read(turn.message.content)
+    has_one = said.closes or said.approves or said.undoes or said.asks_about_self or said.asks_of_picture
+    return has_one or said.agrees is not None or said.word is not None
 
 
 def _in_place_of_nothing(draft: Draft) -> Reply:

@@ -9,7 +9,7 @@ from bot.commands import forgetting, hello
 from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
-from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock
+from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock, Turn
 from bot.language.requests import missed_questions, plain_requests, plain_words
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.presentation import both_sides, render
@@ -44,7 +44,7 @@ class RequestAnswers:
         Of one that is carried out as a command is, nothing is kept but that it was given.
         """
         text = draft.turn.message.content
-        asked = plain_requests.read(text, names=tuple(draft.turn.message.mentioned))
+        asked = plain_request(draft.turn)
         if isinstance(asked, pasted_lists.Listed) and (asked.things or draft.turn.message.reply_to is None):
             return await self._remembered(draft, asked)
         return (
@@ -219,6 +219,11 @@ class RequestAnswers:
             return await work()
         except errors.UserError as exc:
             return Reply(text=exc.said(caller.prefix), stock=Stock.FORGOTTEN)
+
+
+def plain_request(turn: Turn) -> plain_requests.Asked:
+    """What a question asks of memory in plain words; none where it asks for nothing of the kind."""
+    return plain_requests.read(turn.message.content, names=tuple(turn.message.mentioned))
 
 
 def _names_what(asked: plain_requests.Asked) -> bool:
