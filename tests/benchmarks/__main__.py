@@ -68,7 +68,9 @@ def main(words: Sequence[str]) -> int:
     log.configure(to=Path(os.devnull))
     benchmark = importlib.import_module(f"tests.benchmarks.{options.name}")
     print(f"load average before: {os.getloadavg()[0]:.2f}", file=sys.stderr)
-    given = {name: value for name in ("kills", "rows") if (value := getattr(options, name)) is not None}
+    given = {} if options.kills is None else {"kills": options.kills}
+    if options.rows is not None:
+        given = {"rows": options.rows if options.name == "growth" else options.rows[-1]}
     figures = rounded(asyncio.run(benchmark.run(small=options.small, **given)))
     if options.json:
         print(json.dumps(figures))
