@@ -53,6 +53,11 @@ class Narrowing:
         return self.least > 1 or self.author_id is not None or self.is_of_a_while
 
     @property
+    def is_steady(self) -> bool:
+        """Whether the most important come first, whenever they were said."""
+        return self.by_importance and not self.is_of_a_while
+
+    @property
     def is_of_a_while(self) -> bool:
         """Whether when they were said is asked for."""
         return self.since is not None or self.until is not None
@@ -95,34 +100,54 @@ async def page(
     if known is None:
         return [], Total(0)
     total, offset, seen = known.total(wanted), (page - 1) * size, known.channels
-    ways = max(1, len(known.rooms) + len(known.topics)) * max(1, len(seen)) * _WEIGHTS
-    reach = max(offset + size + 1, 0 if total is not None else -(-COUNTED // ways))
-    statement, narrowed = _way(wanted, known, offset + size, reach)
+    way = _way(wanted, known, offset + size)
+    reach = max(offset + size + 1, 0 if total is not None else -(-COUNTED // way.count))
+    sample = [_sample(reach, len(seen))] if way.is_sampled else []
     found = await connection.fetch(
-        statement, caller.space_id, seen, wanted.by_importance, size, offset, reach, *narrowed
+        way.statement, caller.space_id, seen, wanted.by_importance, size, offset, reach, *way.narrowed, *sample
     )
     return found, total or walked(found)
 
 
-def _way(wanted: Narrowing, known: _Known, rows: int, reach: int) -> tuple[LiteralString, tuple[Any, ...]]:
-    """The statement whose index leads to so many rows, with what it is narrowed by."""
-    tags, seen = [*wanted.tags], len(known.channels)
-    sifted = (wanted.least, tags, wanted.author_id)
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The statement whose index leads to what is wanted."""
+
+    statement: LiteralString
+    narrowed: tuple[Any, ...]
+    count: int = 1
+    """Walks that each go as far as the page may."""
+    is_sampled: bool = False
+    """Whether it is looked first how far that is."""
+
+
+def _way(wanted: Narrowing, known: _Known, rows: int) -> _Way:
+    """How to get to so many rows."""
+    seen, rooms, topics = max(1, len(known.channels)), _columns(known.rooms), _columns(known.topics)
+    sifted = (wanted.least, [*wanted.tags], wanted.author_id)
     narrowed = (*sifted, wanted.since, wanted.until)
-    is_steady = wanted.by_importance and not wanted.is_of_a_while
     if known.is_rare(rows * seen):
-        names = [_columns(found)[1] for found in (known.rooms, known.topics)]
-        return Sql.tagged, (*narrowed, *(names if wanted.filed_under is not None else (None, None)))
+        names = (rooms[1], topics[1]) if wanted.filed_under is not None else (None, None)
+        return _Way(Sql.tagged, (*narrowed, *names))
     if wanted.filed_under is not None:
-        places = (*_columns(known.rooms), *_columns(known.topics))
-        return (Sql.filed, (*sifted, *places)) if is_steady else (Sql.filed_weighed, (*narrowed, *places))
+        places, count = (*rooms, *topics), len(known.rooms) + len(known.topics)
+        if wanted.is_steady:
+            return _Way(Sql.filed, (*sifted, *places), count)
+        return _Way(Sql.filed_weighed, (*narrowed, *places), count * _WEIGHTS)
     if wanted.author_id is not None:
-        return Sql.authored, narrowed
-    if is_steady:
-        return (Sql.sifted, (wanted.least, tags)) if tags else (Sql.listed, (wanted.least, _sample(reach, seen)))
-    if not wanted.by_importance and not tags and wanted.least == 1:
-        return Sql.newest, (wanted.since, wanted.until, _sample(reach, seen))
-    return Sql.weighed, narrowed
+        return _Way(Sql.authored, narrowed, seen * _WEIGHTS)
+    return _through_all(wanted, seen) or _Way(Sql.weighed, narrowed, seen * _WEIGHTS)
+
+
+def _through_all(wanted: Narrowing, seen: int) -> _Way | None:
+    """Through all of each channel in the order that is wanted, where an index has it."""
+    if wanted.is_steady and wanted.tags:
+        return _Way(Sql.sifted, (wanted.least, [*wanted.tags]), seen)
+    if wanted.is_steady:
+        return _Way(Sql.listed, (wanted.least,), is_sampled=True)
+    if not (wanted.by_importance or wanted.tags or wanted.least > 1):
+        return _Way(Sql.newest, (wanted.since, wanted.until), is_sampled=True)
+    return None
 
 
 def _columns(places: Sequence[tuple[ChannelId, str]]) -> tuple[list[ChannelId], list[str]]:

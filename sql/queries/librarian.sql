@@ -152,7 +152,7 @@ ORDER BY CASE WHEN $3 THEN shown.importance END DESC, shown.said_at DESC, shown.
 
 -- name: listed
 -- The most important first. Each channel is walked in the order of its index, no further than the page goes ($6); of many
--- channels first a little ($8), which tells how far down what is on the page stands.
+-- channels first a little ($8), which tells how far down what is on the page stands: together it is one way.
 WITH sampled AS MATERIALIZED (
     SELECT m.importance, m.said_at, m.memory_id FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory
@@ -164,7 +164,7 @@ least AS MATERIALIZED (
     SELECT coalesce(max(importance), 0) AS importance, coalesce(max(said_at), '-infinity') AS said_at,
            coalesce(max(memory_id), 0) AS memory_id FROM sampled),
 walked AS MATERIALIZED (
-    SELECT m.memory_id, m.importance, m.said_at, seen.channel_id, 0 AS step
+    SELECT m.memory_id, m.importance, m.said_at, 0 AS channel_id, 0 AS step
     FROM least, unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
@@ -186,7 +186,7 @@ WITH sampled AS MATERIALIZED (
 least AS MATERIALIZED (
     SELECT coalesce(max(said_at), '-infinity') AS said_at, coalesce(max(memory_id), 0) AS memory_id FROM sampled),
 walked AS MATERIALIZED (
-    SELECT m.memory_id, 0 AS importance, m.said_at, seen.channel_id, 0 AS step
+    SELECT m.memory_id, 0 AS importance, m.said_at, 0 AS channel_id, 0 AS step
     FROM least, unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, said_at FROM memory
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
