@@ -10,7 +10,7 @@ EXCUSED: Final = MappingProxyType(
         bot.commands.grammar.explain bot.presentation.introduction.to_person
         bot.presentation.introduction.to_person_elsewhere bot.presentation.introduction.to_author
         bot.presentation.introduction.to_community bot.presentation.introduction.policy bot.text.sanitize.counted
-        bot.store.tallies.Total.told
+        bot.store.tallies.Total.told bot.db.statements.whole
         bot.presentation.introduction.needed
         cogs.ui.forms.form bot.presentation.render.more
         bot.presentation.render.paged bot.store.trail.Trail.origin bot.db.embedded.process.complaint
