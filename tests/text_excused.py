@@ -116,6 +116,7 @@ EXCUSED: Final = MappingProxyType(
         cogs.chat.message_texts.MessageTexts.of cogs.chat.question_context.QuestionContext.note
         cogs.access.classify.hear
         cogs.access.classify.said bot.turn.model_answer.ModelAnswers.check_nearby
+        bot.store.bounded_words.Sought.all_of bot.store.bounded_words.Sought.any_of
     """,
     }
 )

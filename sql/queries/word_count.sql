@@ -28,7 +28,7 @@ ORDER BY asked.place, word
 SELECT s.space_id, coalesce(w.rows, 0) + more.rows AS rows, coalesce(w.sampled_rows, 0) AS sampled_rows, w.sampled_at,
        more.rows AS found, coalesce(more.last_id, w.through_id, 0) AS through_id
 FROM unnest($1::bigint[]) AS s (space_id)
-LEFT JOIN word_sample w ON w.space_id = s.space_id AND w.held_by = 'message'
+LEFT JOIN word_sample w ON w.space_id = ANY ($1::bigint[]) AND w.space_id = s.space_id AND w.held_by = 'message'
 CROSS JOIN LATERAL (
     SELECT count(*) AS rows, max(m.message_id) AS last_id FROM (
         SELECT message_id FROM message
@@ -39,7 +39,8 @@ CROSS JOIN LATERAL (
 -- The same of memories, which are numbered.
 SELECT s.space_id, s.memory_count AS rows, coalesce(w.sampled_rows, 0) AS sampled_rows, w.sampled_at,
        0 AS found, s.memory_count AS through_id
-FROM space s LEFT JOIN word_sample w ON w.space_id = s.space_id AND w.held_by = 'memory'
+FROM space s
+LEFT JOIN word_sample w ON w.space_id = ANY ($1::bigint[]) AND w.space_id = s.space_id AND w.held_by = 'memory'
 WHERE s.space_id = ANY ($1::bigint[])
 
 -- name: keep_count
