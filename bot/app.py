@@ -65,6 +65,7 @@ from bot.lifecycle.learner import Learner
 from bot.lifecycle.personal_data import PersonalData
 from bot.lifecycle.promotion import Promotions
 from bot.lifecycle.residue import ResidueCheck
+from bot.lifecycle.reworker import Reworker
 from bot.lifecycle.rolling import RollingSummaries
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.lifecycle.summaries import Summaries, SummaryDone
@@ -148,6 +149,7 @@ class App:
     lag: MemoryLag
     """What was said and is not yet in memory."""
     learner: Learner
+    reworker: Reworker
     """Reads what was said before, for whoever is connected to Discord."""
     jobs: Jobs
     models: Models
@@ -397,12 +399,15 @@ async def opened(
             clock,
         )
         personal_data, departures = PersonalData(db, archivist, discord_edits, erasure), Departures(db, erasure)
-        palace, places = Rooms(db), Places(librarian, settings.memory.active, budget.active, clock)
+        palace, reworker = Rooms(db), Reworker(db, archivist, background.spawn, clock)
         who = Identity(settings.settings_dir, spaces, clock, most=settings.prompt.budget.identity)
         notes, wake = Notes(db, archivist, settings.notes), SessionStart(db, who.of)
-        promotions = Promotions(db, archivist, librarian, notes, registry)
+        promotions, walks = (
+            Promotions(db, archivist, librarian, notes, registry),
+            Walks(palace, librarian, archivist, reworker, clock),
+        )
         files, people, trails = AttachmentSearch(db), People(db), TurnTrails(db)
-        lists, walks = MemoryLists(librarian, clock), Walks(palace, librarian, archivist, clock)
+        lists, places = MemoryLists(librarian, clock), Places(librarian, settings.memory.active, budget.active, clock)
         resets = Resets(sessions, summaries, archivist, librarian, settings.reset, background.spawn, clock)
         my_data, searches = (
             MyData(personal_data, clock, privacy_url=settings.community.privacy),
@@ -412,7 +417,7 @@ async def opened(
             about_me=AboutMe(librarian, spaces, people, clock),
             changes=MemoryChanges(archivist, librarian, places, sessions, resets, walks, clock),
             community=Community(
-                db, spaces, people, archivist, ServerErasure(erasure, clock), learner, clock, searches=searches
+                spaces, people, reworker, ServerErasure(erasure, clock), learner, clock, searches=searches
             ),
             forgetting=Forgetting(archivist, librarian, my_data, clock),
             identity=IdentitySettings(who),
@@ -440,7 +445,7 @@ async def opened(
             scratchpad=Scratchpad(notes, promotions, places, wake, spaces, clock),
             settling=Settling(archivist, clock),
             sources=AnswerSources(trails),
-            status=StatusReport(db, librarian, jobs, models, summarizer, lag, embeddings, clock),
+            status=StatusReport(db, librarian, jobs, models, summarizer, lag, reworker, embeddings, clock),
             summary=ChannelSummary(librarian, creator, background.spawn),
             walks=walks,
         )
@@ -463,6 +468,7 @@ async def opened(
             summaries,
             creator,
             learner,
+            reworker,
             jobs,
             settings,
             background.spawn,
@@ -494,6 +500,7 @@ async def opened(
             creator=creator,
             lag=lag,
             learner=learner,
+            reworker=reworker,
             jobs=jobs,
             models=models,
             commands=commands,

@@ -40,6 +40,8 @@ CREATE TABLE space (
     missed_at timestamptz,
     -- Since when Hathi is in this server no more, as far as is known; what is kept of it is erased some time after.
     gone_at timestamptz,
+    -- The languages, each after a `+` but the first, by whose words some texts of the space may still be found.
+    formerly text NOT NULL DEFAULT '',
     PRIMARY KEY (space_id)
 );
 CREATE INDEX space_direct ON space (direct_at DESC) WHERE direct_at IS NOT NULL;
@@ -345,6 +347,8 @@ CREATE INDEX memory_heavy ON memory (space_id, memory_id)
 -- What is shown first however unimportant it is.
 CREATE INDEX memory_held ON memory (space_id, (source = 'directive') DESC, importance DESC, said_at DESC, memory_id DESC)
     WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL AND (pinned OR source = 'directive');
+-- A room is moved in the order of its memories, without a look at those of others.
+CREATE INDEX memory_filed ON memory (space_id, room, memory_id);
 -- No statistics of what people say.
 ALTER TABLE memory
     ALTER COLUMN room SET STATISTICS 0,
@@ -802,6 +806,36 @@ CREATE TABLE word_sample (
     PRIMARY KEY (space_id, held_by)
 );
 
+-- What is changed of everything in a space: other languages have other words, and a room has another name in each of
+-- its memories. It is done a batch at a time, and whoever goes on with it begins where this says.
+CREATE TABLE rework (
+    space_id bigint NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('language', 'room')),
+    -- The room's name before; of the language, of which there is one, nothing.
+    former text NOT NULL,
+    -- The name it has now, or the language.
+    latter text NOT NULL,
+    -- Of the language, which of a space's texts are gone over now; and the last row that was.
+    stage smallint NOT NULL DEFAULT 0,
+    after_id bigint NOT NULL,
+    -- Of a room, its last memory when it was renamed: what is filed under that name since then is another room's.
+    through_id bigint,
+    -- How many were gone over, of how many; the latter is counted once it has begun.
+    done bigint NOT NULL DEFAULT 0,
+    total bigint,
+    -- Who renamed the room, and how: with each of its memories that is told. Nobody any more where they have erased
+    -- what is theirs.
+    person_id bigint,
+    reason text,
+    started_at timestamptz NOT NULL,
+    next_at timestamptz NOT NULL,
+    PRIMARY KEY (space_id, kind, former)
+);
+-- No statistics of what people say.
+ALTER TABLE rework
+    ALTER COLUMN former SET STATISTICS 0,
+    ALTER COLUMN latter SET STATISTICS 0;
+
 CREATE VIEW memory_shortterm AS
  SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
     key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, content_hash,
@@ -835,6 +869,15 @@ CREATE VIEW fresh_chunk AS
           WHERE e.space_id = chunk.space_id AND e.channel_id = chunk.channel_id AND e.was_reset
           ORDER BY e.number DESC
          LIMIT 1), 0::bigint);
+
+CREATE VIEW filed_memory AS
+ SELECT m.space_id, m.memory_id, m.tier, COALESCE(r.latter, m.room) AS room, m.topic, m.content, m.importance,
+    m.importance_set, m.source, m.tags, m.entities, m.key_phrases, m.metadata, m.subject_id, m.author_id,
+    m.author, m.channel_id, m.session_id, m.evidence, m.content_hash, m.seen_count, m.pinned, m.created_at,
+    m.said_at, m.reinforced_at, m.last_used_at, m.aged_at, m.forgotten_at, m.superseded_by, m.search,
+    m.made_from, m.superseded_at
+   FROM memory m
+     LEFT JOIN rework r ON r.space_id = m.space_id AND r.kind = 'room' AND r.former = m.room AND m.memory_id <= r.through_id;
 
 -- The text search configuration of a language; `simple`, which only tells words apart, where this server has none.
 CREATE FUNCTION other_text_config(language text) RETURNS regconfig
@@ -920,7 +963,8 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
                                    body || to_char(said_at AT TIME ZONE 'UTC', ' FMDD FMMonth YYYY'), false) END
 $$;
 
--- The words a text is looked for by, each once: what `search_vector` makes of it, but for last letters.
+-- The words a text is looked for by, each once: what `search_vector` makes of it, but for last letters. What
+-- `query_words` has, and the words in the languages before.
 CREATE FUNCTION query_words(language text, body text) RETURNS text[]
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT tsvector_to_array(
@@ -935,7 +979,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
            || CASE WHEN word ~ ('^' || unspaced_letters() || '$') THEN ':*' ELSE '' END
 $$;
 
--- A query that any word of a text answers; of a very long one, as many as Postgres takes in one query.
+-- A query that any word of a text answers; of a very long one, as many as Postgres takes in one query. A query that any
+-- of them answers.
 CREATE FUNCTION any_word(language text, body text) RETURNS tsquery
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT coalesce(string_agg(query_term(word), ' | '), '')::tsquery
@@ -1003,4 +1048,38 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT setweight(search_vector(language, topic), 'A')
            || setweight(search_vector(language, content), 'B')
            || setweight(search_vector(language, tag_words(tags) || ' ' || array_to_string(phrases, ' ')), 'C')
+$$;
+
+-- The words of a text in those languages, each once.
+CREATE FUNCTION other_words(formerly text, body text) RETURNS text[]
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT ARRAY(SELECT DISTINCT word
+                 FROM unnest(string_to_array(formerly, '+')) AS asked (language)
+                 CROSS JOIN LATERAL unnest(query_words(asked.language, body)) AS word ORDER BY word)
+$$;
+
+-- The words a text is looked for by, each once: what `search_vector` makes of it, but for last letters. What
+-- `query_words` has, and the words in the languages before.
+CREATE FUNCTION query_words(language text, formerly text, body text) RETURNS text[]
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN coalesce(formerly, '') = '' THEN query_words(language, body)
+           ELSE ARRAY(SELECT unnest(query_words(language, body)) UNION SELECT unnest(other_words(formerly, body))
+                      ORDER BY 1) END
+$$;
+
+-- A query that any word of a text answers; of a very long one, as many as Postgres takes in one query. A query that any
+-- of them answers.
+CREATE FUNCTION any_word(language text, formerly text, body text) RETURNS tsquery
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT coalesce(string_agg(query_term(word), ' | '), '')::tsquery
+    FROM unnest((query_words(language, formerly, body))[:4096]) AS word
+$$;
+
+-- A query that only all words of a text answer, in whichever of the languages; nothing where it has none.
+CREATE FUNCTION every_word(language text, formerly text, body text) RETURNS tsquery
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT string_agg(all_of_it, ' | ')::tsquery
+    FROM (SELECT string_agg(query_term(word), ' & ') AS all_of_it
+          FROM unnest(array_prepend(language, string_to_array(formerly, '+'))) AS asked (language)
+          CROSS JOIN LATERAL unnest(query_words(asked.language, body)) AS word GROUP BY asked.language) AS read
 $$;

@@ -11,19 +11,18 @@ from typing import Final
 from bot import errors
 from bot.commands.invocation import Invocation
 from bot.commands.server_erasure import ServerErasure
-from bot.db.pool import Database
 from bot.domain import TERMINAL_SPACE, Caller, Reply
 from bot.lifecycle.learner import Learner
-from bot.store.archivist import Archivist
-from bot.store.files import attachments
+from bot.lifecycle.reworker import Reworker
+from bot.presentation import reworked
 from bot.store.learnings import MODE, Why
 from bot.store.people import People
+from bot.store.reworks import Kind
 from bot.store.spaces import Place, Spaces
 from bot.text.sanitize import counted
 
-REINDEXED: Final = 10_000
-"""Memories, and messages, that are indexed anew for another language; the newest."""
 LONGEST_PREFIX: Final = 5
+_BEHIND: Final = "The others follow behind, found as before until then; {p}settings language tells how far it is."
 _MEANS: Final = {
     "off": "nothing said here is remembered or searched, and a reset only clears",
     "explicit": "only what somebody gives with {p}remember is kept, and a reset only clears",
@@ -41,10 +40,9 @@ class Community:
 
     def __init__(
         self,
-        database: Database,
         spaces: Spaces,
         people: People,
-        archivist: Archivist,
+        reworker: Reworker,
         erasure: ServerErasure,
         learner: Learner,
         clock: Callable[[], datetime],
@@ -52,10 +50,9 @@ class Community:
         searches: bool = True,
     ) -> None:
         """`searches` says whether whoever runs Hathi lets Discord's own search be asked."""
-        self._database = database
         self._spaces = spaces
         self._people = people
-        self._archivist = archivist
+        self._reworker = reworker
         self._erasure = erasure
         self._learner = learner
         self._clock = clock
@@ -137,10 +134,11 @@ class Community:
                 return await self._told(caller, args.form)
 
     async def _told(self, caller: Caller, setting: str) -> Reply:
-        place = await self._place(caller)
+        place, under_way = await self._place(caller), await self._reworker.under_way(caller.space_id)
+        far = [reworked.told(progress) for progress in under_way if progress.kind is Kind.LANGUAGE]
         lines = {
             "prefix": _prefix(caller, place),
-            "language": _language(place),
+            "language": " ".join([_language(place), *far]),
             "timezone": _time_zone(place),
             "why": _explains(caller, place),
             "answers": _answers(caller, place),
@@ -165,26 +163,19 @@ class Community:
         return f"Discord's own search is not asked here; {caller.prefix}memory search on changes that."
 
     async def _set_language(self, caller: Caller, name: str) -> Reply:
-        """New texts are read with it, and the newest of the old ones too, or nobody would find them any more."""
+        """New texts are read with it, and the old ones too: a few at once, many in the background."""
         known = await self._spaces.languages()
         if name not in known:
             near = _near(name, known)
             raise errors.BadArgument(f"I can't search in {name!r}; {near}there are {', '.join(known)}.")
         if name == (await self._place(caller)).language:
             return Reply(text=f"Texts are searched in {name} already.")
-        async with self._database.transaction() as connection:
-            await self._spaces.set_language_in(connection, caller, name)
-            memories, messages = await self._archivist.reindex_in(
-                connection, caller.space_id, language=name, most=REINDEXED
-            )
-            await attachments.reindex_in(connection, caller.space_id, language=name)
-        older = ""
-        if REINDEXED in {memories, messages}:
-            older = f" Texts older than the newest {REINDEXED} keep their old index and may be missed."
-        return Reply(
-            text=f"Texts are searched in {name} now; {counted(memories, 'memory')} and "
-            f"{counted(messages, 'message')} were indexed anew.{older}"
+        done = await self._reworker.set_language(caller, name)
+        text = (
+            f"Texts are searched in {name} now; {counted(done.memories, 'memory')} and "
+            f"{counted(done.messages, 'message')} were indexed anew."
         )
+        return Reply(text=text if done.is_over else f"{text} {_BEHIND.format(p=caller.prefix)}")
 
     async def _place(self, caller: Caller) -> Place:
         place = await self._spaces.place(caller.space_id, caller.channel_id)

@@ -12,9 +12,10 @@ from bot.commands.invocation import Invocation
 from bot.domain import ROOMS, Caller, Entry, Fact, Listing, Memory, Reply, Source
 from bot.language.tags import tagging
 from bot.layers import playbook_files
+from bot.lifecycle.reworker import Reworker
 from bot.presentation import render
 from bot.recall.librarian import Librarian
-from bot.store.archivist import Archivist
+from bot.store.archivist import Archivist, Moved
 from bot.store.rooms import PROCEDURES, Rooms
 from bot.store.tallies import Part, Total
 from bot.text import normalize, notices
@@ -30,6 +31,9 @@ ROOM_IMPORTANCE: Final = 2
 """Of what only tells what a room is for: below what the model is shown unasked."""
 AUTHOR: Final = "Hathi"
 """Of what is laid out: nobody here said it, and only who manages the space may change it."""
+_BEHIND: Final = (
+    "All of it is found there; filing it anew goes on in the background, and {p}status tells how far it is."
+)
 _LONGEST_NAME: Final = 64
 """Words a room's name can have: no more than it has letters."""
 _KEPT: Final = {
@@ -53,11 +57,17 @@ class Walks:
     """The use cases behind `!palace` and `!room`."""
 
     def __init__(
-        self, palace: Rooms, librarian: Librarian, archivist: Archivist, clock: Callable[[], datetime]
+        self,
+        palace: Rooms,
+        librarian: Librarian,
+        archivist: Archivist,
+        reworker: Reworker,
+        clock: Callable[[], datetime],
     ) -> None:
         self._palace = palace
         self._librarian = librarian
         self._archivist = archivist
+        self._reworker = reworker
         self._clock = clock
 
     async def palace(self, given: Invocation) -> Reply:
@@ -93,20 +103,33 @@ class Walks:
                 raise errors.BadArgument(
                     lambda p: f"That is one room; {p}room merge {into} <room> joins it with another."
                 )
-            count = await self._archivist.merge_rooms(caller, room.name, into, now=self._clock())
-            return Reply(
-                text=" ".join([f"{counted(count, 'memory')} of {room.name!r} went into {into!r}.", *_about(into)])
-            )
+            moved = await self._archivist.merge_rooms(caller, room.name, into, now=self._clock())
+            count, behind = self._moved(caller, room, moved)
+            told = [f"{counted(count, 'memory')} of {room.name!r} went into {into!r}.", *_about(into), *behind]
+            return Reply(text=" ".join(told))
         name = normalize.label(args.word("name", ""), "")
         if not name:
             raise errors.BadArgument("There is nothing to read in that name; give the room another.")
         if name == room.name:
             raise errors.BadArgument(f"The room is called {name!r} already.")
-        count = await self._archivist.rename_room(caller, room.name, name, now=self._clock())
+        moved = await self._archivist.rename_room(caller, room.name, name, now=self._clock())
+        count, behind = self._moved(caller, room, moved)
         comes_again = room.name in ROOMS
         again = f"{room.name!r} is a room I file in by myself, so it may come up again." if comes_again else ""
-        told = [f"{room.name!r} is called {name!r} now, with {counted(count, 'memory')}.", *_about(name), again]
+        told = [
+            f"{room.name!r} is called {name!r} now, with {counted(count, 'memory')}.",
+            *_about(name),
+            again,
+            *behind,
+        ]
         return Reply(text=" ".join(filter(None, told)))
+
+    def _moved(self, caller: Caller, room: Part, moved: Moved) -> tuple[int, list[str]]:
+        """How many memories of a room the caller finds elsewhere now, and what is told where some are on their way."""
+        if moved.is_over:
+            return moved.memories, []
+        self._reworker.soon(caller.space_id)
+        return room.memories, [_BEHIND.format(p=caller.prefix)]
 
     async def undo(self, caller: Caller) -> Reply:
         """Takes back the caller's latest layout, but for what was changed since."""

@@ -11,10 +11,11 @@ from bot.db import health
 from bot.db.pool import Database
 from bot.domain import ModelRole, Reply, Tier
 from bot.infra.job_runs import Jobs
+from bot.lifecycle.reworker import Reworker
 from bot.lifecycle.summarizer import Spent, Summarizer
 from bot.llm.failures import briefly
 from bot.llm.models import Models
-from bot.presentation import render
+from bot.presentation import render, reworked
 from bot.recall.librarian import Librarian
 from bot.store.memory_lag import MemoryLag
 from bot.store.vectors.embeddings import Embeddings
@@ -32,6 +33,7 @@ class StatusReport:
         models: Models,
         summarizer: Summarizer,
         lag: MemoryLag,
+        reworker: Reworker,
         embeddings: Embeddings | None,
         clock: Callable[[], datetime],
     ) -> None:
@@ -41,6 +43,7 @@ class StatusReport:
         self._models = models
         self._summarizer = summarizer
         self._lag = lag
+        self._reworker = reworker
         self._embeddings = embeddings
         self._clock = clock
 
@@ -58,6 +61,7 @@ class StatusReport:
             lines.append(f"database: Postgres {version}, answered in {(time.perf_counter() - started) * 1000:.1f} ms")
             rows, waiting = await self._librarian.counts(given.caller)
             lines.append(f"memories: {rows[Tier.SHORT]} short-term, {rows[Tier.LONG]} long-term")
+            lines += [reworked.told(one) for one in await self._reworker.under_way(given.caller.space_id)]
             lines.append(f"sessions awaiting a summary: {waiting}")
             lag = await self._lag.of(given.caller)
             where = f" in {counted(lag.channels, 'channel')}" if lag.messages else ""

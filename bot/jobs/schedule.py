@@ -22,6 +22,7 @@ from bot.lifecycle.creator import Creator
 from bot.lifecycle.departures import Departures
 from bot.lifecycle.learner import Learner
 from bot.lifecycle.residue import ResidueCheck
+from bot.lifecycle.reworker import Reworker
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.prompting.session_start import SessionStart
 from bot.store.archivist import Ageing, Archivist
@@ -81,6 +82,7 @@ class Schedule:
         summaries: Summaries,
         creator: Creator,
         learner: Learner,
+        reworker: Reworker,
         jobs: Jobs,
         settings: Settings,
         spawn: Spawn,
@@ -104,6 +106,7 @@ class Schedule:
         self._summaries = summaries
         self._creator = creator
         self._learner = learner
+        self._reworker = reworker
         self._jobs = jobs
         self._settings = settings
         self._spawn = spawn
@@ -128,6 +131,8 @@ class Schedule:
         """Spaces with a channel of which chunks may be due."""
         self._to_learn: set[SpaceId] = set()
         """Spaces with a channel whose past may be due to be read."""
+        self._to_rework: set[SpaceId] = set()
+        """Spaces of which something may be on its way to be changed in everything."""
 
     @contextlib.asynccontextmanager
     async def started(self) -> AsyncGenerator[None]:
@@ -209,11 +214,12 @@ class Schedule:
             self._running.discard(name)
 
     async def upkeep(self) -> None:
-        """`tidy`, `summarise`, `create` and `learn`, one after the other."""
+        """`tidy`, `summarise`, `create`, `learn` and `rework`, one after the other."""
         await self.tidy()
         await self.summarise()
         await self.create()
         await self.learn()
+        await self.rework()
 
     async def _keep_up(self) -> None:
         await self.tidy()
@@ -221,6 +227,7 @@ class Schedule:
         await self.start("summaries", self.summarise)
         await self.start("chunks", self.create)
         await self.start("learnings", self.learn)
+        await self.start("reworks", self.rework)
 
     async def tidy(self) -> None:
         """For every due space: expired notes, what was forgotten, ageing, sessions that end."""
@@ -232,6 +239,7 @@ class Schedule:
             self._to_summarise |= dict.fromkeys(due)
             self._to_chunk.update(due)
             self._to_learn.update(due)
+            self._to_rework.update(due)
             await self._spaces.done(due, claimed_at=now, now=self._clock())
         # One row a run, not one for each hundred spaces.
         if done["spaces"]:
@@ -291,6 +299,12 @@ class Schedule:
         waiting, self._to_learn = sorted(self._to_learn), set()
         for at in range(0, len(waiting), BATCH):
             await self._learner.look(waiting[at : at + BATCH])
+
+    async def rework(self) -> None:
+        """Goes on with what is changed of everything in the spaces which `tidy` came by."""
+        waiting, self._to_rework = sorted(self._to_rework), set()
+        for at in range(0, len(waiting), BATCH):
+            await self._reworker.run(waiting[at : at + BATCH])
 
     async def overdue(self) -> None:
         """For every space, once at a start: ages and decays what fell due, though its hour or day is not over."""

@@ -35,6 +35,7 @@ TABLES: Final[dict[str, LiteralString]] = {
     "chat_summary": statements.named("compact.chat_summary"),
     "chunk": statements.named("compact.chunk"),
     "condensation": statements.named("compact.condensation"),
+    "rework": statements.named("compact.rework"),
     "note": statements.named("compact.note"),
     "turn": statements.named("compact.turn"),
     "proposal": statements.named("compact.proposal"),

@@ -48,6 +48,8 @@ class Sql:
     channels: Final = statements.named("space_erasure.channels")
     strangers: Final = statements.named("space_erasure.strangers")
     acquaintances: Final = statements.named("space_erasure.acquaintances")
+    rooms: Final = statements.named("rework.drop_rooms")
+    reworks: Final = statements.named("rework.drop")
     upkeep: Final = statements.named("space_erasure.upkeep")
     space: Final = statements.named("space_erasure.space")
     note: Final = statements.named("erasure.note")
@@ -123,6 +125,7 @@ class SpaceErasure:
         memories = await self._memories(space_id, 0 if row is None else row["memory_count"], now, tombstones=tombstones)
         names = await self._swept(Sql.names, space_id)
         async with self._database.connection() as connection:
+            await connection.execute(Sql.rooms, space_id)
             # Once more: what was begun in between may have read what had not gone yet.
             await taken_back.count_in(connection, space_id)
             await word_counts.drop_in(connection, space_id)
@@ -175,6 +178,7 @@ class SpaceErasure:
                 if any(await self._archivist.drop_in(connection, space_id, _ALL, BATCH, tombstones=True)):
                     continue
                 await self._archivist.drop_tally_in(connection, space_id)
+                await connection.execute(Sql.reworks, space_id)
                 await connection.execute(Sql.upkeep, space_id)
                 await connection.execute(Sql.space, space_id)
             self._archivist.changed(space_id)

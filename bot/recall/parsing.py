@@ -77,6 +77,7 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
         Sql.read, caller.language, [*tokens, *others.difference(tokens)], caller.space_id, names
     )
     indexed = {row["token"]: tuple(row["words"]) for row in found if row["token"] is not None}
+    formerly = {bare[row["token"]]: row["formerly"] for row in found if row["token"] in bare}
     people = [*(row for row in found if row["person_id"] is not None), *_authors(query.beside)]
     named = _named(text, tokens, bare, indexed, people)
     of_names = {word: sure for name, sure in named.values() for word in name.split()}
@@ -85,8 +86,9 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     when = replace(when, spans=tuple(span for span in when.spans if span.words.lower() not in of_names))
     terms = _terms(text, bare, indexed, of_names, when)
     own = {term.word for term in terms}
+    instead = {term.word: () if term.is_name else _instead(term.token, caller.language) for term in terms}
     terms = [
-        term if term.is_name else replace(term, also=_others(term, caller.language, indexed, own)) for term in terms
+        replace(term, also=_others(instead[term.word], formerly.get(term.token, ()), indexed, own)) for term in terms
     ]
     if not trigrams.has_stemmer(caller.language):
         terms = [replace(term, is_loose=term.can_be_loose) for term in terms]
@@ -139,9 +141,14 @@ def _terms(
     return list(terms.values())
 
 
-def _others(term: Term, language: str, indexed: Mapping[str, Sequence[str]], own: Collection[str]) -> tuple[str, ...]:
-    """The words that may stand for one of a query, as they are indexed, but those it has itself."""
-    found = (word for other in _instead(term.token, language) for word in indexed.get(other, ()))
+def _others(
+    others: Iterable[str], formerly: Iterable[str], indexed: Mapping[str, Sequence[str]], own: Collection[str]
+) -> tuple[str, ...]:
+    """What may stand for a word of a query, as it is indexed, but the words the query has itself.
+
+    Those are other words for it, and what it is in languages by which some texts may still be found.
+    """
+    found = (*(word for other in others for word in indexed.get(other, ())), *formerly)
     return tuple(dict.fromkeys(word for word in found if word not in own))
 
 

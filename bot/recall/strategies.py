@@ -112,12 +112,12 @@ class Strategies:
         given, more = phrases(query.text)
         cut = (f"Of {len(given) + more} keywords only the first {MOST_PHRASES} were looked for.",) if more else ()
         async with self._database.connection() as connection:
-            read = await connection.fetch(Sql.phrases, caller.language, [*given])
+            read = await connection.fetch(Sql.phrases, caller.space_id, caller.language, [*given])
             if not read:
                 return Recollection(asked=Asked(words=given, notes=(*cut, NO_WORD)))
             anywhere = [row["anywhere"] for row in read]
             counted = await word_counts.of_words(
-                connection, caller.space_id, [word for row in read for word in row["words"]]
+                connection, caller.space_id, [word for row in read for words in row["words"] for word in words]
             )
             kept = _phrases_divided(read, counted.memories)
             found = await connection.fetch(

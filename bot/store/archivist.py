@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 from bot import errors, log
 from bot.db import statements
@@ -41,9 +41,20 @@ from bot.domain import (
 )
 from bot.language.statements import topics
 from bot.language.tags import tagging, triviality
-from bot.store import derivation, fact_matching, ledgers, memory_subjects, namesakes, rows, taken_back, wordings
+from bot.store import (
+    derivation,
+    fact_matching,
+    ledgers,
+    memory_subjects,
+    namesakes,
+    reworks,
+    rows,
+    taken_back,
+    wordings,
+)
 from bot.store.derivation import Derived
 from bot.store.fact_matching import Matched, Matching
+from bot.store.reworks import Move, Rework
 from bot.text import normalize
 from bot.text.sanitize import counted
 
@@ -63,6 +74,8 @@ BATCH: Final = 1000
 """Rows that are erased in one transaction."""
 LONGEST_NAME: Final = 200
 """Characters of a room, topic or tag."""
+MOVED: Final = 2000
+"""Memories of a room that are moved in one transaction: a smaller room at once, a larger one behind."""
 MOST_PINNED: Final = 5
 """Memories that one person may have pinned at a time."""
 TALLIED: Final = ("channel", "room", "topic", "tag")
@@ -162,6 +175,7 @@ class Sql:
     empty_events: Final = statements.named("archivist.empty_events")
     rooms: Final = statements.named("archivist.rooms")
     move_room: Final = statements.named("archivist.move_room")
+    redirect: Final = statements.named("rework.redirect")
     filed: Final = statements.named("archivist.filed")
     laid_out: Final = statements.named("archivist.laid_out")
     ask_removal: Final = statements.named("archivist.ask_removal")
@@ -311,6 +325,31 @@ class Ageing:
     max_rows: int = 100
     """A space and run."""
     include_protected: bool = False
+
+
+class Indexed(StrEnum):
+    """What is found by its words, but for files."""
+
+    MEMORIES = "memories"
+    MESSAGES = "messages"
+    CHUNKS = "chunks"
+
+
+_REINDEX: Final[dict[Indexed, LiteralString]] = {
+    Indexed.MEMORIES: Sql.reindex_memories,
+    Indexed.MESSAGES: Sql.reindex_messages,
+    Indexed.CHUNKS: Sql.reindex_chunks,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """A room that was renamed, or went into another."""
+
+    memories: int
+    """Those that were moved at once and that the caller sees."""
+    is_over: bool
+    """Whether that is all of it; else the rest is moved behind, and found as if it were."""
 
 
 class Archivist:
@@ -769,31 +808,61 @@ class Archivist:
         async with self._database.connection() as connection:
             return await self._last_forget(connection, caller, now, memory_id)
 
-    async def rename_room(self, caller: Caller, room: str, name: str, *, now: datetime) -> int:
-        """Renames a room in the whole space; returns how many of its memories the caller sees.
+    async def rename_room(self, caller: Caller, room: str, name: str, *, now: datetime) -> Moved:
+        """Renames a room in the whole space: for whoever reads at once, and a large one a batch at a time behind.
 
-        Raises `NotFound`, and `BadArgument` where they see a room of that name already.
+        Raises `NotFound`, and `BadArgument` where they see a room of that name already, or where what was in a room of
+        either name before is still on its way elsewhere.
         """
         async with self._database.once() as connection:
+            space = await self._locked(connection, caller.space_id)
             rooms = await self._rooms(connection, caller, room, name)
             if name in rooms:
                 raise errors.BadArgument(lambda p: f"There is a room {name!r} already; {p}room merge joins the two.")
-            moved = await self._move_room(connection, caller, room, name, "rename", now)
+            moved = await self._move_room(connection, space, caller, room, name, "rename", now)
         self.changed(caller.space_id)
         return moved
 
-    async def merge_rooms(self, caller: Caller, room: str, into: str, *, now: datetime) -> int:
-        """Merges one room into another in the whole space; returns how many of its memories the caller sees.
+    async def merge_rooms(self, caller: Caller, room: str, into: str, *, now: datetime) -> Moved:
+        """Merges one room into another in the whole space, as `rename_room` renames one.
 
-        Raises `NotFound` for a room they don't see.
+        Raises `NotFound` for a room they don't see, and `BadArgument` as that does.
         """
         async with self._database.once() as connection:
+            space = await self._locked(connection, caller.space_id)
             rooms = await self._rooms(connection, caller, room, into)
             if into not in rooms:
                 raise errors.NotFound(f"There is no room {into!r} to merge into.")
-            moved = await self._move_room(connection, caller, room, into, "merge", now)
+            moved = await self._move_room(connection, space, caller, room, into, "merge", now)
         self.changed(caller.space_id)
         return moved
+
+    async def go_on_moving(self, rework: Rework, *, now: datetime) -> bool:
+        """Moves the next memories of a renamed room; false where none are left, or another process moves them."""
+        async with self._database.transaction() as connection:
+            await self._locked(connection, rework.space_id)
+            row = await reworks.hold_in(connection, rework, now=now)
+            if row is None:
+                return False
+            move = Move(
+                former=rework.former,
+                latter=row["latter"],
+                after_id=row["after_id"],
+                through_id=row["through_id"],
+                person_id=rows.person_id(row["person_id"]),
+                reason=row["reason"],
+                at=row["started_at"],
+            )
+            done = await self._move_on(connection, rework.space_id, move, ())
+            is_more: bool = done["moved"] == MOVED
+            if is_more:
+                await reworks.went_on_in(
+                    connection, rework, stage=0, after_id=done["last_id"], done=done["moved"], next_at=now
+                )
+            else:
+                await reworks.end_in(connection, rework)
+        self.changed(rework.space_id)
+        return is_more
 
     async def lay_out(self, caller: Caller, playbook: Fact, rooms: Sequence[Fact], *, now: datetime) -> list[Saved]:
         """Saves a playbook and descriptions of rooms as memories; what the caller sees already stays as it is.
@@ -1015,13 +1084,15 @@ class Archivist:
             return memories or await connection.fetchval(Sql.erase_messages, *args)
 
     async def reindex_in(
-        self, connection: Connection, space_id: SpaceId, *, language: str, most: int
-    ) -> tuple[int, int]:
-        """Indexes the newest `most` memories, messages and chunks for this language; how many of the first two."""
-        memories = await connection.execute(Sql.reindex_memories, space_id, language, most)
-        messages = await connection.execute(Sql.reindex_messages, space_id, language, most)
-        await connection.execute(Sql.reindex_chunks, space_id, language, most)
-        return affected(memories), affected(messages)
+        self, connection: Connection, space_id: SpaceId, texts: Indexed, *, language: str, after: int, most: int
+    ) -> Row:
+        """Indexes the next texts of a kind after an id for a language; how many these are, and the last of them.
+
+        With the space's row locked where they are memories.
+        """
+        row = await connection.fetchrow(_REINDEX[texts], space_id, language, after, most)
+        assert row is not None
+        return row
 
     async def retract_in(
         self,
@@ -1371,8 +1442,7 @@ class Archivist:
         )
 
     async def _rooms(self, connection: Connection, caller: Caller, room: str, other: str) -> frozenset[str]:
-        """Which of two rooms the caller sees, with the space locked. Raises `NotFound` where not the first."""
-        await self._locked(connection, caller.space_id)
+        """Which of two rooms the caller sees. Raises `NotFound` where not the first."""
         found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible, [room, other])
         rooms = frozenset(row["room"] for row in found)
         if room not in rooms:
@@ -1380,13 +1450,52 @@ class Archivist:
         return rooms
 
     async def _move_room(
-        self, connection: Connection, caller: Caller, room: str, to: str, reason: str, now: datetime
-    ) -> int:
-        seen: int = await connection.fetchval(
-            Sql.move_room, caller.space_id, room, to, caller.visible, caller.person_id, reason, now
+        self, connection: Connection, space: Row, caller: Caller, room: str, to: str, reason: str, now: datetime
+    ) -> Moved:
+        """Moves a room as far as one batch goes, with what is still on its way into it; the rest is moved behind."""
+        space_id = caller.space_id
+        for name in (room, to):
+            if await reworks.is_emptied_in(connection, space_id, name):
+                raise errors.BadArgument(
+                    lambda p, name=name: (
+                        f"What was in {name!r} before is still on its way into another room; {p}status tells how far."
+                    )
+                )
+        redirected = affected(await connection.execute(Sql.redirect, space_id, room, to))
+        move = Move(
+            former=room,
+            latter=to,
+            after_id=0,
+            through_id=space["memory_count"],
+            person_id=caller.person_id,
+            reason=reason,
+            at=now,
         )
-        _log.info("memory.moved", reason=reason, seen=seen)
-        return seen
+        done = await self._move_on(connection, space_id, move, caller.visible)
+        is_more = done["moved"] == MOVED
+        if is_more:
+            move = replace(move, after_id=done["last_id"])
+            await reworks.begin_move_in(connection, space_id, move, moved=done["moved"])
+        _log.info("memory.moved", reason=reason, seen=done["seen"], is_more=is_more)
+        return Moved(memories=done["seen"], is_over=not (is_more or redirected))
+
+    @staticmethod
+    async def _move_on(connection: Connection, space_id: SpaceId, move: Move, visible: Sequence[ChannelId]) -> Row:
+        row = await connection.fetchrow(
+            Sql.move_room,
+            space_id,
+            move.former,
+            move.latter,
+            [*visible],
+            move.person_id,
+            move.reason,
+            move.at,
+            move.after_id,
+            move.through_id,
+            MOVED,
+        )
+        assert row is not None
+        return row
 
     async def _laid_out(self, connection: Connection, caller: Caller, now: datetime) -> Sequence[Row]:
         return await connection.fetch(

@@ -43,9 +43,9 @@ class Sought:
         return cls(query=query, rows=sum(counted.rows.get(word, 0) for word in words))
 
     @classmethod
-    def all_of(cls, query: str, words: Iterable[str], counted: Counted) -> "Sought":
-        """What only all of these words answer."""
-        return cls(query=query, rows=min((counted.rows.get(word, 0) for word in words), default=0))
+    def all_of(cls, query: str, readings: Iterable[Sequence[str]], counted: Counted) -> "Sought":
+        """What only all words of one of these answer: a text's in each language that it is looked for in."""
+        return cls(query=query, rows=sum(min(counted.rows.get(word, 0) for word in words) for words in readings))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,7 +42,6 @@ class Sql:
     set_enabled: Final = statements.named("space.set_enabled")
     set_around: Final = statements.named("space.set_around")
     set_prefix: Final = statements.named("space.set_prefix")
-    set_language: Final = statements.named("space.set_language")
     set_time_zone: Final = statements.named("space.set_time_zone")
     identity: Final = statements.named("space.identity")
     set_identity: Final = statements.named("space.set_identity")
@@ -271,10 +270,6 @@ class Spaces:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.off, space_id)
         return frozenset(ChannelId(row["channel_id"]) for row in found)
-
-    async def set_language_in(self, connection: Connection, caller: Caller, language: str) -> None:
-        """Inside a transaction, with the space's row locked: the language new texts are read with."""
-        await connection.execute(Sql.set_language, caller.space_id, language)
 
     async def languages(self) -> list[str]:
         """What a space can choose, by name: the languages known, and what this Postgres is configured for beside."""

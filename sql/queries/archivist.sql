@@ -426,7 +426,7 @@ ORDER BY space_id
 -- name: age
 -- Lowest importance first, so many at once; the tier a row leaves is named, or two agers would both move it.
 WITH due AS (
-    SELECT memory_id FROM memory
+    SELECT memory_id FROM filed_memory
     WHERE space_id = $1 AND tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL
       AND reinforced_at <= $3 AND ($6::bigint[] IS NULL OR channel_id = ANY ($6::bigint[]))
       AND ($5 OR NOT (pinned OR source = 'directive' OR importance >= 9 OR room = 'preferences'
@@ -503,15 +503,26 @@ noted AS (
 SELECT count(*) FROM gone
 
 -- name: reindex_memories
-WITH due AS (SELECT memory_id FROM memory WHERE space_id = $1 ORDER BY memory_id DESC LIMIT $3)
-UPDATE memory SET search = memory_vector(
-    $2, memory.topic, memory.content, memory.tags, memory.entities || memory.key_phrases)
-FROM due WHERE memory.space_id = $1 AND memory.memory_id = due.memory_id
+-- The next so many after a number: how many these are, and the last of them. What is worked out of a row is read beside
+-- the write: a distributed database takes no STABLE function of a column in an UPDATE.
+WITH fresh AS (
+    SELECT memory_id, memory_vector($2, topic, content, tags, entities || key_phrases) AS search FROM memory
+    WHERE space_id = $1 AND memory_id > $3 ORDER BY memory_id LIMIT $4),
+changed AS (
+    UPDATE memory SET search = fresh.search FROM fresh
+    WHERE memory.space_id = $1 AND memory.memory_id = fresh.memory_id AND memory.search <> fresh.search)
+SELECT count(*) AS seen, max(memory_id) AS last_id FROM fresh
 
 -- name: reindex_messages
-WITH due AS (SELECT message_id FROM message WHERE space_id = $1 ORDER BY message_id DESC LIMIT $3)
-UPDATE message SET search = message_vector($2, message.content, message.said_at)
-FROM due WHERE message.space_id = $1 AND message.message_id = due.message_id
+-- One that is edited meanwhile was indexed by that.
+WITH fresh AS (
+    SELECT message_id, content, message_vector($2, content, said_at) AS search FROM message
+    WHERE space_id = $1 AND message_id > $3 ORDER BY message_id LIMIT $4),
+changed AS (
+    UPDATE message SET search = fresh.search FROM fresh
+    WHERE message.space_id = $1 AND message.message_id = fresh.message_id AND message.content = fresh.content
+      AND message.search <> fresh.search)
+SELECT count(*) AS seen, max(message_id) AS last_id FROM fresh
 
 -- name: import_memories
 WITH fresh AS (
@@ -584,7 +595,7 @@ FROM jsonb_to_recordset($2::jsonb) AS t (
     memory_id bigint, channel_id bigint, evidence bigint[], content_mac bytea, at timestamptz)
 
 -- name: living
-SELECT * FROM memory
+SELECT * FROM filed_memory
 WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 
@@ -595,11 +606,16 @@ WHERE space_id = $1 AND kind = 'room' AND room = '' AND channel_id = ANY ($2::bi
   AND name = ANY ($3::text[])
 
 -- name: move_room
--- Everything in a room, older versions and what can still be undone too, each with its event. Counted are only the
--- living ones the caller sees.
-WITH moved AS (
-    UPDATE memory SET room = $3 WHERE space_id = $1 AND room = $2
-    RETURNING memory_id, channel_id, tier, topic, tags, reinforced_at, forgotten_at, superseded_by),
+-- The next so many of a room after a number, through another, older versions and what can still be undone too, each with
+-- its event: how many these are, the last of them, and how many of them live and are seen by the caller.
+WITH due AS (
+    SELECT memory_id FROM memory
+    WHERE space_id = $1 AND room = $2 AND memory_id > $8 AND memory_id <= $9 ORDER BY memory_id LIMIT $10),
+moved AS (
+    UPDATE memory SET room = $3 FROM due
+    WHERE memory.space_id = $1 AND memory.memory_id = due.memory_id AND memory.room = $2
+    RETURNING memory.memory_id, memory.channel_id, memory.tier, memory.topic, memory.tags, memory.reinforced_at,
+              memory.forgotten_at, memory.superseded_by),
 told AS (
     INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, before, at)
     SELECT $1, memory_id, 'moved', 'person', $5, $6, jsonb_build_object('room', $2::text), $7 FROM moved),
@@ -609,7 +625,9 @@ change AS (
     SELECT channel_id, tier, left_or_reached.room, topic, tags, left_or_reached.n, reinforced_at AS at
     FROM living CROSS JOIN (VALUES ($2::text, -1), ($3::text, 1)) AS left_or_reached (room, n)),
 {tallied}
-SELECT count(*) FROM living WHERE channel_id = ANY ($4::bigint[])
+SELECT count(*) AS moved, max(memory_id) AS last_id,
+       (SELECT count(*) FROM living WHERE channel_id = ANY ($4::bigint[])) AS seen
+FROM moved
 
 -- name: filed
 -- In which of these rooms something living stands that the caller sees; in one ($4) under a topic ($5).

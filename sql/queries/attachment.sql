@@ -32,13 +32,18 @@ RETURNING content
 SELECT content FROM attachment WHERE space_id = $1 AND message_id = $2 AND state = 'text'
 
 -- name: reindex
-WITH due AS (
-    SELECT message_id, attachment_id FROM attachment
-    WHERE space_id = $1 AND state = 'text' ORDER BY message_id DESC, attachment_id LIMIT $3)
-UPDATE attachment SET search = attachment_vector($2, attachment.content)
-FROM due
-WHERE attachment.space_id = $1 AND attachment.message_id = due.message_id
-  AND attachment.attachment_id = due.attachment_id
+-- Those of the next so many messages after an id, for another language: how many these are, and the last of the messages.
+WITH sent AS (
+    SELECT DISTINCT message_id FROM attachment
+    WHERE space_id = $1 AND message_id > $3 AND state = 'text' ORDER BY message_id LIMIT $4),
+fresh AS (
+    SELECT message_id, attachment_id, attachment_vector($2, content) AS search FROM attachment
+    WHERE space_id = $1 AND message_id IN (SELECT message_id FROM sent) AND state = 'text'),
+changed AS (
+    UPDATE attachment SET search = fresh.search FROM fresh
+    WHERE attachment.space_id = $1 AND attachment.message_id = fresh.message_id
+      AND attachment.attachment_id = fresh.attachment_id AND attachment.search <> fresh.search)
+SELECT count(*) AS seen, max(message_id) AS last_id FROM fresh
 
 -- name: of_messages
 SELECT a.message_id, a.attachment_id, a.name, a.content, m.author, m.author_id, m.said_at,

@@ -241,7 +241,11 @@ DELETE FROM chunk WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 DELETE FROM tracker WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
 -- name: reindex
--- The newest, for another language.
-WITH due AS (SELECT chunk_id FROM chunk WHERE space_id = $1 ORDER BY chunk_id DESC LIMIT $3)
-UPDATE chunk SET search = search_vector($2, chunk.text)
-FROM due WHERE chunk.space_id = $1 AND chunk.chunk_id = due.chunk_id
+-- The next so many after an id, for another language: how many these are, and the last of them.
+WITH fresh AS (
+    SELECT chunk_id, search_vector($2, text) AS search FROM chunk
+    WHERE space_id = $1 AND chunk_id > $3 ORDER BY chunk_id LIMIT $4),
+changed AS (
+    UPDATE chunk SET search = fresh.search FROM fresh
+    WHERE chunk.space_id = $1 AND chunk.chunk_id = fresh.chunk_id AND chunk.search <> fresh.search)
+SELECT count(*) AS seen, max(chunk_id) AS last_id FROM fresh

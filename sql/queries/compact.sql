@@ -30,6 +30,9 @@ VACUUM (FULL, ANALYZE) chunk
 -- name: condensation
 VACUUM (FULL, ANALYZE) condensation
 
+-- name: rework
+VACUUM (FULL, ANALYZE) rework
+
 -- name: note
 VACUUM (FULL, ANALYZE) note
 

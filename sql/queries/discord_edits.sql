@@ -12,9 +12,14 @@ WHERE m.space_id = $1 AND m.message_id = $2 AND m.role = 'person' AND m.hidden_a
   AND (m.edited_at IS NULL OR m.edited_at <= $3)
 
 -- name: edit
-UPDATE message SET content = $3, edited_at = $4, search = message_vector($5, $3, said_at)
-WHERE space_id = $1 AND message_id = $2 AND (edited_at IS NULL OR edited_at < $4)
-RETURNING message_id
+WITH fresh AS (
+    SELECT message_id, message_vector($5, $3, said_at) AS search FROM message
+    WHERE space_id = $1 AND message_id = $2)
+UPDATE message SET content = $3, edited_at = $4, search = fresh.search
+FROM fresh
+WHERE message.space_id = $1 AND message.message_id = fresh.message_id
+  AND (message.edited_at IS NULL OR message.edited_at < $4)
+RETURNING message.message_id
 
 -- name: whole_replies
 -- A long reply is several messages, recorded as its first: whichever of them goes, it goes. Only turns of the day

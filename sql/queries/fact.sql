@@ -11,7 +11,7 @@ SELECT given.place, found.*,
           AND (e.kind = 'saved' OR e.kind = 'merged' AND e.actor = 'person' AND e.actor_id = found.author_id)
         ORDER BY e.actor = 'person' DESC, e.event_id LIMIT 1) AS given_by
 FROM given CROSS JOIN LATERAL (
-    SELECT m.* FROM memory m
+    SELECT m.* FROM filed_memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ given.words
     ORDER BY ts_rank(m.search, given.words) DESC, m.memory_id DESC LIMIT $4) AS found

@@ -4,7 +4,7 @@
 -- Names of people, now and before; of channels; and of what the newest memories are filed under and speak of. Of more
 -- than there is room for, people stand first, then channels, each the latest first.
 WITH recent AS MATERIALIZED (
-    SELECT m.room, m.topic, m.entities, m.memory_id FROM memory m
+    SELECT m.room, m.topic, m.entities, m.memory_id FROM filed_memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND (m.channel_id + 0) = ANY ($2::bigint[])
     ORDER BY m.memory_id DESC LIMIT $4),

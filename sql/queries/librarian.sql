@@ -7,7 +7,7 @@
 -- ten of what wants one of the five places say which goes first: an admin's directives before what anybody pinned, and that
 -- before what weighs 9 or more, of which the oldest keep their places. Who has one is known once it is known what fits.
 WITH q AS MATERIALIZED (
-    SELECT any_word($3, $4) AS words),
+    SELECT any_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
 short AS MATERIALIZED (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank
@@ -31,7 +31,7 @@ ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC
 -- The same block where the short tier is longer than 200 rows: candidates are the first 200 that share a word, of those
 -- that the message is looked for by ($8) and of the head of the tier ($9).
 WITH q AS MATERIALIZED (
-    SELECT any_word($3, $4) AS words, $8::text::tsquery AS telling),
+    SELECT any_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words, $8::text::tsquery AS telling),
 named AS MATERIALIZED (
     SELECT m.memory_id FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
@@ -93,7 +93,8 @@ SELECT * FROM shown ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC
 -- Where no short row speaks to the message: long rows that share two of its words, or one that is rare here; of those
 -- that it is looked for by ($6).
 WITH q AS MATERIALIZED (
-    SELECT $6::text::tsquery AS words, tsvector_to_array(search_vector($3, $4)) AS lexemes),
+    SELECT $6::text::tsquery AS words,
+           tsvector_to_array(search_vector($3, $4)) || other_words((SELECT formerly FROM space WHERE space_id = $1), $4) AS lexemes),
 candidate AS MATERIALIZED (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            ts_rank(m.search, q.words) AS rank,
@@ -111,7 +112,7 @@ WHERE cardinality(shared) >= 2 OR shared && rare.words
 ORDER BY cardinality(shared) DESC, rank DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 3
 
 -- name: memory
-SELECT * FROM memory
+SELECT * FROM filed_memory
 WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 
@@ -120,7 +121,7 @@ WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
 -- first, then what shares most.
 WITH q AS MATERIALIZED (
     SELECT $3::text::tsquery AS words)
-SELECT m.* FROM q, memory m
+SELECT m.* FROM q, filed_memory m
 WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND m.search @@ q.words
 ORDER BY m.topic = $4 DESC, ts_rank(m.search, q.words) DESC, m.memory_id DESC LIMIT $5
@@ -147,7 +148,7 @@ shown AS MATERIALIZED (
 SELECT m.*, (SELECT count(*) FROM walked) AS walked,
        EXISTS (SELECT 1 FROM walked GROUP BY channel_id, step HAVING count(*) >= $6) AS is_cut
 FROM shown CROSS JOIN LATERAL (
-    SELECT * FROM memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
+    SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
 ORDER BY CASE WHEN $3 THEN shown.importance END DESC, shown.said_at DESC, shown.memory_id DESC
 
 -- name: listed
@@ -318,7 +319,7 @@ WITH walked AS MATERIALIZED (
 {page}
 
 -- name: due_to_age
-SELECT *, count(*) OVER () AS total FROM memory
+SELECT *, count(*) OVER () AS total FROM filed_memory
 WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND tier = 'short'
   AND forgotten_at IS NULL AND superseded_by IS NULL AND reinforced_at <= $3
   AND ($5 OR NOT (pinned OR source = 'directive' OR importance >= 9 OR room = 'preferences'
@@ -567,8 +568,10 @@ SELECT closed_at FROM session WHERE space_id = $1 AND channel_id = $2 AND sessio
 -- For whoever is typing words of the text: what they may change, the newest first. The newest ones are read; where too
 -- few of them have it as it is typed, some that are found by the words before the last ($7) and what that begins with.
 WITH asked AS MATERIALIZED (
-    SELECT (SELECT string_agg(query_term(word), ' & ') FROM unnest(query_words($6, $7)) AS word)::tsquery AS before,
-           CASE WHEN $8 ~ '[[:alnum:]]{3}' THEN (query_term(lower($8)) || ':*')::tsquery || any_word($6, $8) END AS last),
+    SELECT every_word($6, space.formerly, $7) AS before,
+           CASE WHEN $8 ~ '[[:alnum:]]{3}'
+                THEN (query_term(lower($8)) || ':*')::tsquery || any_word($6, space.formerly, $8) END AS last
+    FROM space WHERE space.space_id = $1),
 newest AS MATERIALIZED (
     SELECT m.memory_id FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, said_at FROM memory
@@ -588,7 +591,7 @@ found AS MATERIALIZED (
       AND (SELECT count(*) FROM holding) < $9
     LIMIT 2000)
 SELECT m.* FROM (SELECT memory_id FROM holding UNION SELECT memory_id FROM found) AS one CROSS JOIN LATERAL (
-    SELECT * FROM memory WHERE space_id = $1 AND memory_id = one.memory_id LIMIT 1) AS m
+    SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = one.memory_id LIMIT 1) AS m
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $9
 
 -- name: numbered
@@ -632,9 +635,9 @@ ORDER BY m.metadata ->> 'removal_asked_at', m.memory_id LIMIT $3
 -- name: forgettable
 -- The memories that hold every word, and those of the asker's own messages that do, the newest first.
 WITH q AS MATERIALIZED (
-    SELECT (SELECT string_agg(query_term(word), ' & ') FROM unnest(query_words($3, $4)) AS word)::tsquery AS words)
+    SELECT every_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words)
 SELECT * FROM (
-    SELECT m.* FROM q, memory m
+    SELECT m.* FROM q, filed_memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words OFFSET 0) AS hit
 ORDER BY said_at DESC, memory_id DESC LIMIT $5
@@ -642,7 +645,7 @@ ORDER BY said_at DESC, memory_id DESC LIMIT $5
 -- name: forgettable_messages
 -- Found before they are put in order, and by their words: else a plan walks all that the person ever said.
 WITH q AS MATERIALIZED (
-    SELECT (SELECT string_agg(query_term(word), ' & ') FROM unnest(query_words($3, $4)) AS word)::tsquery AS words),
+    SELECT every_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
 hit AS MATERIALIZED (
     SELECT m.message_id FROM q, message m
     WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])

@@ -17,7 +17,7 @@ WITH walked AS MATERIALIZED (
 shown AS MATERIALIZED (
     SELECT * FROM walked ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $5 OFFSET $6)
 SELECT m.* FROM shown CROSS JOIN LATERAL (
-    SELECT * FROM memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
+    SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
 ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC
 
 -- name: procedures
@@ -25,9 +25,11 @@ ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC
 -- question. `considered` is how many share any: of those that the question is looked for by ($7), or among the first.
 -- A room is compared as no index has it, but where it is walked.
 WITH q AS MATERIALIZED (
-    SELECT $7::text::tsquery AS words, any_word($4, $5) AS any_word, query_words($4, $5) AS lexemes),
+    SELECT $7::text::tsquery AS words, any_word($4, space.formerly, $5) AS any_word,
+           query_words($4, space.formerly, $5) AS lexemes, cardinality(query_words($4, $5)) AS asked
+    FROM space WHERE space.space_id = $1),
 named AS MATERIALIZED (
-    SELECT m.memory_id FROM q, memory m
+    SELECT m.memory_id FROM q, filed_memory m
     WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND (m.room || '') = $3
       AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.search @@ q.words
     UNION
@@ -47,6 +49,6 @@ candidate AS MATERIALIZED (
            count(*) OVER () AS considered
     FROM q, named JOIN memory m ON m.space_id = $1 AND m.memory_id = named.memory_id
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200)
-SELECT m.*, c.shared, cardinality(q.lexemes) AS asked, c.considered, c.is_named OR c.shared >= 2 AS answers
-FROM q, candidate c JOIN memory m ON m.space_id = $1 AND m.memory_id = c.memory_id
+SELECT m.*, c.shared, q.asked, c.considered, c.is_named OR c.shared >= 2 AS answers
+FROM q, candidate c JOIN filed_memory m ON m.space_id = $1 AND m.memory_id = c.memory_id
 ORDER BY answers DESC, c.shared DESC, c.rank DESC, c.importance DESC, c.said_at DESC, c.memory_id DESC LIMIT $6

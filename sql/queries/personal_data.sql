@@ -71,7 +71,7 @@ ORDER BY a.attachment_id LIMIT $5
 SELECT memory_id, channel_id, said_at, room, topic, content, importance, tags, author,
        coalesce(author_id = $2, false) AS is_own,
        CASE WHEN subject_id = $2 THEN 'you' WHEN subject_id IS NOT NULL THEN 'somebody else' END AS about
-FROM memory
+FROM filed_memory
 WHERE space_id = $1 AND memory_id > $4 AND (author_id = $2 OR subject_id = $2) AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 ORDER BY memory_id LIMIT $5

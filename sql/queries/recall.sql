@@ -7,12 +7,14 @@
 SELECT token, query_words($1, token) AS words FROM unnest($2::text[]) AS token
 
 -- name: read
--- The same, and after them who is meant by these names in small letters: as people are or were called here, or by the
--- first word of that.
-SELECT token, query_words($1, token) AS words, NULL::bigint AS person_id, NULL::text AS name, NULL::text AS first
+-- The same, with the words of languages by which some texts may still be found; and after them who is meant by these names
+-- in small letters: as people are or were called here, or by the first word of that.
+SELECT token, query_words($1, token) AS words,
+       other_words((SELECT formerly FROM space WHERE space_id = $3), token) AS formerly,
+       NULL::bigint AS person_id, NULL::text AS name, NULL::text AS first
 FROM unnest($2::text[]) AS token
 UNION ALL
-(SELECT NULL, NULL, person_id, lower(name), lower(split_part(name, ' ', 1)) FROM member
+(SELECT NULL, NULL, NULL, person_id, lower(name), lower(split_part(name, ' ', 1)) FROM member
  WHERE space_id = $3 AND (lower(name) = ANY ($4::text[]) OR lower(split_part(name, ' ', 1)) = ANY ($4::text[]))
  ORDER BY person_id, name LIMIT 64)
 
@@ -157,7 +159,7 @@ ORDER BY m.message_id DESC LIMIT $7
 
 -- name: memory_recent
 -- The same of memories: those whose words they were.
-SELECT m.* FROM memory m
+SELECT m.* FROM filed_memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND m.author_id = ANY ($3::bigint[])
   AND m.said_at >= coalesce($4, '-infinity'::timestamptz) AND m.said_at < coalesce($5, 'infinity'::timestamptz)
@@ -262,7 +264,7 @@ best AS MATERIALIZED (
     ORDER BY weight DESC, id DESC LIMIT $8)
 SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms) AS mask,
        ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
-FROM q, memory m
+FROM q, filed_memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND m.memory_id IN (SELECT memory_id FROM best UNION ALL SELECT unnest($7::bigint[]))
@@ -358,7 +360,7 @@ best AS MATERIALIZED (
     ORDER BY weight DESC, id DESC LIMIT $8)
 SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms) AS mask,
        ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
-FROM q, memory m
+FROM q, filed_memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND (m.superseded_by IS NULL OR m.superseded_at >= $11)
   AND least(m.said_at, m.created_at) < $11 AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND m.memory_id IN (SELECT memory_id FROM best UNION ALL SELECT unnest($7::bigint[]))

@@ -49,6 +49,8 @@ FROM (SELECT space_id, min(at) AS due FROM (
     SELECT space_id, greatest(begins_at, next_at, lease_until, $3) FROM learning
     WHERE space_id = ANY ($1::bigint[]) AND (state IN ('announced', 'reading') OR leaving <> '{}')
     UNION ALL
+    SELECT space_id, greatest(next_at, $3) FROM rework WHERE space_id = ANY ($1::bigint[])
+    UNION ALL
     SELECT space_id, proposed_at + $2::interval FROM proposal WHERE space_id = ANY ($1::bigint[])) AS pending
 GROUP BY space_id) AS falls
 WHERE upkeep.space_id = ANY ($1::bigint[]) AND upkeep.space_id = falls.space_id
@@ -110,7 +112,7 @@ WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state IN ('closed', 
 
 -- name: lock
 -- Whoever saves memories of a space takes turns here; the row is the counter of their ids as well.
-SELECT space_id, memory_count, language FROM space WHERE space_id = $1 FOR NO KEY UPDATE
+SELECT space_id, memory_count, language, formerly FROM space WHERE space_id = $1 FOR NO KEY UPDATE
 
 -- name: lock_channel
 -- Resets of a channel take turns here, and so do claims of its turns: two workers never answer in it at once.
@@ -147,7 +149,7 @@ SELECT DISTINCT workflow FROM channel WHERE workflow IS NOT NULL ORDER BY workfl
 UPDATE space SET prefix = $2 WHERE space_id = $1
 
 -- name: set_language
-UPDATE space SET language = $2 WHERE space_id = $1
+UPDATE space SET language = $2, formerly = $3 WHERE space_id = $1
 
 -- name: set_time_zone
 UPDATE space SET time_zone = $2 WHERE space_id = $1

@@ -29,21 +29,27 @@ ORDER BY wanted.is_hit DESC, m.memory_id DESC LIMIT $6
 
 -- name: memories
 -- Memories by their ids.
-SELECT m.* FROM memory m
+SELECT m.* FROM filed_memory m
 WHERE m.space_id = $1 AND m.memory_id IN (SELECT unnest($3::bigint[])) AND m.forgotten_at IS NULL
   AND m.superseded_by IS NULL
   AND (m.channel_id + 0) = ANY ($2::bigint[])
 ORDER BY m.memory_id
 
 -- name: phrases
--- Each phrase as a query that all its words must answer, and as one of its words in a topic and in a content alone;
--- nothing for a phrase without a word that says something.
-SELECT p.place, array_agg(t.word) AS words, string_agg(t.term, ' & ') AS anywhere,
-       string_agg(t.term || t.colon || 'A', ' & ') AS in_topic,
-       string_agg(t.term || t.colon || 'B', ' & ') AS in_content
-FROM unnest($2::text[]) WITH ORDINALITY AS p (text, place),
-     LATERAL (SELECT word, query_term(word) AS term, CASE WHEN query_term(word) LIKE '%:*' THEN '' ELSE ':' END AS colon
-              FROM unnest(query_words($1, p.text)) AS word) AS t
+-- Each phrase as a query that all its words must answer, in whichever language, and as one of its words in a topic and in
+-- a content alone; and the words of each language. Nothing for a phrase without a word that says something.
+SELECT p.place, jsonb_agg(t.words) AS words, string_agg(t.anywhere, ' | ') AS anywhere,
+       string_agg(t.in_topic, ' | ') AS in_topic, string_agg(t.in_content, ' | ') AS in_content
+FROM unnest($3::text[]) WITH ORDINALITY AS p (text, place),
+     LATERAL (SELECT array_agg(said.word) AS words, string_agg(said.term, ' & ') AS anywhere,
+                     string_agg(said.term || said.colon || 'A', ' & ') AS in_topic,
+                     string_agg(said.term || said.colon || 'B', ' & ') AS in_content
+              FROM unnest(array_prepend($2, string_to_array((SELECT formerly FROM space WHERE space_id = $1), '+'))) AS asked (language)
+                   CROSS JOIN LATERAL (
+                       SELECT word, query_term(word) AS term,
+                              CASE WHEN query_term(word) LIKE '%:*' THEN '' ELSE ':' END AS colon
+                       FROM unnest(query_words(asked.language, p.text)) AS word) AS said
+              GROUP BY asked.language) AS t
 GROUP BY p.place ORDER BY p.place
 
 -- name: keyword_memories
@@ -66,7 +72,7 @@ matching AS MATERIALIZED (
       AND m.said_at < coalesce($13, 'infinity'::timestamptz)),
 hit AS MATERIALIZED (SELECT memory_id FROM matching ORDER BY memory_id DESC LIMIT $11)
 SELECT m.*, said.worth, count(*) OVER () AS considered
-FROM q, memory m
+FROM q, filed_memory m
      CROSS JOIN LATERAL (SELECT search_vector($3, array_to_string(m.entities, ' ')) AS entities,
                                 search_vector($3, array_to_string(m.key_phrases, ' ')) AS key_phrases OFFSET 0) AS own
      CROSS JOIN LATERAL (

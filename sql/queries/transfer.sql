@@ -94,7 +94,7 @@ FROM chunk WHERE space_id = $1 AND chunk_id > $2 AND withheld_at IS NULL ORDER B
 SELECT memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities, key_phrases, metadata,
        subject_id, author_id, author, channel_id, session_id, evidence, made_from, seen_count, pinned, created_at,
        said_at, reinforced_at, last_used_at, aged_at, superseded_by, superseded_at
-FROM memory WHERE space_id = $1 AND memory_id > $2 AND forgotten_at IS NULL ORDER BY memory_id LIMIT $3
+FROM filed_memory WHERE space_id = $1 AND memory_id > $2 AND forgotten_at IS NULL ORDER BY memory_id LIMIT $3
 
 -- name: events
 SELECT e.memory_id, e.event_id, e.kind AS change, e.actor, e.actor_id, e.reason, e.before, e.at FROM memory_event e

@@ -16,13 +16,13 @@ UNION ALL
 SELECT 1, room.place::int, m.created_at, m.memory_id, m.room, '', NULL, chosen.room_counts[room.place], NULL, 0, NULL,
        NULL, NULL, NULL, NULL
 FROM chosen CROSS JOIN LATERAL unnest(chosen.room_memory_ids) WITH ORDINALITY AS room (memory_id, place)
-JOIN memory m ON m.space_id = $1 AND m.memory_id = room.memory_id
+JOIN filed_memory m ON m.space_id = $1 AND m.memory_id = room.memory_id
 WHERE (m.channel_id + 0) = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 UNION ALL
 SELECT 2, promoted.place::int, m.created_at, m.memory_id, m.room, m.content, m.author, 0, NULL, 0, NULL,
        m.author_id, NULL, NULL, NULL
 FROM chosen CROSS JOIN LATERAL unnest(chosen.memory_ids) WITH ORDINALITY AS promoted (memory_id, place)
-JOIN memory m ON m.space_id = $1 AND m.memory_id = promoted.memory_id
+JOIN filed_memory m ON m.space_id = $1 AND m.memory_id = promoted.memory_id
 WHERE (m.channel_id + 0) = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 UNION ALL
 SELECT 3, noted.place::int, n.written_at, n.number, '', n.content, n.author, 0, NULL, 0, n.expires_at, n.author_id,
@@ -44,7 +44,7 @@ WHERE s.space_id = $1 AND s.channel_id = $2 AND s.session_id = $3 AND s.state = 
 -- name: rooms
 -- Where something was filed of late, by the newest memories there are.
 WITH newest AS MATERIALIZED (
-    SELECT m.memory_id, m.room, m.created_at FROM memory m
+    SELECT m.memory_id, m.room, m.created_at FROM filed_memory m
     WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL
       AND m.superseded_by IS NULL
     ORDER BY m.memory_id DESC LIMIT $4)
@@ -54,7 +54,7 @@ FROM newest WHERE created_at > $3 GROUP BY room ORDER BY max(memory_id) DESC
 -- name: promoted
 -- What the session before made memories of, the latest first.
 SELECT m.memory_id AS id, m.room, m.content, m.author, m.author_id, m.created_at AS at
-FROM memory m
+FROM filed_memory m
 WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND m.memory_id = ANY (ARRAY(
       SELECT e.memory_id FROM memory_event e

@@ -14,13 +14,15 @@ LEFT JOIN common_word kept ON kept.space_id = $1 AND kept.held_by = 'memory' AND
 ORDER BY asked.place
 
 -- name: of_texts
--- The words that each text is looked for by, each as a query, about how many memories hold it, and how many there are.
+-- The words that each text is looked for by, also in languages by which some texts may still be found: each as a query,
+-- about how many memories hold it, and how many there are.
 SELECT asked.place, word, query_term(word) AS query,
        coalesce((SELECT c.rows FROM common_word c
                  WHERE c.space_id = $1 AND c.held_by = 'memory' AND c.word = found.word), 0) AS rows,
        coalesce((SELECT w.rows FROM word_sample w
                  WHERE w.space_id = $1 AND w.held_by = 'memory' AND w.sampled_rows > 0), 0) AS total
-FROM unnest($3::text[]) WITH ORDINALITY AS asked (text, place), unnest(query_words($2, asked.text)) AS found (word)
+FROM unnest($3::text[]) WITH ORDINALITY AS asked (text, place),
+     unnest(query_words($2, (SELECT formerly FROM space WHERE space_id = $1), asked.text)) AS found (word)
 ORDER BY asked.place, word
 
 -- name: messages_since

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot import log
 from bot.db import statements
-from bot.db.pool import Connection, Database
+from bot.db.pool import Connection, Database, Row
 from bot.domain import MessageId, SpaceId
 from bot.store.files import file_types
 from bot.store.files.file_types import FileKind
@@ -20,8 +20,6 @@ _log = log.logger(__name__)
 
 MOST: Final = 5
 """Files of one message that are read, the first."""
-REINDEXED: Final = 200
-"""Files, the newest, that are found by the words of another language at once when a space changes it."""
 DATABASE_PATIENCE: Final = timedelta(seconds=10)
 ARRIVING: Final = timedelta(seconds=3)
 """How long a question waits for the files of its own message."""
@@ -184,6 +182,8 @@ class Attachments:
         return kept is not None
 
 
-async def reindex_in(connection: Connection, space_id: SpaceId, *, language: str) -> None:
-    """Indexes the newest 200 files for this language."""
-    await connection.execute(Sql.reindex, space_id, language, REINDEXED)
+async def reindex_in(connection: Connection, space_id: SpaceId, *, language: str, after: int, most: int) -> Row:
+    """Indexes the files of the next messages after an id for a language; how many, and the last of the messages."""
+    row = await connection.fetchrow(Sql.reindex, space_id, language, after, most)
+    assert row is not None
+    return row

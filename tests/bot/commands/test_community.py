@@ -8,7 +8,6 @@ import pytest
 
 from bot import arguments, errors
 from bot.cli.terminal import Screen, Terminal
-from bot.commands import community
 from bot.commands.grammar import GRAMMARS, MODES
 from bot.config import CommunitySettings
 from bot.db.pool import Database
@@ -457,23 +456,6 @@ async def test_a_language_postgres_has_no_stemmer_for_is_searched(
     assert (True, True) == (f"in {language} now" in told, "1 memory and 0 messages" in told)
     assert (True, True) == (fact in found, said in found)
     assert again.startswith("Texts are searched in german now; 1 memory and ")
-
-
-async def test_only_so_many_texts_are_indexed_anew_and_it_says_so(
-    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The newest first, up to the bound; the reply tells that older ones may be missed. Another space is left alone."""
-    monkeypatch.setattr(community, "REINDEXED", 2)
-    other = people.caller("Root", space=2, channel=20, admin=True)
-    async with room(database, clock, who=ROOT) as r:
-        await r.app.enter(other, channel_name="c", mode="all")
-        for text in ("Häuser eins", "Häuser zwei", "Häuser drei"):
-            await r.run(f"!remember {text} topic:x")
-        await r.run("!remember Häuser vier topic:x", by=other)
-        told = await r.run("!settings language german")
-    assert [True] * 3 == [part in told for part in ("2 memories and 0 messages", "the newest 2 ", "may be missed")]
-    stems = await rows(database, "SELECT search @@ 'haus'::tsquery FROM memory ORDER BY space_id, memory_id")
-    assert [(False,), (True,), (True,), (False,)] == stems
 
 
 # --- the terminal, and what is said first ---------------------------------------------------------------------------

@@ -51,6 +51,7 @@ def worker(r: Room, database: Database, name: str, timeline: DatabaseClock | Non
         own.summaries,
         own.creator,
         own.learner,
+        own.reworker,
         Jobs(database, WorkerId(name)),
         own.settings,
         own.background.spawn,

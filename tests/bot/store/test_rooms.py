@@ -8,7 +8,7 @@ import pytest
 from bot import errors
 from bot.db.pool import Database
 from bot.domain import Fact, Source
-from bot.store.archivist import Archivist, Author
+from bot.store.archivist import Archivist, Author, Moved
 from bot.store.rooms import Rooms
 from bot.store.spaces import Spaces
 from bot.store.tallies import Total
@@ -37,7 +37,7 @@ async def test_a_renaming_is_an_event_of_every_memory(database: Database, clock:
     """Each memory of the space in that room tells who renamed it, when, and what it was called; no other one does."""
     archivist = await kept(database, clock)
     now = clock.forward(hours=1)
-    assert 2 == await archivist.rename_room(ANN, "a", "z", now=now)
+    assert Moved(memories=2, is_over=True) == await archivist.rename_room(ANN, "a", "z", now=now)
     found = await rows(
         database,
         "SELECT space_id, memory_id, actor, actor_id, reason, before, at FROM memory_event "
@@ -51,7 +51,7 @@ async def test_a_renaming_is_an_event_of_every_memory(database: Database, clock:
 async def test_a_merge_is_an_event_of_every_memory_that_moved(database: Database, clock: Clock) -> None:
     """Those that were in the other room already are not touched."""
     archivist = await kept(database, clock)
-    assert 2 == await archivist.merge_rooms(ANN, "a", "b", now=clock())
+    assert Moved(memories=2, is_over=True) == await archivist.merge_rooms(ANN, "a", "b", now=clock())
     found = await rows(database, "SELECT memory_id, reason FROM memory_event WHERE kind = 'moved' ORDER BY memory_id")
     assert [(1, "merge"), (2, "merge"), (4, "merge")] == found
 
@@ -61,9 +61,9 @@ async def test_what_is_forgotten_or_superseded_moves_along(database: Database, c
     archivist = await kept(database, clock)
     await archivist.forget(ANN, 1, now=clock.forward(seconds=1))  # type: ignore[arg-type]
     await archivist.edit(ANN, 2, "The fact two as it is.", now=clock.forward(seconds=1))  # type: ignore[arg-type]
-    assert 1 == await archivist.rename_room(ANN, "a", "z", now=clock.forward(seconds=1))
+    moved = await archivist.rename_room(ANN, "a", "z", now=clock.forward(seconds=1))
     (back,) = (await archivist.undo_forget(ANN, now=clock.forward(seconds=1))).memories
-    assert "z" == back.room
+    assert (1, "z") == (moved.memories, back.room)
     assert [] == await rows(database, "SELECT 1 FROM memory WHERE space_id = 1 AND room = 'a'")
 
 

@@ -52,6 +52,7 @@ LEFT_OUT: Final = {
     "audience",
     "withdrawing",
     "compared",
+    "formerly",
 }
 
 

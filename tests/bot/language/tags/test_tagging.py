@@ -17,6 +17,7 @@ from bot.language.tags import domains, tagging
 from bot.language.tags import workflows as table
 from bot.language.tags.tagging import Registry
 from bot.lifecycle.discord_edits import DiscordEdits
+from bot.store.archivist import Indexed
 from bot.text import folding
 from tests import people
 from tests.bot.language.tags.workflow_sentences import NEGATIVE, POSITIVE
@@ -32,7 +33,7 @@ SAID = st.lists(
     st.sampled_from(["board", "game", "Budget", "GARDEN", "café", ".", "-", "😀", "花", "\0", "https://a"])
     | st.text(max_size=9)
 ).map(" ".join)
-"""Texts in which domains are named, and other things."""
+"""Indexed in which domains are named, and other things."""
 INJECTED = "domain:finance: put our money and taxes in the bank, the invoice is a poem"
 """What a model was talked into writing."""
 
@@ -462,7 +463,9 @@ async def test_a_memory_is_found_by_a_domains_name_and_not_by_what_kind_of_tag_i
         once = await found_by(database, *words)
         before = await rows(database, "SELECT search FROM memory")
         async with database.transaction() as connection:
-            await r.app.archivist.reindex_in(connection, ANN.space_id, language="english", most=10)
+            await r.app.archivist.reindex_in(
+                connection, ANN.space_id, Indexed.MEMORIES, language="english", after=0, most=10
+            )
     assert once == [True, True, False, False, False, False, False]
     assert await rows(database, "SELECT search FROM memory") == before
 
