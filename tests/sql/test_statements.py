@@ -4,15 +4,15 @@ import asyncio
 import json
 import re
 from pathlib import Path
-from typing import Any, LiteralString
+from typing import Any
 
 import asyncpg
 import pytest
 
 from bot.db import statements
 from bot.db.pool import Database
-from bot.store.vectors.vector_table import EmbeddingTable
 from tests.conftest import copied
+from tests.sql.conftest import VECTORS, text
 
 ROOT = Path(__file__).parents[2]
 WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret", "embedding_table"}
@@ -35,8 +35,6 @@ MAKING = {"migration.table", "embedding.extension", "embedding.table", "embeddin
 ANEW = {name for name in ALL if statements.named(name).splitlines()[-1].startswith(("VACUUM", "CHECKPOINT"))}
 """Statements that write it anew."""
 PREPARABLE = [name for name in ALL if name not in MAKING | ANEW]
-VECTORS = EmbeddingTable(model="law", dimension=3)
-"""The table that statements about any table of vectors are tried on."""
 READING = (
     "librarian.",
     "ledger.",
@@ -63,29 +61,6 @@ READING = (
     "attachment.contents",
     "why.",
 )
-
-
-def text(name: str) -> LiteralString:
-    """A statement as it is run."""
-    found = statements.named(name)
-    return VECTORS.filled(found) if name.startswith("embedding.") else found
-
-
-@pytest.fixture(scope="session")
-def schema(schema: str) -> str:
-    """The migrated schema, with a table of vectors as one is made at run time."""
-
-    async def make() -> None:
-        connection = await asyncpg.connect(schema)
-        try:
-            for name in ("embedding.extension", "embedding.table", "embedding.index"):
-                await connection.execute(text(name))
-        finally:
-            await connection.close()
-
-    with asyncio.Runner() as runner:
-        runner.run(make())
-    return schema
 
 
 async def _plan(dsn: str, statement: str) -> dict[str, Any]:
