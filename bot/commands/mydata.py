@@ -10,7 +10,7 @@ from bot.commands.invocation import Invocation, Reach
 from bot.domain import Caller, Forgettable, MessageId, PersonId, Reply, SpaceId
 from bot.lifecycle.departures import kept_until
 from bot.lifecycle.personal_data import Overview, PersonalData
-from bot.lifecycle.space_erasure import Receipt
+from bot.lifecycle.space_erasure import COUNTED, Receipt
 from bot.presentation import introduction, render
 from bot.text import notices
 from bot.text.normalize import one_line, shown
@@ -149,7 +149,8 @@ def _how_much(space: SpaceId, found: Overview) -> str:
     parts += [f"{counted(by_others, 'memory')} about you by others"] if by_others else []
     parts += [counted(notes, "note")] if notes else []
     parts += [counted(files, "file")] if files else []
-    return ", ".join(parts)
+    is_least = max(found.messages[space], memories, by_others) >= COUNTED
+    return f"at least {', '.join(parts)}" if is_least else ", ".join(parts)
 
 
 def _called(space: SpaceId, found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> str:
@@ -162,4 +163,5 @@ def _called(space: SpaceId, found: Overview, names: Mapping[SpaceId, str], calle
 def receipt_text(receipt: Receipt) -> str:
     """How much of each kind, in words; empty where there is nothing."""
     found = [(getattr(receipt, kind), one, many) for kind, one, many in _KINDS]
-    return ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in found if count)
+    told = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in found if count)
+    return f"at least {told}" if receipt.is_least else told

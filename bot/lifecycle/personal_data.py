@@ -10,7 +10,7 @@ from bot.db import statements
 from bot.db.pool import Database, Row, affected
 from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
 from bot.lifecycle.discord_edits import BATCH, Deleted, DiscordEdits
-from bot.lifecycle.space_erasure import AHEAD, Receipt, SpaceErasure
+from bot.lifecycle.space_erasure import AHEAD, COUNTED, Receipt, SpaceErasure
 from bot.store import reply_sources, reworks, sessions, standing_replies, word_counts
 from bot.store.archivist import Archivist
 from bot.store.standing_replies import Eraser, NotedReply
@@ -71,7 +71,7 @@ class OwnMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
-    """How much is stored of a person."""
+    """How much is stored of a person, of each kind and in each space no more than `COUNTED`."""
 
     messages: Mapping[SpaceId, int]
     memories: Mapping[SpaceId, int]
@@ -118,7 +118,7 @@ class PersonalData:
         pairs = [(space, channel) for space in spaces for channel in readable.get(SpaceId(space), ())]
         of, channels = [space for space, _ in pairs], [channel for _, channel in pairs]
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.counts, spaces, person_id, of, channels, now)
+            found = await connection.fetch(Sql.counts, spaces, person_id, of, channels, now, COUNTED)
             newest = await connection.fetch(Sql.newest_messages, spaces, person_id, NEWEST)
         return Overview(
             messages={SpaceId(row["space_id"]): row["messages"] for row in found},
@@ -219,7 +219,10 @@ class PersonalData:
                 }
 
     async def erasable(self, person_id: PersonId) -> Receipt:
-        """What `erase` would take; what Hathi answered from them, and summaries, are found only when it does."""
+        """What `erase` would take, each counted no further than to `COUNTED` in a space.
+
+        What Hathi answered from them, and summaries, are found only when it is erased.
+        """
         spaces = await self.spaces(person_id)
         direct = await self._direct(spaces)
         would = Receipt()
@@ -229,8 +232,8 @@ class PersonalData:
                 would = would.plus(await self._erasure.counts(space))
                 continue
             async with self._database.connection() as connection:
-                row = await connection.fetchrow(Sql.erasable, space, person_id)
-            would = would.plus(Receipt(**dict(row or {})))
+                row = await connection.fetchrow(Sql.erasable, space, person_id, COUNTED)
+            would = would.plus(Receipt.so_far(dict(row or {})))
         return would
 
     async def erase(self, person_id: PersonId, *, now: datetime, asking: MessageId | None = None) -> Receipt:

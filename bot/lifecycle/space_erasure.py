@@ -1,8 +1,9 @@
 """Erases what stands of a whole space, in bounded batches that resume: its words alone, or everything."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Final, LiteralString
+from typing import Any, Final, LiteralString
 
 from bot import log
 from bot.db import statements
@@ -17,6 +18,8 @@ _log = log.logger(__name__)
 
 BATCH: Final = 1000
 """Rows, or sessions or people with theirs, that go in one transaction."""
+COUNTED: Final = 10_000
+"""Of whoever has more is told that, before anything is erased: to count a million takes half a minute."""
 AHEAD: Final = timedelta(minutes=1)
 """How far Discord's clock, by which messages are numbered, may be ahead of this one."""
 _ALL: Final = 2**63 - 1
@@ -72,12 +75,20 @@ class Receipt:
     turns: int = 0
     """Records of how questions were answered."""
     names: int = 0
+    is_least: bool = False
+    """Whether there may be more of each: before anything goes it is counted only so far."""
     in_progress: tuple[MessageId, ...] = ()
     """Questions that were still being answered: whoever answers one is to stop."""
 
     def plus(self, more: "Receipt") -> "Receipt":
         """The sum of both."""
-        return Receipt(**{name: getattr(self, name) + getattr(more, name) for name in self.__dataclass_fields__})
+        added = {name: getattr(self, name) + getattr(more, name) for name in self.__dataclass_fields__}
+        return replace(Receipt(**added), is_least=self.is_least or more.is_least)
+
+    @classmethod
+    def so_far(cls, row: Mapping[str, Any]) -> "Receipt":
+        """What was counted no further than to `COUNTED`."""
+        return cls(**row, is_least=any(count >= COUNTED for count in row.values()))
 
 
 class SpaceErasure:
@@ -88,10 +99,10 @@ class SpaceErasure:
         self._archivist = archivist
 
     async def counts(self, space_id: SpaceId) -> Receipt:
-        """What `empty` would take."""
+        """What `empty` would take, each counted no further than to `COUNTED`."""
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.counts, space_id)
-        return Receipt(**dict(row or {}))
+            row = await connection.fetchrow(Sql.counts, space_id, COUNTED)
+        return Receipt.so_far(dict(row or {}))
 
     async def empty(
         self, space_id: SpaceId, *, now: datetime, tombstones: bool, asking: MessageId | None = None

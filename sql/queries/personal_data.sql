@@ -14,20 +14,26 @@ ON CONFLICT (person_id) DO UPDATE SET erased_at = excluded.erased_at
 SELECT space_id FROM space WHERE space_id = ANY ($1::bigint[]) AND direct_at IS NOT NULL
 
 -- name: counts
--- How much there is of them in each of these spaces: their messages with the files, memories by them, those about them
--- by others, and their living notes, all but the messages from channels they can read now, which come as pairs of a
--- space and a channel. Their direct messages are one channel, numbered as the space.
+-- How much there is of them in each of these spaces, each counted no further than to $6: their messages with the files,
+-- memories by them, those about them by others, and their living notes, all but the messages from channels they can read
+-- now, which come as pairs of a space and a channel. Their direct messages are one channel, numbered as the space.
 SELECT s.space_id, s.direct_at IS NOT NULL AS is_direct, s.gone_at,
-       (SELECT count(*) FROM message m
-        WHERE m.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS messages,
-       (SELECT count(*) FROM attachment a JOIN message m ON m.space_id = s.space_id AND m.message_id = a.message_id
-        WHERE a.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS files,
-       (SELECT count(*) FROM memory y
-        WHERE y.space_id = s.space_id AND y.author_id = $2 AND y.channel_id = ANY (read.channels)
-          AND y.forgotten_at IS NULL AND y.superseded_by IS NULL) AS memories,
-       (SELECT count(*) FROM memory y
-        WHERE y.space_id = s.space_id AND y.subject_id = $2 AND y.author_id IS DISTINCT FROM $2
-          AND y.channel_id = ANY (read.channels) AND y.forgotten_at IS NULL AND y.superseded_by IS NULL) AS by_others,
+       (SELECT count(*) FROM (
+            SELECT 1 FROM message m
+            WHERE m.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL LIMIT $6) AS few) AS messages,
+       (SELECT count(*) FROM (
+            SELECT m.message_id FROM message m
+            WHERE m.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL LIMIT $6) AS mine
+        JOIN attachment a ON a.space_id = s.space_id AND a.message_id = mine.message_id) AS files,
+       (SELECT count(*) FROM (
+            SELECT 1 FROM memory y
+            WHERE y.space_id = s.space_id AND y.author_id = $2 AND y.channel_id = ANY (read.channels)
+              AND y.forgotten_at IS NULL AND y.superseded_by IS NULL LIMIT $6) AS few) AS memories,
+       (SELECT count(*) FROM (
+            SELECT 1 FROM memory y
+            WHERE y.space_id = s.space_id AND y.subject_id = $2 AND y.author_id IS DISTINCT FROM $2
+              AND y.channel_id = ANY (read.channels) AND y.forgotten_at IS NULL AND y.superseded_by IS NULL
+            LIMIT $6) AS few) AS by_others,
        (SELECT count(*) FROM note n
         WHERE n.space_id = s.space_id AND n.author_id = $2 AND n.channel_id = ANY (read.channels)
           AND n.expires_at > $5) AS notes
@@ -82,32 +88,29 @@ ORDER BY name LIMIT $4
 
 -- name: erasable
 -- What would go: their messages, hidden or not, Hathi's replies to them, the memories they made or that rest on them
--- and were not said before, the questions they asked, the names they went by. What hangs on a message is looked up
--- message by message: compared with all of them at once, every row of the space would be.
-SELECT (SELECT count(*) FROM message WHERE space_id = $1 AND author_id = $2) AS messages,
+-- and were not said before, the questions they asked, the names they went by. Each is counted no further than to $3, and
+-- what hangs on messages for so many of them. That is looked up message by message: compared with all of them at once,
+-- every row of the space would be.
+WITH mine AS MATERIALIZED (SELECT message_id FROM message WHERE space_id = $1 AND author_id = $2 LIMIT $3),
+read AS MATERIALIZED (
+    SELECT said.message_id FROM chunk c CROSS JOIN LATERAL unnest(c.messages) AS said (message_id)
+    WHERE c.space_id = $1 AND $2::bigint = ANY (c.people) AND c.model = '' LIMIT $3)
+SELECT (SELECT count(*) FROM mine) AS messages,
        (SELECT coalesce(sum(answers.count), 0)::bigint
-        FROM message mine CROSS JOIN LATERAL (
+        FROM mine CROSS JOIN LATERAL (
             SELECT count(*) AS count FROM message m
-            WHERE m.space_id = $1 AND m.role = 'hathi' AND m.reply_to = mine.message_id) AS answers
-        WHERE mine.space_id = $1 AND mine.author_id = $2) AS replies,
+            WHERE m.space_id = $1 AND m.role = 'hathi' AND m.reply_to = mine.message_id) AS answers) AS replies,
        (SELECT count(*) FROM (
-            SELECT y.memory_id FROM memory y
-            WHERE y.space_id = $1 AND y.author_id = $2 AND y.forgotten_at IS NULL AND y.superseded_by IS NULL
+            (SELECT y.memory_id FROM memory y
+             WHERE y.space_id = $1 AND y.author_id = $2 AND y.forgotten_at IS NULL AND y.superseded_by IS NULL LIMIT $3)
             UNION
-            SELECT resting.memory_id FROM message mine CROSS JOIN LATERAL (
-                SELECT y.memory_id FROM memory y
-                WHERE y.space_id = $1 AND y.evidence @> ARRAY[mine.message_id] AND y.seen_count = 1
-                  AND y.forgotten_at IS NULL AND y.superseded_by IS NULL OFFSET 0) AS resting
-            WHERE mine.space_id = $1 AND mine.author_id = $2
-            UNION
-            SELECT resting.memory_id FROM chunk c CROSS JOIN LATERAL unnest(c.messages) AS mine (message_id)
+            SELECT resting.memory_id FROM (SELECT message_id FROM mine UNION ALL SELECT message_id FROM read) AS of_theirs
             CROSS JOIN LATERAL (
                 SELECT y.memory_id FROM memory y
-                WHERE y.space_id = $1 AND y.evidence @> ARRAY[mine.message_id] AND y.seen_count = 1
-                  AND y.forgotten_at IS NULL AND y.superseded_by IS NULL OFFSET 0) AS resting
-            WHERE c.space_id = $1 AND $2::bigint = ANY (c.people) AND c.model = '') AS theirs) AS memories,
+                WHERE y.space_id = $1 AND y.evidence @> ARRAY[of_theirs.message_id] AND y.seen_count = 1
+                  AND y.forgotten_at IS NULL AND y.superseded_by IS NULL OFFSET 0) AS resting) AS theirs) AS memories,
        (SELECT count(*) FROM note WHERE space_id = $1 AND author_id = $2) AS notes,
-       (SELECT count(*) FROM turn WHERE space_id = $1 AND asker_id = $2) AS turns,
+       (SELECT count(*) FROM (SELECT 1 FROM turn WHERE space_id = $1 AND asker_id = $2 LIMIT $3) AS few) AS turns,
        (SELECT count(*) FROM member WHERE space_id = $1 AND person_id = $2) AS names
 
 -- name: fail_turns

@@ -2,13 +2,14 @@
 -- only the archivist deletes.
 
 -- name: counts
-SELECT (SELECT count(*) FROM message WHERE space_id = $1) AS messages,
-       (SELECT coalesce(sum(short + long), 0)::bigint FROM tally
+-- Each counted no further than to $2.
+SELECT (SELECT count(*) FROM (SELECT 1 FROM message WHERE space_id = $1 LIMIT $2) AS few) AS messages,
+       (SELECT least(coalesce(sum(short + long), 0), $2)::bigint FROM tally
         WHERE space_id = $1 AND kind = 'channel' AND room = '' AND name = '') AS memories,
-       (SELECT count(*) FROM chat_summary WHERE space_id = $1) AS summaries,
-       (SELECT count(*) FROM note WHERE space_id = $1) AS notes,
-       (SELECT count(*) FROM turn WHERE space_id = $1) AS turns,
-       (SELECT count(*) FROM member WHERE space_id = $1) AS names
+       (SELECT count(*) FROM (SELECT 1 FROM chat_summary WHERE space_id = $1 LIMIT $2) AS few) AS summaries,
+       (SELECT count(*) FROM (SELECT 1 FROM note WHERE space_id = $1 LIMIT $2) AS few) AS notes,
+       (SELECT count(*) FROM (SELECT 1 FROM turn WHERE space_id = $1 LIMIT $2) AS few) AS turns,
+       (SELECT count(*) FROM (SELECT 1 FROM member WHERE space_id = $1 LIMIT $2) AS few) AS names
 
 -- name: fail_turns
 -- First of all: whoever answers one finds it closed, and records no reply.
