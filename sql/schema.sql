@@ -106,10 +106,14 @@ CREATE TABLE person (
     spaces bigint[] NOT NULL DEFAULT '{}',
     -- Until when what a person said is not to be read on Discord either: they have erased it here.
     erased_at timestamptz,
+    -- Since when what is somebody's is being erased, everywhere and in batches: until that is over, also where whoever
+    -- did it was killed, none of it is read any more.
+    erasing_at timestamptz,
     PRIMARY KEY (person_id)
 );
 -- Who was met in a space that is erased, without a look at everybody.
 CREATE INDEX person_spaces ON person USING gin (spaces);
+CREATE INDEX person_erasing ON person (person_id) WHERE erasing_at IS NOT NULL;
 
 CREATE TABLE member (
     space_id bigint NOT NULL,

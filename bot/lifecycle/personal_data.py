@@ -57,6 +57,7 @@ class Sql:
     leave_learnings: Final = statements.named("learning.forget_asker")
     erase_names: Final = statements.named("personal_data.erase_names")
     erased: Final = statements.named("personal_data.erased")
+    gone: Final = statements.named("personal_data.gone")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,15 +246,16 @@ class PersonalData:
         whether they opted out, and when this was: without that they would be remembered again, or what they said until
         now be quoted from Discord.
 
-        In batches, each a transaction: begun again after a crash it goes on where it stopped, and once it is done it
-        finds nothing. What they say after `now` is not part of it, nor is the turn that is `asking` for it. Where
+        From the first moment none of it is read any more, until all is gone; then what they say is read again. In
+        batches, each a transaction: begun again after a crash it goes on where it stopped, and once it is done it finds
+        nothing. What they say after `now` is not part of it, nor is the turn that is `asking` for it. Where
         Hathi's messages stand on Discord that tell of it is noted, for `standing`.
         """
         spaces = await self.spaces(person_id)
         direct = await self._direct(spaces)
         through, eraser = new_id(now + AHEAD), Eraser(person_id=person_id, asking=asking)
         async with self._database.connection() as connection:
-            await connection.execute(Sql.erased, person_id, now + AHEAD)
+            await connection.execute(Sql.erased, person_id, now + AHEAD, now)
         taken = Receipt()
         for space in spaces:
             async with self._database.connection() as connection:
@@ -267,6 +269,7 @@ class PersonalData:
             names = affected(await connection.execute(Sql.erase_names, spaces, person_id))
             for space in spaces:
                 await word_counts.drop_in(connection, space)
+            await connection.execute(Sql.gone, person_id)
         _log.info("person.erased", spaces=len(spaces), messages=taken.messages, memories=taken.memories)
         return replace(taken, names=taken.names + names)
 
@@ -297,7 +300,9 @@ class PersonalData:
         """Erases what is theirs in a server, but for their names."""
         person_id = eraser.person_id
         in_progress = await self._ids(Sql.fail_turns, space, person_id, now, eraser.asking or 0)
-        done = await self._erase_words(space, eraser, through, now)
+        # First what summaries tell, which is read by whoever asks until it is made again without them.
+        done = await self._erase_entries(space, eraser, now)
+        done = done.plus(await self._erase_words(space, eraser, through, now))
         done = done.plus(await self._discord_edits.made_from(space, person_id, _WHY, now=now, eraser=eraser))
         async with self._database.connection() as connection:
             citing = await reply_sources.replies_to_notes_in(connection, space, person_id, now)
@@ -306,11 +311,8 @@ class PersonalData:
             done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
         async with self._database.connection() as connection:
             notes = affected(await connection.execute(Sql.erase_notes, space, person_id, now))
-        # Of words that are kept no longer otherwise an entry may tell.
-        entries = await self._ids(Sql.chunks, space, person_id)
-        done = done.plus(await self._discord_edits.made_from_entries(space, entries, _WHY, now=now, eraser=eraser))
-        async with self._database.transaction() as connection:
-            await sessions.erase_chunks_of_in(connection, space, person_id, now=now)
+        # Once more: one may have been made in between.
+        done = done.plus(await self._erase_entries(space, eraser, now))
         turns = await self._erase_traces(space, person_id, through)
         self._archivist.changed(space)
         return Receipt(
@@ -322,6 +324,14 @@ class PersonalData:
             turns=turns,
             in_progress=tuple(map(MessageId, in_progress)),
         )
+
+    async def _erase_entries(self, space: SpaceId, eraser: Eraser, now: datetime) -> Deleted:
+        """Erases entries of ledgers that tell of them, also of words that are kept no longer otherwise."""
+        entries = await self._ids(Sql.chunks, space, eraser.person_id)
+        done = await self._discord_edits.made_from_entries(space, entries, _WHY, now=now, eraser=eraser)
+        async with self._database.transaction() as connection:
+            await sessions.erase_chunks_of_in(connection, space, eraser.person_id, now=now)
+        return done
 
     async def _erase_words(self, space: SpaceId, eraser: Eraser, through: int, now: datetime) -> Deleted:
         """Erases messages in batches; words said later are not looked for, so the loops end."""

@@ -18,6 +18,7 @@ shown AS MATERIALIZED (
     SELECT * FROM walked ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $5 OFFSET $6)
 SELECT m.* FROM shown CROSS JOIN LATERAL (
     SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
+WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
 ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC
 
 -- name: procedures
@@ -48,6 +49,7 @@ candidate AS MATERIALIZED (
                AND query_words($4, m.topic) <@ q.lexemes AS is_named,
            count(*) OVER () AS considered
     FROM q, named JOIN memory m ON m.space_id = $1 AND m.memory_id = named.memory_id
+    WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200)
 SELECT m.*, c.shared, q.asked, c.considered, c.is_named OR c.shared >= 2 AS answers
 FROM q, candidate c JOIN filed_memory m ON m.space_id = $1 AND m.memory_id = c.memory_id

@@ -5,9 +5,12 @@
 SELECT spaces, opted_out_at, told_at, erased_at FROM person WHERE person_id = $1
 
 -- name: erased
--- Until when nothing of theirs is to be read on Discord either.
-INSERT INTO person (person_id, erased_at) VALUES ($1, $2)
-ON CONFLICT (person_id) DO UPDATE SET erased_at = excluded.erased_at
+-- Until when nothing of theirs is to be read on Discord either; and from now on none of it here.
+INSERT INTO person (person_id, erased_at, erasing_at) VALUES ($1, $2, $3)
+ON CONFLICT (person_id) DO UPDATE SET erased_at = excluded.erased_at, erasing_at = excluded.erasing_at
+
+-- name: gone
+UPDATE person SET erasing_at = NULL WHERE person_id = $1
 
 -- name: direct
 -- Which of these spaces are somebody's direct messages: theirs alone.

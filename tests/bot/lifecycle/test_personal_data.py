@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from bot import errors
 from bot.arguments import Arguments
+from bot.commands import mydata
 from bot.commands.invocation import Invocation, Reach
 from bot.commands.mydata import MyData
 from bot.db.pool import Database
 from bot.domain import (
+    ROOMS,
     TERMINAL_CHANNEL,
     TERMINAL_PERSON,
     TERMINAL_SPACE,
@@ -34,6 +36,7 @@ from bot.lifecycle.discord_edits import Deleted, DiscordEdits
 from bot.lifecycle.personal_data import PersonalData
 from bot.lifecycle.space_erasure import Receipt, SpaceErasure
 from bot.store.archivist import Author
+from bot.store.rooms import Rooms
 from tests import people
 from tests.bot.lifecycle.test_discord_edits import traces
 from tests.conftest import Clock
@@ -47,6 +50,10 @@ DIRECT = replace(people.caller(space=33, channel=33, admin=True), is_direct=True
 READABLE = {SpaceId(1): [ChannelId(10)], SpaceId(2): [ChannelId(20)]}
 HER = PersonId(7)
 _numbers = itertools.count(1)
+
+
+class KilledError(Exception):
+    """The process is gone."""
 
 
 @dataclass
@@ -218,6 +225,50 @@ async def test_a_receipt_counts_what_went(desk: Desk) -> None:
     again = await desk.erase()
     expected = Receipt(messages=2, replies=2, memories=2, turns=2, names=3)
     assert (expected, expected, Receipt()) == (would, done, again)
+
+
+async def test_what_is_told_before_is_counted_only_so_far(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has more than that is told so, of a server as of a person, and all of it goes."""
+    for text in ("one", "two", "three"):
+        await desk.said(f"Hello there, {text} of you.")
+    for module in (personal_data, space_erasure, mydata):
+        monkeypatch.setattr(module, "COUNTED", 2)
+    told = [await desk.here.run(line) for line in ("!mydata erase", "!memory erase")]
+    seen = mydata._overview(await desk.own.overview(HER, READABLE, now=desk.here.clock()), {}, ANN)
+    assert (2, True) == ((would := await desk.own.erasable(HER)).messages, would.is_least)
+    assert [True] * 3 == ["at least 2 messages" in text for text in (*told, seen)]
+    assert (3, False) == ((done := await desk.erase()).messages, done.is_least)
+
+
+async def test_nothing_of_theirs_is_read_from_the_moment_an_erasure_begins(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it takes and whoever is killed in it; of others all is, and of hers again what she says after it."""
+    await lived(desk)
+    await desk.here.run("!remember Bob's key is zqbob9", BOB)
+    await desk.said("The cellar has zqbob9.", BOB)
+
+    async def killed(*_: object, **__: object) -> Deleted:
+        raise KilledError
+
+    async def read(word: str) -> list[bool]:
+        app, ways = desk.here.app, ("!recall {}", "!recall {} strategy:keywords", "!memories")
+        texts = [await desk.here.run(way.format(word)) for way in ways]
+        texts.append(str(await app.librarian.active(BOB, word, app.settings.memory.active)))
+        texts += [str(await Rooms(desk.database).memories(BOB, room, None, page=1, size=9)) for room in ROOMS]
+        return [f"{word}'" in text or f"{word} " in text or f"{word}." in text for text in texts]
+
+    before = [any(await read(word)) for word in ("zqann7", "zqbob9")]
+    with monkeypatch.context() as patched:
+        patched.setattr(DiscordEdits, "retract", killed)
+        with pytest.raises(KilledError):
+            await desk.erase()
+    meanwhile = [any(await read(word)) for word in ("zqann7", "zqbob9")]
+    there = await desk.fetch("SELECT 1 FROM memory WHERE author_id = 7 AND content LIKE '%zqann7%'")
+    await desk.erase()
+    await desk.here.run("!remember the safe is zqann7 again")
+    assert ([True, True], [False, True], True) == (before, meanwhile, len(there) > 0)
+    assert any(await read("zqann7"))
 
 
 async def test_the_terminal_has_no_messages_on_discord(desk: Desk) -> None:

@@ -53,6 +53,7 @@ LEFT_OUT: Final = {
     "withdrawing",
     "compared",
     "formerly",
+    "erasing_at",
 }
 
 
