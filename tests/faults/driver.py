@@ -26,7 +26,9 @@ from bot.config import ChunkSettings, DatabaseSettings, MemorySettings, Settings
 from bot.db import migrations, pool
 from bot.domain import SpaceId
 from bot.language.tags import tagging
+from bot.lifecycle import reworker
 from bot.lifecycle.summaries import SummaryDone
+from bot.store import archivist
 from bot.turn import draft, warm_up
 from tests import pasts, people
 from tests.conversations import roles
@@ -66,6 +68,8 @@ class Job:
     """So many messages of before are learned; none: none are."""
     roll: bool = False
     """Of the chunks that are there the rolling summary is made, and the condensation."""
+    batch: int = 0
+    """So many texts or memories are changed at once of everything, by an admin; none: as many as ever, by anybody."""
     keep_every: float = 1.0
     """Seconds between two commits of a streaming reply."""
 
@@ -117,7 +121,8 @@ async def _work(job: Job, told: _Told) -> None:
         )
         watch_models(running.models, points)
         for space in job.spaces:
-            person = await running.enter(people.caller(space=space), channel_name="general", mode="all")
+            asks = people.caller(space=space, admin=job.batch > 0)
+            person = await running.enter(asks, channel_name="general", mode="all")
             points.armed = True
             await points.reached("begun")
             await _speak(Terminal(running, person, screen), job)
@@ -151,6 +156,10 @@ def _child(job: Job, pipe: int) -> int:
     if job.elsewhere:
         socket.gethostname = lambda: "elsewhere"
     draft.KEEP_EVERY = job.keep_every  # pyright: ignore[reportConstantRedefinition]
+    if job.batch:
+        archivist.MOVED = job.batch  # pyright: ignore[reportConstantRedefinition]
+        stages = tuple(dataclasses.replace(stage, most=job.batch) for stage in reworker.STAGES)
+        reworker.STAGES = stages  # pyright: ignore[reportConstantRedefinition]
     sys.stdout = told
     try:
         asyncio.run(_work(job, told))

@@ -76,6 +76,8 @@ class Scene:
     """Of how many tokens the line makes a chunk; 0 where that is not asked."""
     learn: int = 0
     """How many of before are learned, in place of the line."""
+    batch: int = 0
+    """Of how many texts or memories the line changes everything at once; 0 for as many as ever."""
     ledger: int = 0
     """How many chunks are there that are rolled and condensed, in place of the line."""
 
@@ -109,6 +111,7 @@ class Stage:
             chunk=self.scene.chunk,
             portion=self.scene.portion,
             learn=self.scene.learn,
+            batch=self.scene.batch,
             roll=self.scene.ledger > 0,
             **fields,
         )
@@ -373,6 +376,44 @@ async def test_a_learning_killed_at_any_step_goes_on_where_it_stopped(stage: Sta
         )
         assert (covered, len(said), len(old)) == ([*old, *said], LEARN.learn, LEARN.learn), where
         assert (facts, state) == ([1, 1], [("done", 2 * LEARN.learn, LEARN.learn)]), where
+
+
+_FILED: Final = tuple(f"!remember Die Häuser {n} sind alt. room:a topic:x" for n in ("eins", "zwei", "drei"))
+REWORKS: Final = {
+    "language": Scene(line="!settings language german", before=_FILED, batch=1),
+    "room": Scene(line="!room rename a z", before=_FILED, batch=1),
+}
+CHANGED: Final = """
+SELECT memory_id, room, search = memory_vector(language, topic, content, tags, entities || key_phrases),
+       language, formerly, (SELECT count(*) FROM rework r WHERE r.space_id = s.space_id),
+       (SELECT count(*) FROM memory_event e
+        WHERE e.space_id = s.space_id AND e.memory_id = m.memory_id AND e.kind = 'moved')
+FROM memory m JOIN space s USING (space_id) WHERE s.space_id = $1 ORDER BY memory_id"""
+
+
+@pytest.mark.parametrize("scene", REWORKS.values(), ids=REWORKS.keys())
+async def test_a_change_of_everything_killed_at_any_step_goes_on_where_it_stopped(stage: Stage) -> None:
+    """The next process goes on, or is asked anew: it ends as where nobody was killed, and nothing is done twice.
+
+    Within a transaction it dies once at each kind of statement; else at each commit.
+    """
+    seen, killed = set[str](), list[int]()
+    for step, space in await stage.steps():
+        name = stage.points[step - 1]
+        if name in seen and name != "commit":
+            continue
+        seen.add(name)
+        await stage.kill(space, step)
+        killed.append(space)
+    for way, recovery in enumerate(RECOVERIES.values()):
+        spaces = killed[way :: len(RECOVERIES)]
+        await stage.again(*spaces, recovery=recovery, lines=stage.scene.lines, upkeep=True)
+    # And once more, when nobody writes as before any longer.
+    await stage.again(recovery=RECOVERIES["alone"], after=2400, upkeep=True)
+    language, moved = ("english", 1) if "room" in stage.scene.line else ("german", 0)
+    whole = [(n, "z" if moved else "a", True, language, "", 0, moved) for n in (1, 2, 3)]
+    for space in (stage.whole, *killed):
+        assert whole == await rows(stage.database, CHANGED, space), space
 
 
 ROLL: Final = Scene(line="", model=True, ledger=chunks.MOST_ROLLED + 4)
