@@ -17,7 +17,7 @@ from bot.lifecycle.reworker import Reworker
 from bot.presentation import reworked
 from bot.store.learnings import MODE, Why
 from bot.store.people import People
-from bot.store.reworks import Kind
+from bot.store.reworks import ReworkKind
 from bot.store.spaces import Place, Spaces
 from bot.text.sanitize import counted
 
@@ -135,7 +135,7 @@ class Community:
 
     async def _told(self, caller: Caller, setting: str) -> Reply:
         place, under_way = await self._place(caller), await self._reworker.under_way(caller.space_id)
-        far = [reworked.told(progress) for progress in under_way if progress.kind is Kind.LANGUAGE]
+        far = [reworked.told(progress) for progress in under_way if progress.kind is ReworkKind.LANGUAGE]
         lines = {
             "prefix": _prefix(caller, place),
             "language": " ".join([_language(place), *far]),

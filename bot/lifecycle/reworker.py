@@ -15,7 +15,7 @@ from bot.domain import Caller, SpaceId, new_id
 from bot.store import reworks
 from bot.store.archivist import Archivist, Indexed
 from bot.store.files import attachments
-from bot.store.reworks import BEFORE_ALL, Kind, Progress, Rework
+from bot.store.reworks import BEFORE_ALL, Progress, Rework, ReworkKind
 
 _log = log.logger(__name__)
 
@@ -99,7 +99,7 @@ class Reworker:
             space = await reworks.locked_in(connection, space_id)
             await reworks.begin_language_in(connection, space, language, now=self._clock())
         self._archivist.changed(space_id)
-        rework = Rework(space_id=space_id, kind=Kind.LANGUAGE, former="", stage=0)
+        rework = Rework(space_id=space_id, kind=ReworkKind.LANGUAGE, former="", stage=0)
         seen, done = dict.fromkeys(Indexed, 0), None
         while (done is None or not done.is_full) and rework.stage < FIRST_LATE:
             done = await self._indexed(rework)
@@ -107,7 +107,7 @@ class Reworker:
                 break
             if (texts := STAGES[done.stage].texts) is not None:
                 seen[texts] += done.seen
-            rework = Rework(space_id=space_id, kind=Kind.LANGUAGE, former="", stage=done.stage + 1)
+            rework = Rework(space_id=space_id, kind=ReworkKind.LANGUAGE, former="", stage=done.stage + 1)
         is_over = done is not None and not done.is_full
         if not is_over:
             self.soon(space_id)
@@ -139,7 +139,7 @@ class Reworker:
                 self._at_work.discard(space_id)
 
     async def _finish(self, rework: Rework) -> None:
-        if rework.kind is Kind.ROOM:
+        if rework.kind is ReworkKind.ROOM:
             while await self._archivist.go_on_moving(rework, now=self._clock()):
                 pass
             _log.info("room.moved", space_id=rework.space_id)

@@ -8,7 +8,7 @@ from typing import Any, Final, LiteralString
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Caller, ChannelId, PersonId
-from bot.store import tallies
+from bot.store import reworks, tallies
 from bot.store.tallies import Kind, Tagged, Total
 
 COUNTED: Final = 1000
@@ -67,7 +67,8 @@ class Narrowing:
 class _Known:
     """What is counted already of what is wanted."""
 
-    rooms: Sequence[tuple[ChannelId, str]]
+    rooms: Sequence[tuple[ChannelId, str, int, int]]
+    """Where what is in the rooms that are called so stands: a channel, a room, above which number and up to which."""
     topics: Sequence[tuple[ChannelId, str]]
     """What is called so, with each channel where it is."""
     tags: Mapping[str, Tagged]
@@ -123,12 +124,12 @@ class _Way:
 
 def _way(wanted: Narrowing, known: _Known, rows: int) -> _Way:
     """How to get to so many rows."""
-    seen, rooms, topics = max(1, len(known.channels)), _columns(known.rooms), _columns(known.topics)
+    seen, rooms, topics = max(1, len(known.channels)), _columns(known.rooms, 4), _columns(known.topics, 2)
     sifted = (wanted.least, [*wanted.tags], wanted.author_id)
     narrowed = (*sifted, wanted.since, wanted.until)
     if known.is_rare(rows * seen):
-        names = (rooms[1], topics[1]) if wanted.filed_under is not None else (None, None)
-        return _Way(Sql.tagged, (*narrowed, *names))
+        names = (*rooms[1:], topics[1])
+        return _Way(Sql.tagged, (*narrowed, *(names if wanted.filed_under is not None else [None] * len(names))))
     if wanted.filed_under is not None:
         places, count = (*rooms, *topics), len(known.rooms) + len(known.topics)
         if wanted.is_steady:
@@ -150,9 +151,9 @@ def _through_all(wanted: Narrowing, seen: int) -> _Way | None:
     return None
 
 
-def _columns(places: Sequence[tuple[ChannelId, str]]) -> tuple[list[ChannelId], list[str]]:
-    """Names with their channels, as a statement takes them."""
-    return [channel for channel, _ in places], [name for _, name in places]
+def _columns(places: Sequence[tuple[Any, ...]], number: int) -> list[list[Any]]:
+    """Rows of so many columns, as a statement takes them."""
+    return [[place[column] for place in places] for column in range(number)]
 
 
 def _sample(reach: int, channels: int) -> int:
@@ -163,12 +164,18 @@ def _sample(reach: int, channels: int) -> int:
 
 async def _known(connection: Connection, caller: Caller, wanted: Narrowing) -> _Known | None:
     """What is counted of it; none where there is nothing of it."""
-    rooms, topics = list[tuple[ChannelId, str]](), list[tuple[ChannelId, str]]()
+    rooms, topics = list[tuple[ChannelId, str, int, int]](), list[tuple[ChannelId, str]]()
     if wanted.filed_under is not None:
-        for kind, found in ((Kind.ROOM, rooms), (Kind.TOPIC, topics)):
-            called = await tallies.called(connection, caller, kind, [wanted.filed_under])
-            found += [(channel, part.name) for part, channels in called.items() for channel in channels]
-        memories = await tallies.filed(connection, caller, [name for _, name in rooms], [name for _, name in topics])
+        given = [wanted.filed_under]
+        inside = await tallies.called(connection, caller, Kind.ROOM, given)
+        for part, channels in inside.items():
+            stands = await reworks.stands(connection, caller.space_id, part.name)
+            rooms += [(channel, stand.room, stand.after, stand.through) for stand in stands for channel in channels]
+        for part, channels in (about := await tallies.called(connection, caller, Kind.TOPIC, given)).items():
+            topics += [(channel, part.name) for channel in channels]
+        memories = await tallies.under(
+            connection, caller, [part.name for part in inside], [part.name for part in about]
+        )
     else:
         memories = sum((await tallies.counts(connection, caller)).values())
     tags = await tallies.tagged(connection, caller, wanted.tags) if wanted.tags else {}

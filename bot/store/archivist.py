@@ -50,11 +50,13 @@ from bot.store import (
     reworks,
     rows,
     taken_back,
+    tallies,
     wordings,
 )
 from bot.store.derivation import Derived
 from bot.store.fact_matching import Matched, Matching
 from bot.store.reworks import Move, Rework
+from bot.store.tallies import Filed
 from bot.text import normalize
 from bot.text.sanitize import counted
 
@@ -173,10 +175,8 @@ class Sql:
     unrest_events: Final = statements.named("archivist.unrest_events")
     erase_now: Final = statements.named("archivist.erase_now")
     empty_events: Final = statements.named("archivist.empty_events")
-    rooms: Final = statements.named("archivist.rooms")
     move_room: Final = statements.named("archivist.move_room")
     redirect: Final = statements.named("rework.redirect")
-    filed: Final = statements.named("archivist.filed")
     laid_out: Final = statements.named("archivist.laid_out")
     ask_removal: Final = statements.named("archivist.ask_removal")
     is_deleted: Final = statements.named("archivist.is_deleted")
@@ -873,11 +873,12 @@ class Archivist:
         author = Author.person(caller, "palace")
         async with self._database.once() as connection:
             await self._locked(connection, space_id)
-            names = [*{fact.room for fact in facts}]
-            filed = await connection.fetch(Sql.filed, space_id, caller.visible, names, playbook.room, playbook.topic)
+            way = Filed.on_topic(playbook.topic, playbook.room)
+            asked = {fact.room: Filed.in_room(fact.room) for fact in facts} | {playbook.room: way}
+            filed = await tallies.filed(connection, caller, asked.values())
             hashes = {normalize.content_hash(fact.content): fact for fact in facts}
             known = await connection.fetch(Sql.known, space_id, caller.origin_id, [*hashes])
-            there = {row["room"] for row in filed}
+            there = {room for room, one in asked.items() if one in filed}
             there |= {hashes[bytes(row["content_hash"])].room for row in known}
             fresh = [fact for fact in facts if fact.room not in there]
             saved = await self.save_in(connection, space_id, caller.origin_id, fresh, author, now=now) if fresh else []
@@ -1443,8 +1444,8 @@ class Archivist:
 
     async def _rooms(self, connection: Connection, caller: Caller, room: str, other: str) -> frozenset[str]:
         """Which of two rooms the caller sees. Raises `NotFound` where not the first."""
-        found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible, [room, other])
-        rooms = frozenset(row["room"] for row in found)
+        found = await tallies.filed(connection, caller, [Filed.in_room(room), Filed.in_room(other)])
+        rooms = frozenset(one.name for one in found)
         if room not in rooms:
             raise errors.NotFound(lambda p: f"There is no room {room!r}; {p}palace lists the rooms.")
         return rooms

@@ -21,6 +21,7 @@ class Sql:
     begin_language: Final = statements.named("rework.begin_language")
     begin_room: Final = statements.named("rework.begin_room")
     is_emptied: Final = statements.named("rework.is_emptied")
+    stands: Final = statements.named("rework.stands")
     due: Final = statements.named("rework.due")
     hold: Final = statements.named("rework.hold")
     go_on: Final = statements.named("rework.go_on")
@@ -37,7 +38,7 @@ class Sql:
     wake: Final = statements.named("space.wake")
 
 
-class Kind(StrEnum):
+class ReworkKind(StrEnum):
     """What is changed."""
 
     LANGUAGE = "language"
@@ -51,7 +52,7 @@ class Rework:
     """One change of everything."""
 
     space_id: SpaceId
-    kind: Kind
+    kind: ReworkKind
     former: str
     """The room's name before; empty for the language."""
     stage: int
@@ -76,13 +77,30 @@ class Move:
 class Progress:
     """How far a change is, as it is told."""
 
-    kind: Kind
+    kind: ReworkKind
     former: str
     latter: str
     stage: int
     done: int
     total: int | None
     """Of how many; none before they were counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stand:
+    """In which room some memories of a room stand: what is on its way into it is still in its own."""
+
+    room: str
+    after: int
+    """Above which number."""
+    through: int
+    """And up to which."""
+
+
+async def stands(connection: Connection, space_id: SpaceId, room: str) -> list[Stand]:
+    """Where what is filed in a room is found."""
+    found = await connection.fetch(Sql.stands, space_id, room)
+    return [Stand(room=row["room"], after=row["after_id"], through=row["through_id"]) for row in found]
 
 
 async def locked_in(connection: Connection, space_id: SpaceId) -> Row:
@@ -143,7 +161,7 @@ async def went_on_in(
 
 async def end_in(connection: Connection, rework: Rework) -> None:
     """Inside a transaction: it is over. With the space's row locked, where it is the language."""
-    if rework.kind is Kind.LANGUAGE:
+    if rework.kind is ReworkKind.LANGUAGE:
         await connection.execute(Sql.end_languages, rework.space_id)
     await connection.execute(Sql.end, rework.space_id, rework.kind.value, rework.former)
 
@@ -153,7 +171,9 @@ async def due(database: Database, spaces: Sequence[SpaceId], *, now: datetime) -
     async with database.connection() as connection:
         found = await connection.fetch(Sql.due, [*spaces], now)
     return [
-        Rework(space_id=SpaceId(row["space_id"]), kind=Kind(row["kind"]), former=row["former"], stage=row["stage"])
+        Rework(
+            space_id=SpaceId(row["space_id"]), kind=ReworkKind(row["kind"]), former=row["former"], stage=row["stage"]
+        )
         for row in found
     ]
 
@@ -164,7 +184,7 @@ async def count(database: Database, space_id: SpaceId) -> None:
         for row in await connection.fetch(Sql.uncounted, space_id):
             total = (
                 await connection.fetchval(Sql.count_texts, space_id)
-                if row["kind"] == Kind.LANGUAGE
+                if row["kind"] == ReworkKind.LANGUAGE
                 else await connection.fetchval(Sql.count_room, space_id, row["former"])
             )
             await connection.execute(Sql.set_total, space_id, row["kind"], row["former"], total)
@@ -176,7 +196,7 @@ async def under_way(database: Database, space_id: SpaceId) -> list[Progress]:
         found = await connection.fetch(Sql.under_way, space_id)
     return [
         Progress(
-            kind=Kind(row["kind"]),
+            kind=ReworkKind(row["kind"]),
             former=row["former"],
             latter=row["latter"],
             stage=row["stage"],

@@ -7,7 +7,7 @@ from typing import Final
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Caller, Memory
-from bot.store import bounded_words, rows, tallies
+from bot.store import bounded_words, reworks, rows, tallies
 from bot.store.tallies import Kind, Part, Total
 
 MOST: Final = 1000
@@ -73,8 +73,18 @@ class Rooms:
         offset = (page - 1) * size
         async with self._database.connection() as connection:
             total = await tallies.held(connection, caller, room, topic)
+            stands = await reworks.stands(connection, caller.space_id, room)
             found = await connection.fetch(
-                Sql.memories, caller.space_id, tallies.channels(caller), room, topic, size, offset, offset + size
+                Sql.memories,
+                caller.space_id,
+                tallies.channels(caller),
+                topic,
+                size,
+                offset,
+                offset + size,
+                [stand.room for stand in stands],
+                [stand.after for stand in stands],
+                [stand.through for stand in stands],
             )
         return [rows.memory(row) for row in found], total
 
@@ -85,6 +95,7 @@ class Rooms:
         """
         async with self._database.connection() as connection:
             (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [query])
+            stands = await reworks.stands(connection, caller.space_id, PROCEDURES)
             found = await connection.fetch(
                 Sql.procedures,
                 caller.space_id,
@@ -95,6 +106,9 @@ class Rooms:
                 limit,
                 sought.indexed,
                 sought.walk(len(caller.visible)),
+                [stand.room for stand in stands],
+                [stand.after for stand in stands],
+                [stand.through for stand in stands],
             )
         ways = [
             Procedure(memory=rows.memory(row), share=row["shared"] / max(1, row["asked"]))

@@ -27,7 +27,6 @@ class Sql:
     called: Final = statements.named("tally.called")
     like: Final = statements.named("tally.like")
     filed: Final = statements.named("tally.filed")
-    held: Final = statements.named("tally.held")
     tagged: Final = statements.named("tally.tagged")
 
 
@@ -37,6 +36,26 @@ class Kind(StrEnum):
     ROOM = "room"
     TOPIC = "topic"
     TAG = "tag"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filed:
+    """What memories are filed under."""
+
+    kind: Kind
+    room: str
+    """Of a topic; or nothing, of a topic whatever its room."""
+    name: str
+
+    @classmethod
+    def in_room(cls, name: str) -> "Filed":
+        """A room."""
+        return cls(kind=Kind.ROOM, room="", name=name)
+
+    @classmethod
+    def on_topic(cls, name: str, room: str = "") -> "Filed":
+        """A topic, of all rooms or of one."""
+        return cls(kind=Kind.TOPIC, room=room, name=name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,14 +151,25 @@ async def like(connection: Connection, caller: Caller, room: str, typed: str) ->
     return [row["name"] for row in found]
 
 
-async def filed(connection: Connection, caller: Caller, rooms: Sequence[str], topics: Sequence[str]) -> int:
+async def filed(connection: Connection, caller: Caller, asked: Collection[Filed]) -> Mapping[Filed, int]:
+    """Those under which a memory is filed, and how many each has."""
+    kinds, rooms, given = [one.kind.value for one in asked], [one.room for one in asked], [one.name for one in asked]
+    found = await connection.fetch(Sql.filed, caller.space_id, caller.visible, kinds, rooms, given)
+    return {Filed(kind=Kind(row["kind"]), room=row["room"], name=row["name"]): int(row["memories"]) for row in found}
+
+
+async def under(connection: Connection, caller: Caller, rooms: Sequence[str], topics: Sequence[str]) -> int:
     """How many memories are filed under any of these rooms or topics."""
-    return int(await connection.fetchval(Sql.filed, caller.space_id, caller.visible, [*rooms], [*topics]))
+    once = [*map(Filed.in_room, rooms), *(Filed.on_topic(topic) for topic in topics)]
+    twice = [Filed.on_topic(topic, room) for topic in topics for room in rooms]
+    found = await filed(connection, caller, [*once, *twice])
+    return sum(found.get(one, 0) for one in once) - sum(found.get(one, 0) for one in twice)
 
 
 async def held(connection: Connection, caller: Caller, room: str, topic: str | None) -> int:
     """How many memories a room has, or a topic of it."""
-    return int(await connection.fetchval(Sql.held, caller.space_id, caller.visible, room, topic))
+    asked = Filed.in_room(room) if topic is None else Filed.on_topic(topic, room)
+    return (await filed(connection, caller, [asked])).get(asked, 0)
 
 
 async def tagged(connection: Connection, caller: Caller, tags: Iterable[str]) -> Mapping[str, Tagged]:

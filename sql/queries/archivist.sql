@@ -599,18 +599,12 @@ SELECT * FROM filed_memory
 WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 
--- name: rooms
--- Those of these in which a living memory is that the caller sees.
-SELECT DISTINCT name AS room FROM tally
-WHERE space_id = $1 AND kind = 'room' AND room = '' AND channel_id = ANY ($2::bigint[])
-  AND name = ANY ($3::text[])
-
 -- name: move_room
 -- The next so many of a room after a number, through another, older versions and what can still be undone too, each with
 -- its event: how many these are, the last of them, and how many of them live and are seen by the caller.
 WITH due AS (
     SELECT memory_id FROM memory
-    WHERE space_id = $1 AND room = $2 AND memory_id > $8 AND memory_id <= $9 ORDER BY memory_id LIMIT $10),
+    WHERE space_id = $1 AND (room || '') = $2 AND memory_id > $8 AND memory_id <= $9 ORDER BY memory_id LIMIT $10),
 moved AS (
     UPDATE memory SET room = $3 FROM due
     WHERE memory.space_id = $1 AND memory.memory_id = due.memory_id AND memory.room = $2
@@ -628,15 +622,6 @@ change AS (
 SELECT count(*) AS moved, max(memory_id) AS last_id,
        (SELECT count(*) FROM living WHERE channel_id = ANY ($4::bigint[])) AS seen
 FROM moved
-
--- name: filed
--- In which of these rooms something living stands that the caller sees; in one ($4) under a topic ($5).
-SELECT name AS room FROM tally
-WHERE space_id = $1 AND kind = 'room' AND room = '' AND name = ANY ($3::text[]) AND name <> $4
-  AND channel_id = ANY ($2::bigint[])
-UNION
-SELECT room FROM tally
-WHERE space_id = $1 AND kind = 'topic' AND room = $4 AND name = $5 AND channel_id = ANY ($2::bigint[])
 
 -- name: laid_out
 -- What the caller's layouts made in the last minutes and nobody changed since, the latest first. What is new is in the

@@ -230,23 +230,28 @@ WITH walked AS MATERIALIZED (
 {page}
 
 -- name: filed
--- What is filed under rooms and topics, each of a channel ($10 to $13); the most important first.
+-- What is filed in rooms and under topics, each of a channel: in those rooms, between those numbers ($10 to $13), stands
+-- what is in one, and these are the topics ($14, $15). The most important first.
 WITH walked AS MATERIALIZED (
     SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, asked.place AS step
-    FROM unnest($10::bigint[], $11::text[]) WITH ORDINALITY AS asked (channel_id, room, place) CROSS JOIN LATERAL (
+    FROM unnest($10::bigint[], $11::text[], $12::bigint[], $13::bigint[])
+        WITH ORDINALITY AS asked (channel_id, room, after_id, through_id, place)
+    CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-          AND room = asked.room AND importance >= $7 AND
+          AND room = asked.room AND importance >= $7 AND memory_id > asked.after_id AND memory_id <= asked.through_id AND
 {narrowed}
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m
     WHERE asked.channel_id = ANY ($2::bigint[])
     UNION ALL
     SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, -asked.place AS step
-    FROM unnest($12::bigint[], $13::text[]) WITH ORDINALITY AS asked (channel_id, topic, place) CROSS JOIN LATERAL (
+    FROM unnest($14::bigint[], $15::text[]) WITH ORDINALITY AS asked (channel_id, topic, place) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
           AND topic = asked.topic AND importance >= $7
-          AND room <> ALL ($11::text[]) AND
+          AND (room <> ALL ($11::text[])
+               OR NOT EXISTS (SELECT 1 FROM unnest($11::text[], $12::bigint[], $13::bigint[]) AS s (room, after_id, through_id)
+                              WHERE s.room = m.room AND m.memory_id > s.after_id AND m.memory_id <= s.through_id)) AND
 {narrowed}
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m
     WHERE asked.channel_id = ANY ($2::bigint[])),
@@ -256,24 +261,28 @@ WITH walked AS MATERIALIZED (
 -- The same, one importance after the other, each by its time.
 WITH walked AS MATERIALIZED (
     SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, asked.place * 10 + weight.importance AS step
-    FROM unnest($12::bigint[], $13::text[]) WITH ORDINALITY AS asked (channel_id, room, place)
+    FROM unnest($12::bigint[], $13::text[], $14::bigint[], $15::bigint[])
+        WITH ORDINALITY AS asked (channel_id, room, after_id, through_id, place)
     CROSS JOIN generate_series($7::integer, 10) AS weight (importance) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-          AND room = asked.room AND (importance, said_at) >= (weight.importance, coalesce($10::timestamptz, '-infinity'))
+          AND room = asked.room AND memory_id > asked.after_id AND memory_id <= asked.through_id
+          AND (importance, said_at) >= (weight.importance, coalesce($10::timestamptz, '-infinity'))
           AND (importance, said_at) < (weight.importance, coalesce($11::timestamptz, 'infinity')) AND
 {narrowed}
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m
     WHERE asked.channel_id = ANY ($2::bigint[])
     UNION ALL
     SELECT m.memory_id, m.importance, m.said_at, asked.channel_id, asked.place * -10 - weight.importance AS step
-    FROM unnest($14::bigint[], $15::text[]) WITH ORDINALITY AS asked (channel_id, topic, place)
+    FROM unnest($16::bigint[], $17::text[]) WITH ORDINALITY AS asked (channel_id, topic, place)
     CROSS JOIN generate_series($7::integer, 10) AS weight (importance) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory m
         WHERE space_id = $1 AND -channel_id = -asked.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
           AND topic = asked.topic AND (importance, said_at) >= (weight.importance, coalesce($10::timestamptz, '-infinity'))
           AND (importance, said_at) < (weight.importance, coalesce($11::timestamptz, 'infinity'))
-          AND room <> ALL ($13::text[]) AND
+          AND (room <> ALL ($13::text[])
+               OR NOT EXISTS (SELECT 1 FROM unnest($13::text[], $14::bigint[], $15::bigint[]) AS s (room, after_id, through_id)
+                              WHERE s.room = m.room AND m.memory_id > s.after_id AND m.memory_id <= s.through_id)) AND
 {narrowed}
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m
     WHERE asked.channel_id = ANY ($2::bigint[])),
@@ -303,7 +312,9 @@ walked AS MATERIALIZED (
     WHERE channel_id = ANY ($2::bigint[]) AND importance >= $7
       AND said_at >= coalesce($10::timestamptz, '-infinity') AND said_at < coalesce($11::timestamptz, 'infinity')
       AND ($9::bigint IS NULL OR author_id = $9)
-      AND ($12::text[] IS NULL OR room = ANY ($12) OR topic = ANY ($13::text[]))
+      AND ($12::text[] IS NULL OR topic = ANY ($15::text[])
+           OR EXISTS (SELECT 1 FROM unnest($12, $13::bigint[], $14::bigint[]) AS s (room, after_id, through_id)
+                      WHERE s.room = having_all.room AND memory_id > s.after_id AND memory_id <= s.through_id))
     ORDER BY CASE WHEN $3 THEN importance END DESC, said_at DESC, memory_id DESC LIMIT $6),
 {page}
 
@@ -577,7 +588,7 @@ WITH asked AS MATERIALIZED (
     SELECT every_word($6, space.formerly, $7) AS before,
            CASE WHEN $8 ~ '[[:alnum:]]{3}'
                 THEN (query_term(lower($8)) || ':*')::tsquery || any_word($6, space.formerly, $8) END AS last
-    FROM space WHERE space.space_id = $1),
+    FROM (SELECT (SELECT formerly FROM space WHERE space_id = $1)) AS space (formerly)),
 newest AS MATERIALIZED (
     SELECT m.memory_id FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, said_at FROM memory
@@ -603,12 +614,13 @@ ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $9
 -- name: numbered
 -- The same by the beginning of a number: those in these ranges, one after the other, the newest number of each first.
 SELECT m.* FROM unnest($3::bigint[], $4::bigint[]) AS asked (low, high) CROSS JOIN LATERAL (
-    SELECT * FROM (
+    SELECT memory_id FROM (
         SELECT * FROM memory WHERE space_id = $1 AND memory_id BETWEEN asked.low AND asked.high
         ORDER BY memory_id DESC LIMIT $8) AS numbered
     WHERE (channel_id + 0) = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
       AND ($5::boolean OR author_id IS NULL OR author_id = $6)
-    ORDER BY memory_id DESC LIMIT $7) AS m
+    ORDER BY memory_id DESC LIMIT $7) AS one
+JOIN filed_memory m ON m.space_id = $1 AND m.memory_id = one.memory_id
 ORDER BY asked.low, m.memory_id DESC LIMIT $7
 
 -- name: linked

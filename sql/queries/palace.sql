@@ -4,18 +4,22 @@
 -- name: memories
 -- Of a room, or of one of its topics: each channel is walked in the order of its index, no further than the page goes.
 WITH walked AS MATERIALIZED (
-    SELECT m.memory_id, m.importance, m.said_at FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+    SELECT m.memory_id, m.importance, m.said_at
+    FROM unnest($2::bigint[]) AS seen (channel_id)
+    CROSS JOIN unnest($7::text[], $8::bigint[], $9::bigint[]) AS stands (room, after_id, through_id)
+    CROSS JOIN LATERAL (
         (SELECT memory_id, importance, said_at FROM memory
          WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-           AND room = $3 AND $4::text IS NULL
-         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $7)
+           AND room = stands.room AND memory_id > stands.after_id AND memory_id <= stands.through_id
+           AND $3::text IS NULL
+         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6)
         UNION ALL
         (SELECT memory_id, importance, said_at FROM memory
          WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-           AND topic = $4 AND room = $3
-         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $7)) AS m),
+           AND topic = $3 AND room = stands.room AND memory_id > stands.after_id AND memory_id <= stands.through_id
+         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6)) AS m),
 shown AS MATERIALIZED (
-    SELECT * FROM walked ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $5 OFFSET $6)
+    SELECT * FROM walked ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $4 OFFSET $5)
 SELECT m.* FROM shown CROSS JOIN LATERAL (
     SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
 WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
@@ -28,7 +32,7 @@ ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC
 WITH q AS MATERIALIZED (
     SELECT $7::text::tsquery AS words, any_word($4, space.formerly, $5) AS any_word,
            query_words($4, space.formerly, $5) AS lexemes, cardinality(query_words($4, $5)) AS asked
-    FROM space WHERE space.space_id = $1),
+    FROM (SELECT (SELECT formerly FROM space WHERE space_id = $1)) AS space (formerly)),
 named AS MATERIALIZED (
     SELECT m.memory_id FROM q, filed_memory m
     WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND (m.room || '') = $3
@@ -36,9 +40,10 @@ named AS MATERIALIZED (
     UNION
     SELECT first.memory_id
     FROM q, unnest($2::bigint[]) AS seen (channel_id),
+         unnest($9::text[], $10::bigint[], $11::bigint[]) AS stands (room, after_id, through_id),
          LATERAL (SELECT m.memory_id, m.search FROM memory m
-                  WHERE m.space_id = $1 AND -m.channel_id = -seen.channel_id AND m.room = $3
-                    AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+                  WHERE m.space_id = $1 AND -m.channel_id = -seen.channel_id AND m.room = stands.room
+                    AND m.memory_id > stands.after_id AND m.memory_id <= stands.through_id AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
                   ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $8) AS first
     WHERE first.search @@ q.any_word),
 candidate AS MATERIALIZED (

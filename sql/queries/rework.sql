@@ -19,6 +19,14 @@ UPDATE rework SET latter = $3 WHERE space_id = $1 AND kind = 'room' AND latter =
 -- Whether a room is still on its way out of this name.
 SELECT EXISTS (SELECT 1 FROM rework WHERE space_id = $1 AND kind = 'room' AND former = $2)
 
+-- name: stands
+-- Where the memories of a room stand, and which they are: what was filed in a room since it was renamed is no part of what
+-- is on its way.
+SELECT $2::text AS room, coalesce(max(through_id), 0) AS after_id, 9223372036854775807 AS through_id FROM rework
+WHERE space_id = $1 AND kind = 'room' AND former = $2
+UNION ALL
+SELECT former, 0, through_id FROM rework WHERE space_id = $1 AND kind = 'room' AND latter = $2
+
 -- name: due
 SELECT space_id, kind, former, stage FROM rework WHERE space_id = ANY ($1::bigint[]) AND next_at <= $2
 ORDER BY started_at, space_id, kind, former
@@ -48,8 +56,8 @@ SELECT (SELECT count(*) FROM memory WHERE space_id = $1) + (SELECT count(*) FROM
      + (SELECT count(*) FROM attachment WHERE space_id = $1 AND state = 'text')
 
 -- name: count_room
--- What is left of it.
-SELECT count(*) FROM rework r JOIN memory m ON m.space_id = $1 AND m.room = r.former AND m.memory_id <= r.through_id
+-- What was moved of it, and what is left.
+SELECT max(r.done) + count(*) FROM rework r JOIN memory m ON m.space_id = $1 AND (m.room || '') = r.former AND m.memory_id <= r.through_id
 WHERE r.space_id = $1 AND r.kind = 'room' AND r.former = $2
 
 -- name: set_total

@@ -186,7 +186,7 @@ async def shown(r: Room) -> dict[str, int]:
     rooms, found = Rooms(r.app.database), dict[str, int]()
     for part in await rooms.rooms(ROOT):
         _, total = await rooms.memories(ROOT, part.name, None, page=1, size=9)
-        (topic,) = await rooms.topics(ROOT, part.name)
+        (topic,), _ = await rooms.topics(ROOT, part.name)
         completed = await r.app.librarian.rooms(ROOT, part.name, limit=9)
         assert (part.memories, part.memories, True) == (total, topic.memories, part.name in completed)
         found[part.name] = part.memories
