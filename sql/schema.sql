@@ -42,6 +42,8 @@ CREATE TABLE space (
     gone_at timestamptz,
     -- The languages, each after a `+` but the first, by whose words some texts of the space may still be found.
     formerly text NOT NULL DEFAULT '',
+    -- And since when all that was said in a space until then is.
+    emptying_at timestamptz,
     PRIMARY KEY (space_id)
 );
 CREATE INDEX space_direct ON space (direct_at DESC) WHERE direct_at IS NOT NULL;

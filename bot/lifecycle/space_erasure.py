@@ -29,6 +29,8 @@ class Sql:
     """The statements about everything in one space."""
 
     counts: Final = statements.named("space_erasure.counts")
+    begin: Final = statements.named("space_erasure.begin")
+    over: Final = statements.named("space_erasure.over")
     fail_turns: Final = statements.named("space_erasure.fail_turns")
     messages: Final = statements.named("space_erasure.messages")
     proposals: Final = statements.named("space_erasure.proposals")
@@ -109,6 +111,7 @@ class SpaceErasure:
     ) -> Receipt:
         """Erases everything that was said or made of it until now; settings and channels stay, with a session each.
 
+        From the first moment nothing of it is read any more.
         With or without `tombstones`, by which what people forgot one by one is not read on Discord again. The turn that
         is `asking` for it is not closed. The ids of messages and memories are noted, to be looked for a day later.
         """
@@ -117,9 +120,14 @@ class SpaceErasure:
             await taken_back.count_in(connection, space_id)
             # Today's stays: by emptying a space nobody gets a second budget.
             await connection.execute(Sql.uses, space_id, day_of(now))
+            await connection.execute(Sql.begin, space_id, now)
             failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
             await connection.execute(Sql.stop_learning, space_id, Why.ERASED)
             row = await connection.fetchrow(Sql.lock_space, space_id)
+        # First what tells of all of it, which is little.
+        await self._swept(Sql.condensations, space_id, through)
+        summaries = await self._swept(Sql.summaries, space_id, through)
+        await self._swept(Sql.chunks, space_id, through)
         messages = await self._messages(space_id, through, now)
         # Then what a chunk or a summary holds that is just being made: it is waited for, and swept after, or fails.
         await self._swept(Sql.trackers, space_id)
@@ -128,7 +136,7 @@ class SpaceErasure:
         # Once more: a condensation that is just being written of them is waited for.
         await self._swept(Sql.trackers, space_id)
         await self._swept(Sql.condensations, space_id, through)
-        summaries = await self._swept(Sql.summaries, space_id, through)
+        summaries += await self._swept(Sql.summaries, space_id, through)
         await self._swept(Sql.proposals, space_id, through)
         turns = await self._swept(Sql.turns, space_id, through)
         notes = await self._swept(Sql.notes, space_id, through)
@@ -137,6 +145,7 @@ class SpaceErasure:
         names = await self._swept(Sql.names, space_id)
         async with self._database.connection() as connection:
             await connection.execute(Sql.rooms, space_id)
+            await connection.execute(Sql.over, space_id)
             # Once more: what was begun in between may have read what had not gone yet.
             await taken_back.count_in(connection, space_id)
             await word_counts.drop_in(connection, space_id)

@@ -52,6 +52,7 @@ FROM attachment a JOIN message m ON m.space_id = $1 AND m.message_id = a.message
 WHERE a.space_id = $1 AND a.message_id = ANY ($3::bigint[]) AND a.state = 'text'
   AND m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY a.message_id, a.attachment_id LIMIT $4
 
 -- name: named
@@ -60,6 +61,7 @@ SELECT a.message_id, a.attachment_id FROM attachment a JOIN message m ON m.space
 WHERE a.space_id = $1 AND a.state = 'text' AND a.called && $3::text[]
   AND m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.message_id <> ALL ($4::bigint[])
   AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY a.message_id DESC, a.attachment_id LIMIT $5
 
 -- name: holding
@@ -74,7 +76,8 @@ seen AS MATERIALIZED (
     SELECT h.place, h.message_id, h.attachment_id
     FROM hit h JOIN message m ON m.space_id = $1 AND m.message_id = h.message_id
     WHERE m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL),
+      AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+      AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE),
 counted AS MATERIALIZED (SELECT place, count(*) AS n FROM seen GROUP BY place),
 held AS MATERIALIZED (
     SELECT s.message_id, s.attachment_id,
@@ -106,4 +109,5 @@ JOIN attachment a ON a.space_id = $1 AND a.message_id = wanted.message_id AND a.
 JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id
 WHERE a.state = 'text' AND m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY a.message_id, a.attachment_id

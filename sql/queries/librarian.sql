@@ -24,6 +24,7 @@ first AS (
 shown AS (
     SELECT short.*, precedence FROM short LEFT JOIN first USING (memory_id)
     WHERE (short.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+      AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= short.said_at) IS NOT TRUE
     ORDER BY precedence IS NULL, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6 + 10)
 SELECT *, (SELECT count(*) FROM short) AS scanned FROM shown
 ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC
@@ -88,6 +89,7 @@ first AS (
 shown AS (
     SELECT short.*, precedence FROM short LEFT JOIN first USING (memory_id)
     WHERE (short.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+      AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= short.said_at) IS NOT TRUE
     ORDER BY precedence IS NULL, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6 + 10)
 SELECT * FROM shown ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC
 
@@ -105,6 +107,7 @@ candidate AS MATERIALIZED (
     WHERE m.space_id = $1 AND m.tier = 'long' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words
       AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+      AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
 rare AS (
     SELECT array_agg(word) AS words FROM
@@ -119,6 +122,7 @@ SELECT * FROM filed_memory
 WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
   AND (author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= said_at) IS NOT TRUE
 
 -- name: near
 -- What a text is held against that is to become a memory: what shares a word with it or its topic, that of its topic
@@ -128,6 +132,7 @@ WITH q AS MATERIALIZED (
 SELECT m.* FROM q, filed_memory m
 WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND m.search @@ q.words
 ORDER BY m.topic = $4 DESC, ts_rank(m.search, q.words) DESC, m.memory_id DESC LIMIT $5
 
@@ -155,6 +160,7 @@ SELECT m.*, (SELECT count(*) FROM walked) AS walked,
 FROM shown CROSS JOIN LATERAL (
     SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
 WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY CASE WHEN $3 THEN shown.importance END DESC, shown.said_at DESC, shown.memory_id DESC
 
 -- name: listed
@@ -355,6 +361,7 @@ FROM message m
 WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL
   AND CASE WHEN m.role = 'hathi' THEN coalesce(m.reply_to, m.message_id) ELSE m.message_id END < $3
   AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND (m.role = 'person'
        OR (SELECT (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
@@ -536,6 +543,7 @@ SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint
 SELECT m.message_id, m.content FROM message m
 WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.hidden_at IS NULL
   AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 
 -- name: withheld
 -- Of these messages, those nobody is to be shown: hidden, or gone with a memory that rested on them.
@@ -632,6 +640,7 @@ FROM message m
 WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.channel_id = ANY ($3::bigint[])
   AND m.hidden_at IS NULL
   AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND (m.role = 'person'
        OR (SELECT (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
@@ -658,6 +667,7 @@ SELECT * FROM (
     SELECT m.* FROM q, filed_memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+      AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
       AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words OFFSET 0) AS hit
 ORDER BY said_at DESC, memory_id DESC LIMIT $5
 

@@ -23,6 +23,7 @@ shown AS MATERIALIZED (
 SELECT m.* FROM shown CROSS JOIN LATERAL (
     SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
 WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC
 
 -- name: procedures
@@ -55,6 +56,7 @@ candidate AS MATERIALIZED (
            count(*) OVER () AS considered
     FROM q, named JOIN memory m ON m.space_id = $1 AND m.memory_id = named.memory_id
     WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+      AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200)
 SELECT m.*, c.shared, q.asked, c.considered, c.is_named OR c.shared >= 2 AS answers
 FROM q, candidate c JOIN filed_memory m ON m.space_id = $1 AND m.memory_id = c.memory_id

@@ -162,6 +162,7 @@ ORDER BY m.message_id DESC LIMIT $7
 SELECT m.* FROM filed_memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND m.author_id = ANY ($3::bigint[])
   AND m.said_at >= coalesce($4, '-infinity'::timestamptz) AND m.said_at < coalesce($5, 'infinity'::timestamptz)
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6
@@ -178,6 +179,7 @@ FROM q, unnest($3::bigint[]) AS wanted (message_id)
 JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
 WHERE m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY m.message_id
 
 -- name: session_rows
@@ -194,6 +196,7 @@ SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id
                AND t.state = 'answered' AND t.stock IS NULL) AS hathi_answered
 FROM q, said m
 WHERE (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $2) >= m.said_at) IS NOT TRUE
 ORDER BY m.message_id
 
 -- name: summaries
@@ -268,6 +271,7 @@ SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms
 FROM q, filed_memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND m.memory_id IN (SELECT memory_id FROM best UNION ALL SELECT unnest($7::bigint[]))
   AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
@@ -365,6 +369,7 @@ SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms
 FROM q, filed_memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND (m.superseded_by IS NULL OR m.superseded_at >= $11)
   AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND least(m.said_at, m.created_at) < $11 AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND m.memory_id IN (SELECT memory_id FROM best UNION ALL SELECT unnest($7::bigint[]))
   AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]

@@ -11,6 +11,13 @@ SELECT (SELECT count(*) FROM (SELECT 1 FROM message WHERE space_id = $1 LIMIT $2
        (SELECT count(*) FROM (SELECT 1 FROM turn WHERE space_id = $1 LIMIT $2) AS few) AS turns,
        (SELECT count(*) FROM (SELECT 1 FROM member WHERE space_id = $1 LIMIT $2) AS few) AS names
 
+-- name: begin
+-- From now on nothing is read that was said until then, wherever the batches are.
+UPDATE space SET emptying_at = $2 WHERE space_id = $1
+
+-- name: over
+UPDATE space SET emptying_at = NULL WHERE space_id = $1
+
 -- name: fail_turns
 -- First of all: whoever answers one finds it closed, and records no reply.
 UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $2

@@ -31,6 +31,7 @@ FROM chosen CROSS JOIN LATERAL unnest(chosen.note_numbers) WITH ORDINALITY AS no
 JOIN note n ON n.space_id = $1 AND n.session_id IN (chosen.session_id, chosen.before_id) AND n.number = noted.number
 WHERE n.channel_id = ANY ($4::bigint[]) AND n.expires_at > $5
   AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = n.author_id) IS NULL
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= n.written_at) IS NOT TRUE
   AND (SELECT m.hidden_at FROM message m WHERE m.space_id = $1 AND m.message_id = n.message_id) IS NULL
 ORDER BY part, place
 
@@ -66,6 +67,7 @@ ORDER BY m.memory_id DESC
 SELECT n.* FROM note n
 WHERE n.space_id = $1 AND n.session_id = ANY ($2::bigint[]) AND n.channel_id = ANY ($3::bigint[]) AND n.expires_at > $4
   AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = n.author_id) IS NULL
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= n.written_at) IS NOT TRUE
   AND (SELECT m.hidden_at FROM message m WHERE m.space_id = $1 AND m.message_id = n.message_id) IS NULL
 ORDER BY n.number DESC
 

@@ -227,6 +227,15 @@ async def test_a_receipt_counts_what_went(desk: Desk) -> None:
     assert (expected, expected, Receipt()) == (would, done, again)
 
 
+async def is_read(desk: Desk, word: str) -> bool:
+    """Whether anything that is told to Bob or Ann, who name the word, has it in what was kept."""
+    app, ways = desk.here.app, ("!recall {}", "!recall {} strategy:keywords", "!memories")
+    texts = [await desk.here.run(way.format(word)) for way in ways]
+    texts.append(str(await app.librarian.active(BOB, word, app.settings.memory.active)))
+    texts += [str(await Rooms(desk.database).memories(BOB, room, None, page=1, size=9)) for room in ROOMS]
+    return any(f"{word}'" in text or f"{word} " in text or f"{word}." in text for text in texts)
+
+
 async def test_what_is_told_before_is_counted_only_so_far(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has more than that is told so, of a server as of a person, and all of it goes."""
     for text in ("one", "two", "three"):
@@ -251,24 +260,40 @@ async def test_nothing_of_theirs_is_read_from_the_moment_an_erasure_begins(
     async def killed(*_: object, **__: object) -> Deleted:
         raise KilledError
 
-    async def read(word: str) -> list[bool]:
-        app, ways = desk.here.app, ("!recall {}", "!recall {} strategy:keywords", "!memories")
-        texts = [await desk.here.run(way.format(word)) for way in ways]
-        texts.append(str(await app.librarian.active(BOB, word, app.settings.memory.active)))
-        texts += [str(await Rooms(desk.database).memories(BOB, room, None, page=1, size=9)) for room in ROOMS]
-        return [f"{word}'" in text or f"{word} " in text or f"{word}." in text for text in texts]
-
-    before = [any(await read(word)) for word in ("zqann7", "zqbob9")]
+    before = [await is_read(desk, word) for word in ("zqann7", "zqbob9")]
     with monkeypatch.context() as patched:
         patched.setattr(DiscordEdits, "retract", killed)
         with pytest.raises(KilledError):
             await desk.erase()
-    meanwhile = [any(await read(word)) for word in ("zqann7", "zqbob9")]
+    meanwhile = [await is_read(desk, word) for word in ("zqann7", "zqbob9")]
     there = await desk.fetch("SELECT 1 FROM memory WHERE author_id = 7 AND content LIKE '%zqann7%'")
     await desk.erase()
     await desk.here.run("!remember the safe is zqann7 again")
     assert ([True, True], [False, True], True) == (before, meanwhile, len(there) > 0)
-    assert any(await read("zqann7"))
+    assert await is_read(desk, "zqann7")
+
+
+async def test_nothing_of_a_server_is_read_from_the_moment_its_erasure_begins(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is killed in it; what is said after that is, and stays."""
+    await lived(desk)
+
+    async def killed(*_: object) -> int:
+        raise KilledError
+
+    before = await is_read(desk, "zqann7")
+    with monkeypatch.context() as patched:
+        patched.setattr(SpaceErasure, "_messages", killed)
+        with pytest.raises(KilledError):
+            await desk.here.run("!memory erase confirm")
+    there = await desk.fetch("SELECT 1 FROM memory WHERE space_id = 1 AND content LIKE '%zqann7%'")
+    meanwhile = await is_read(desk, "zqann7")
+    await desk.here.run("!remember the attic is zqnew8 now")
+    new = [await is_read(desk, "zqnew8"), "zqnew8" in await desk.here.run("!recall zqnew8")]
+    assert (True, True, False, [True, True]) == (before, len(there) > 0, meanwhile, new)
+    await desk.here.run("!memory erase confirm")
+    assert [] == await desk.fetch("SELECT 1 FROM space WHERE emptying_at IS NOT NULL")
 
 
 async def test_the_terminal_has_no_messages_on_discord(desk: Desk) -> None:
@@ -389,7 +414,7 @@ async def test_an_erasure_that_died_is_ended_by_the_next(desk: Desk, monkeypatch
         return await whole(self, *args, **named)
 
     async def dies_too(self: SpaceErasure, *args: Any) -> int:
-        if next(batches) % 13 == 0:
+        if next(batches) % 17 == 0:
             raise errors.DatabaseDown
         return await part(self, *args)
 

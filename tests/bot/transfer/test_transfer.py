@@ -54,6 +54,7 @@ LEFT_OUT: Final = {
     "compared",
     "formerly",
     "erasing_at",
+    "emptying_at",
 }
 
 
