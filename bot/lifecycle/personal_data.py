@@ -246,9 +246,8 @@ class PersonalData:
         whether they opted out, and when this was: without that they would be remembered again, or what they said until
         now be quoted from Discord.
 
-        From the first moment none of it is read any more, until all is gone; then what they say is read again. In
-        batches, each a transaction: begun again after a crash it goes on where it stopped, and once it is done it finds
-        nothing. What they say after `now` is not part of it, nor is the turn that is `asking` for it. Where
+        From the first moment none of it is read any more. In batches, each a transaction: begun again after a crash it
+        goes on where it stopped, and once it is done it finds nothing. What they say after `now` is not part of it, nor is the turn that is `asking` for it. Where
         Hathi's messages stand on Discord that tell of it is noted, for `standing`.
         """
         spaces = await self.spaces(person_id)

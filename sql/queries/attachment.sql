@@ -51,7 +51,8 @@ SELECT a.message_id, a.attachment_id, a.name, a.content, m.author, m.author_id, 
 FROM attachment a JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id
 WHERE a.space_id = $1 AND a.message_id = ANY ($3::bigint[]) AND a.state = 'text'
   AND m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY a.message_id, a.attachment_id LIMIT $4
 
@@ -60,7 +61,8 @@ ORDER BY a.message_id, a.attachment_id LIMIT $4
 SELECT a.message_id, a.attachment_id FROM attachment a JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id
 WHERE a.space_id = $1 AND a.state = 'text' AND a.called && $3::text[]
   AND m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.message_id <> ALL ($4::bigint[])
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY a.message_id DESC, a.attachment_id LIMIT $5
 
@@ -76,7 +78,8 @@ seen AS MATERIALIZED (
     SELECT h.place, h.message_id, h.attachment_id
     FROM hit h JOIN message m ON m.space_id = $1 AND m.message_id = h.message_id
     WHERE m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+      AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
       AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE),
 counted AS MATERIALIZED (SELECT place, count(*) AS n FROM seen GROUP BY place),
 held AS MATERIALIZED (
@@ -108,6 +111,7 @@ FROM unnest($3::bigint[], $4::bigint[]) AS wanted (message_id, attachment_id)
 JOIN attachment a ON a.space_id = $1 AND a.message_id = wanted.message_id AND a.attachment_id = wanted.attachment_id
 JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id
 WHERE a.state = 'text' AND m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY a.message_id, a.attachment_id

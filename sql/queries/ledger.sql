@@ -102,7 +102,8 @@ SELECT m.space_id, coalesce(m.place_id, m.channel_id) AS channel_id, m.message_i
                            AND t.stock IS NOT NULL) AS is_answered
 FROM message m
 WHERE m.space_id = $1 AND m.message_id IN (SELECT message_id FROM newest)
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY m.message_id DESC
 

@@ -23,7 +23,8 @@ first AS (
     FROM short WHERE pinned OR source = 'directive' OR importance >= 9 ORDER BY precedence LIMIT 10),
 shown AS (
     SELECT short.*, precedence FROM short LEFT JOIN first USING (memory_id)
-    WHERE (short.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+    WHERE (short.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = short.author_id) >= short.said_at) IS NOT TRUE
       AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= short.said_at) IS NOT TRUE
     ORDER BY precedence IS NULL, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6 + 10)
 SELECT *, (SELECT count(*) FROM short) AS scanned FROM shown
@@ -88,7 +89,8 @@ first AS (
     FROM short WHERE pinned OR source = 'directive' OR importance >= 9 ORDER BY precedence LIMIT 10),
 shown AS (
     SELECT short.*, precedence FROM short LEFT JOIN first USING (memory_id)
-    WHERE (short.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+    WHERE (short.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = short.author_id) >= short.said_at) IS NOT TRUE
       AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= short.said_at) IS NOT TRUE
     ORDER BY precedence IS NULL, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6 + 10)
 SELECT * FROM shown ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC
@@ -106,7 +108,8 @@ candidate AS MATERIALIZED (
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'long' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words
-      AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+      AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
       AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
 rare AS (
@@ -121,7 +124,9 @@ ORDER BY cardinality(shared) DESC, rank DESC, importance DESC, said_at DESC, mem
 SELECT * FROM filed_memory
 WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
-  AND (author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND (author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = filed_memory.author_id)
+           >= filed_memory.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= said_at) IS NOT TRUE
 
 -- name: near
@@ -131,7 +136,8 @@ WITH q AS MATERIALIZED (
     SELECT $3::text::tsquery AS words)
 SELECT m.* FROM q, filed_memory m
 WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND m.search @@ q.words
 ORDER BY m.topic = $4 DESC, ts_rank(m.search, q.words) DESC, m.memory_id DESC LIMIT $5
@@ -159,7 +165,8 @@ SELECT m.*, (SELECT count(*) FROM walked) AS walked,
        EXISTS (SELECT 1 FROM walked GROUP BY channel_id, step HAVING count(*) >= $6) AS is_cut
 FROM shown CROSS JOIN LATERAL (
     SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
-WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY CASE WHEN $3 THEN shown.importance END DESC, shown.said_at DESC, shown.memory_id DESC
 
@@ -360,10 +367,12 @@ SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id
 FROM message m
 WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL
   AND CASE WHEN m.role = 'hathi' THEN coalesce(m.reply_to, m.message_id) ELSE m.message_id END < $3
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND (m.role = 'person'
-       OR (SELECT (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = asked.author_id)
+       OR (SELECT (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= asked.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
 ORDER BY m.message_id DESC LIMIT $4
 
@@ -389,7 +398,8 @@ SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id
 FROM message m
 WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL AND m.message_id > $3
   AND (m.role = 'person'
-       OR (SELECT (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = asked.author_id)
+       OR (SELECT (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= asked.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
   AND NOT EXISTS (
       SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to AND (
@@ -542,7 +552,8 @@ SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint
 -- of middling size, walks the index of sessions, all of it.
 SELECT m.message_id, m.content FROM message m
 WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.hidden_at IS NULL
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 
 -- name: withheld
@@ -639,10 +650,12 @@ SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id
 FROM message m
 WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.channel_id = ANY ($3::bigint[])
   AND m.hidden_at IS NULL
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND (m.role = 'person'
-       OR (SELECT (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = asked.author_id)
+       OR (SELECT (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= asked.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
   AND (m.role = 'person'
        OR NOT EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to AND t.stock IS NOT NULL))
@@ -666,7 +679,8 @@ WITH q AS MATERIALIZED (
 SELECT * FROM (
     SELECT m.* FROM q, filed_memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+      AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
       AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
       AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words OFFSET 0) AS hit
 ORDER BY said_at DESC, memory_id DESC LIMIT $5

@@ -22,7 +22,8 @@ FROM channel c
 JOIN session s ON s.space_id = $1 AND s.channel_id = c.channel_id AND s.session_id = coalesce($5, c.open_session_id)
 JOIN note n ON n.space_id = $1 AND n.session_id = s.session_id
 WHERE c.space_id = $1 AND c.channel_id = $2 AND n.channel_id = ANY ($3::bigint[]) AND n.expires_at > $4
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = n.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= n.written_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = n.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= n.written_at) IS NOT TRUE
   AND (SELECT m.hidden_at FROM message m WHERE m.space_id = $1 AND m.message_id = n.message_id) IS NULL
 ORDER BY n.number LIMIT $6 OFFSET $7
@@ -38,7 +39,8 @@ JOIN note n ON n.space_id = $1 AND n.session_id = s.session_id
 CROSS JOIN q
 CROSS JOIN LATERAL search_vector($6, n.content) AS read (body)
 WHERE c.space_id = $1 AND c.channel_id = $2 AND n.channel_id = ANY ($3::bigint[]) AND n.expires_at > $4
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = n.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= n.written_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = n.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= n.written_at) IS NOT TRUE
   AND (SELECT m.hidden_at FROM message m WHERE m.space_id = $1 AND m.message_id = n.message_id) IS NULL
   AND read.body @@ q.words
@@ -51,7 +53,8 @@ FROM channel c
 JOIN session s ON s.space_id = $1 AND s.channel_id = c.channel_id AND s.number >= c.session_count - 1
 JOIN note n ON n.space_id = $1 AND n.session_id = s.session_id
 WHERE c.space_id = $1 AND c.channel_id = $2 AND n.channel_id = ANY ($3::bigint[]) AND n.expires_at > $4
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = n.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= n.written_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = n.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= n.written_at) IS NOT TRUE
   AND (SELECT m.hidden_at FROM message m WHERE m.space_id = $1 AND m.message_id = n.message_id) IS NULL
   AND n.number = $5
@@ -63,7 +66,8 @@ FROM channel c
 JOIN session s ON s.space_id = $1 AND s.channel_id = c.channel_id AND s.number >= c.session_count - 1
 JOIN note n ON n.space_id = $1 AND n.session_id = s.session_id
 WHERE c.space_id = $1 AND c.channel_id = $2 AND n.channel_id = ANY ($3::bigint[]) AND n.expires_at > $4
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = n.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= n.written_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = n.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= n.written_at) IS NOT TRUE
   AND (SELECT m.hidden_at FROM message m WHERE m.space_id = $1 AND m.message_id = n.message_id) IS NULL
   AND (starts_with(n.number::text, $5) OR strpos(lower(n.content), lower($5)) > 0)

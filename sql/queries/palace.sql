@@ -22,7 +22,8 @@ shown AS MATERIALIZED (
     SELECT * FROM walked ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $4 OFFSET $5)
 SELECT m.* FROM shown CROSS JOIN LATERAL (
     SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
-WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC
 
@@ -44,7 +45,8 @@ named AS MATERIALIZED (
          unnest($9::text[], $10::bigint[], $11::bigint[]) AS stands (room, after_id, through_id),
          LATERAL (SELECT m.memory_id, m.search FROM memory m
                   WHERE m.space_id = $1 AND -m.channel_id = -seen.channel_id AND m.room = stands.room
-                    AND m.memory_id > stands.after_id AND m.memory_id <= stands.through_id AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+                    AND m.memory_id > stands.after_id AND m.memory_id <= stands.through_id
+                    AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
                   ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $8) AS first
     WHERE first.search @@ q.any_word),
 candidate AS MATERIALIZED (
@@ -55,7 +57,8 @@ candidate AS MATERIALIZED (
                AND query_words($4, m.topic) <@ q.lexemes AS is_named,
            count(*) OVER () AS considered
     FROM q, named JOIN memory m ON m.space_id = $1 AND m.memory_id = named.memory_id
-    WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+    WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
       AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200)
 SELECT m.*, c.shared, q.asked, c.considered, c.is_named OR c.shared >= 2 AS answers

@@ -161,7 +161,8 @@ ORDER BY m.message_id DESC LIMIT $7
 -- The same of memories: those whose words they were.
 SELECT m.* FROM filed_memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
-  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND m.author_id = ANY ($3::bigint[])
   AND m.said_at >= coalesce($4, '-infinity'::timestamptz) AND m.said_at < coalesce($5, 'infinity'::timestamptz)
@@ -178,7 +179,8 @@ SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id
 FROM q, unnest($3::bigint[]) AS wanted (message_id)
 JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
 WHERE m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY m.message_id
 
@@ -195,7 +197,8 @@ SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id
        EXISTS (SELECT 1 FROM turn t WHERE t.space_id = m.space_id AND t.turn_id = m.message_id
                AND t.state = 'answered' AND t.stock IS NULL) AS hathi_answered
 FROM q, said m
-WHERE (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+WHERE (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $2) >= m.said_at) IS NOT TRUE
 ORDER BY m.message_id
 
@@ -270,7 +273,8 @@ SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms
        ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
 FROM q, filed_memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND m.memory_id IN (SELECT memory_id FROM best UNION ALL SELECT unnest($7::bigint[]))
@@ -368,7 +372,8 @@ SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms
        ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
 FROM q, filed_memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND (m.superseded_by IS NULL OR m.superseded_at >= $11)
-  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND least(m.said_at, m.created_at) < $11 AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND m.memory_id IN (SELECT memory_id FROM best UNION ALL SELECT unnest($7::bigint[]))

@@ -56,8 +56,9 @@ SELECT (SELECT count(*) FROM memory WHERE space_id = $1) + (SELECT count(*) FROM
      + (SELECT count(*) FROM attachment WHERE space_id = $1 AND state = 'text')
 
 -- name: count_room
--- What was moved of it, and what is left.
-SELECT max(r.done) + count(*) FROM rework r JOIN memory m ON m.space_id = $1 AND (m.room || '') = r.former AND m.memory_id <= r.through_id
+-- What is left of it, and what was moved.
+SELECT max(r.done) + count(*) FROM rework r
+JOIN memory m ON m.space_id = $1 AND (m.room || '') = r.former AND m.memory_id <= r.through_id
 WHERE r.space_id = $1 AND r.kind = 'room' AND r.former = $2
 
 -- name: set_total

@@ -168,7 +168,8 @@ WHERE space_id = $1 AND session_id = $2
 SELECT EXISTS (
     SELECT 1 FROM message m
     WHERE m.space_id = $1 AND m.session_id = $2 AND m.message_id <= $3 AND m.hidden_at IS NULL AND m.role = 'person'
-      AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+      AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
       AND NOT EXISTS (SELECT 1 FROM chunk c
                       WHERE c.space_id = $1 AND c.session_id = $2 AND c.messages @> ARRAY[m.message_id]))
 

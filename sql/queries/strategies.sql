@@ -33,7 +33,8 @@ SELECT m.* FROM filed_memory m
 WHERE m.space_id = $1 AND m.memory_id IN (SELECT unnest($3::bigint[])) AND m.forgotten_at IS NULL
   AND m.superseded_by IS NULL
   AND (m.channel_id + 0) = ANY ($2::bigint[])
-  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY m.memory_id
 
@@ -88,7 +89,8 @@ FROM q, filed_memory m
          FROM generate_subscripts(q.anywhere, 1) AS place WHERE m.search @@ q.anywhere[place]) AS said
 WHERE m.space_id = $1 AND m.memory_id IN (SELECT memory_id FROM hit) AND m.forgotten_at IS NULL
   AND m.superseded_by IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
-  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))) IS NOT TRUE
+  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY said.worth DESC, m.said_at DESC, m.memory_id LIMIT $12
 
@@ -118,6 +120,7 @@ FROM q, message m
          WHERE m.search @@ q.anywhere[place]) AS said
 WHERE m.space_id = $1 AND m.message_id IN (SELECT message_id FROM hit) AND m.hidden_at IS NULL
   AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = m.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY said.worth DESC, m.said_at DESC, m.message_id LIMIT $8

@@ -30,7 +30,8 @@ SELECT 3, noted.place::int, n.written_at, n.number, '', n.content, n.author, 0, 
 FROM chosen CROSS JOIN LATERAL unnest(chosen.note_numbers) WITH ORDINALITY AS noted (number, place)
 JOIN note n ON n.space_id = $1 AND n.session_id IN (chosen.session_id, chosen.before_id) AND n.number = noted.number
 WHERE n.channel_id = ANY ($4::bigint[]) AND n.expires_at > $5
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = n.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= n.written_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = n.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= n.written_at) IS NOT TRUE
   AND (SELECT m.hidden_at FROM message m WHERE m.space_id = $1 AND m.message_id = n.message_id) IS NULL
 ORDER BY part, place
@@ -66,7 +67,8 @@ ORDER BY m.memory_id DESC
 -- Those that still live of the session and the one before, the latest first.
 SELECT n.* FROM note n
 WHERE n.space_id = $1 AND n.session_id = ANY ($2::bigint[]) AND n.channel_id = ANY ($3::bigint[]) AND n.expires_at > $4
-  AND (SELECT coalesce(p.opted_out_at, p.erasing_at) FROM person p WHERE p.person_id = n.author_id) IS NULL
+  AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= n.written_at THEN p.erasing_at END)
+       FROM person p WHERE p.person_id = n.author_id) IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= n.written_at) IS NOT TRUE
   AND (SELECT m.hidden_at FROM message m WHERE m.space_id = $1 AND m.message_id = n.message_id) IS NULL
 ORDER BY n.number DESC
