@@ -247,8 +247,9 @@ class PersonalData:
         now be quoted from Discord.
 
         From the first moment none of it is read any more. In batches, each a transaction: begun again after a crash it
-        goes on where it stopped, and once it is done it finds nothing. What they say after `now` is not part of it, nor is the turn that is `asking` for it. Where
-        Hathi's messages stand on Discord that tell of it is noted, for `standing`.
+        goes on where it stopped, and once it is done it finds nothing. What they say after `now` is not part of it, nor
+        is the turn that is `asking` for it. Where Hathi's messages stand on Discord that tell of it is noted, for
+        `standing`.
         """
         spaces = await self.spaces(person_id)
         direct = await self._direct(spaces)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,10 +13,10 @@ import pytest
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Actor, ChannelId, Fact, Holds, MemoryId, Source, SpaceId, Tier
+from bot.domain import Actor, Caller, ChannelId, Fact, Holds, MemoryId, Source, SpaceId, Tier
 from bot.recall.librarian import Librarian
 from bot.recall.listings import Narrowing
-from bot.store import derivation, tallies
+from bot.store import derivation, reworks, tallies
 from bot.store.archivist import Ageing, Archivist, Author, Inherited, Origins
 from bot.store.rooms import Rooms
 from bot.store.spaces import Spaces
@@ -192,6 +193,71 @@ def _exported(number: int, chance: random.Random, replaced: int | None, at: date
         "said_at": then, "reinforced_at": then, "last_used_at": then, "aged_at": None, "superseded_by": replaced,
         "superseded_at": None,
     }  # fmt: skip
+
+
+async def test_a_room_on_its_way_is_told_of_where_it_goes(
+    database: Database, clock: Clock, archivist: Archivist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By count, topics, lists and completion, after each batch, to whoever sees a part; what is filed since stays."""
+    monkeypatch.setattr("bot.store.archivist.MOVED", 2)
+    chance = random.Random(11)
+    for n, room in enumerate(["old"] * 12 + ["new"] * 3):
+        said = [fact(f"Fact {n} holds.", chance, room=room, topic=("tea", "oats")[n % 2])]
+        await archivist.save(ANN.space_id, CHANNELS[n % 2], said, SAY, now=clock.forward(seconds=1))
+    await archivist.forget(ANN, MemoryId(4), now=clock())
+    await archivist.merge_rooms(ANN, "old", "new", now=clock())
+    with pytest.raises(errors.NotFound):
+        await archivist.rename_room(ANN, "old", "else", now=clock())
+    for n, topic in enumerate(("tea", "teapots")):
+        late = [fact(f"Fact {n} of late holds.", chance, room="old", topic=topic)]
+        await archivist.save(ANN.space_id, BOB.channel_id, late, SAY, now=clock.forward(seconds=1))
+    await archivist.forget(ANN, MemoryId(9), now=clock())
+    await archivist.pin(ANN, MemoryId(10), pinned=True, now=clock())
+    batches = 0
+    while True:
+        for caller in (ANN, BOB):
+            await _is_told(database, caller)
+        async with database.connection() as connection:
+            assert [] == await differing(connection)
+        due = await reworks.due(database, [ANN.space_id], now=clock())
+        if not due:
+            break
+        await archivist.go_on_moving(due[0], now=clock())
+        batches += 1
+    living = "SELECT room, count(*) FROM memory WHERE forgotten_at IS NULL GROUP BY 1 ORDER BY 1"
+    assert (True, [("new", 13), ("old", 2)]) == (batches > 3, await rows(database, living))
+
+
+async def _is_told(database: Database, caller: Caller) -> None:
+    """Whether what is told of rooms is what is filed in them."""
+    living = "SELECT * FROM filed_memory WHERE forgotten_at IS NULL AND superseded_by IS NULL"
+    async with database.connection() as connection:
+        filed = [dict(row) for row in await connection.fetch(living) if row["channel_id"] in caller.visible]
+    palace, librarian = Rooms(database), Librarian(database)
+    names = Counter(row["room"] for row in filed)
+    assert names == {part.name: part.memories for part in await palace.rooms(caller)}
+    assert {*names} == {*await librarian.rooms(caller, "", limit=9)}
+    for room in names:
+        inside = [row for row in filed if row["room"] == room]
+        topics, total = await palace.topics(caller, room)
+        within = Counter(row["topic"] for row in inside)
+        assert (within, len(within)) == ({part.name: part.memories for part in topics}, total.number)
+        assert [room] == await librarian.rooms(caller, room[1:], limit=9)
+        assert {*within} == {*await librarian.topics(caller, "", room=room, limit=9)}
+        assert {*within} & {"tea"} <= {*await palace.topics_like(caller, room, "tea")} <= {*within}
+        for topic in (None, *within):
+            held, number = await palace.memories(caller, room, topic, page=1, size=50)
+            expected = _sorted([row for row in inside if topic in (None, row["topic"])], caller.visible, Narrowing())
+            assert (expected, len(expected)) == ([memory.memory_id for memory in held], number)
+    for name in ("OLD", "New", "tea"):
+        for wanted in (
+            Narrowing(filed_under=name),
+            Narrowing(filed_under=name, by_importance=False),
+            Narrowing(filed_under=name, tags=("ops",)),
+        ):
+            memories, _ = await librarian.memories(caller, wanted, page=1, size=50)
+            expected = _sorted(filed, caller.visible, wanted)
+            assert (wanted, expected) == (wanted, [memory.memory_id for memory in memories])
 
 
 async def test_changes_at_once_leave_the_tally_right(database: Database, clock: Clock, archivist: Archivist) -> None:
