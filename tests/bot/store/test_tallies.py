@@ -203,7 +203,7 @@ async def test_a_room_on_its_way_is_told_of_where_it_goes(
     chance = random.Random(11)
     for n, room in enumerate(["old"] * 12 + ["new"] * 3):
         said = [fact(f"Fact {n} holds.", chance, room=room, topic=("tea", "oats")[n % 2])]
-        await archivist.save(ANN.space_id, CHANNELS[n % 2], said, SAY, now=clock.forward(seconds=1))
+        await archivist.save(ANN.space_id, ChannelId(CHANNELS[n % 2]), said, SAY, now=clock.forward(seconds=1))
     await archivist.forget(ANN, MemoryId(4), now=clock())
     await archivist.merge_rooms(ANN, "old", "new", now=clock())
     with pytest.raises(errors.NotFound):
