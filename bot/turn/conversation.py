@@ -28,7 +28,7 @@ from bot.turn.draft import Desk, Draft
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.model_tools import Allowance
 from bot.turn.offline import Offline
-from bot.turn.reading import Reading
+from bot.turn.prompt_reading import PromptReading
 from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers, plain_request
 
@@ -282,11 +282,11 @@ class Conversation:
         else:
             draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn)))
 
-    async def _read(self, draft: Draft) -> Reading:
+    async def _read(self, draft: Draft) -> PromptReading:
         """Reads the session so far and, for a model, the Active Memory and all else that it is told, at once."""
         reads = asyncio.gather(self._history(draft), draft.read_context(), self._reasoning.read(draft))
         history, _, told = await reads
-        return Reading(history=await draft.tell_apart(history), told=told)
+        return PromptReading(history=await draft.tell_apart(history), told=told)
 
     async def _request_answer(self, draft: Draft) -> Reply | None:
         """The reply where no model is needed: to closing phrases, approvals, and requests in plain words."""

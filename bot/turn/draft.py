@@ -43,7 +43,7 @@ from bot.text import sentences
 from bot.turn import undone
 from bot.turn.delivery import Delivery
 from bot.turn.model_tools import Allowance, NotKept
-from bot.turn.reading import Reading, Told
+from bot.turn.prompt_reading import PromptBlocks, PromptReading
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -145,7 +145,7 @@ class Draft:
     """The entries of ledgers that the model was shown, there or by a tool."""
     retrieved: Sequence[Retrieved] = ()
     """What was retrieved of the channel's past while the session was read."""
-    reading: asyncio.Task[Reading] | None = None
+    reading: asyncio.Task[PromptReading] | None = None
     """What a prompt is made of, which may be read while the question is recorded."""
     _context: asyncio.Task[Surroundings] | None = None
     """The context of the question as it is read, before people are told apart in it."""
@@ -222,7 +222,7 @@ class Draft:
             self._context = asyncio.create_task(self._read_context())
         return await self._context
 
-    def take(self, told: Told) -> None:
+    def take(self, told: PromptBlocks) -> None:
         """Notes what its prompt tells beside the session."""
         self.shown += told.shown
         self.beside += told.beside

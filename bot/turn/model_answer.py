@@ -33,7 +33,7 @@ from bot.turn import model_tools
 from bot.turn.draft import LONGEST, Draft
 from bot.turn.lookups import Lookups
 from bot.turn.model_tools import MOST_ROUNDS, Toolbox
-from bot.turn.reading import Told
+from bot.turn.prompt_reading import PromptBlocks
 
 _log = log.logger(__name__)
 
@@ -77,15 +77,15 @@ class ModelAnswers:
         self._texts = texts
         self._settings = settings
 
-    async def read(self, draft: Draft) -> Told:
+    async def read(self, draft: Draft) -> PromptBlocks:
         """What a prompt tells beside the session, for whoever begins one; nothing without a model."""
         if not self.possible:
-            return Told()
+            return PromptBlocks()
         passages = self._retrieved_timed(draft) if not draft.turn.unkept else _none()
         blocks, retrieved = await asyncio.gather(self._blocks(draft), passages)
         return replace(blocks, retrieved=retrieved)
 
-    async def _blocks(self, draft: Draft) -> Told:
+    async def _blocks(self, draft: Draft) -> PromptBlocks:
         """What the session began with, and the Active Memory block for the question.
 
         Empty when memory can't be read: that costs the blocks, and no more.
@@ -95,7 +95,7 @@ class ModelAnswers:
                 woken, active = await self._woken(draft), await self._active_block(draft)
         except errors.DatabaseDown:
             _log.warning("turn.recall_failed")
-            return Told()
+            return PromptBlocks()
         return replace(
             woken,
             active="\n\n".join(block for block in (woken.active, active.active) if block),
@@ -417,7 +417,7 @@ class ModelAnswers:
         draft.trail = replace(draft.trail, around=len(draft.nearby))
         return shown.text
 
-    async def _woken(self, draft: Draft) -> Told:
+    async def _woken(self, draft: Draft) -> PromptBlocks:
         """What the session was shown at its start, as far as it may still be shown."""
         turn = draft.turn
         assert turn.message.session_id is not None
@@ -446,9 +446,9 @@ class ModelAnswers:
             for note in woken.notes
         ]
         shown = tuple(kept.memory_id for kept in woken.memories)
-        return Told(active=woken.block, shown=shown, beside=(*memories, *notes), identity=woken.identity)
+        return PromptBlocks(active=woken.block, shown=shown, beside=(*memories, *notes), identity=woken.identity)
 
-    async def _active_block(self, draft: Draft) -> Told:
+    async def _active_block(self, draft: Draft) -> PromptBlocks:
         settings = self._settings.memory.active
         rows = await self._librarian.active(draft.turn.caller, draft.turn.message.content, settings)
         block, shown = compose.active_block(
@@ -466,7 +466,7 @@ class ModelAnswers:
             )
             for line in shown
         ]
-        return Told(active=block, shown=tuple(line.number for line in shown), beside=tuple(beside))
+        return PromptBlocks(active=block, shown=tuple(line.number for line in shown), beside=tuple(beside))
 
 
 async def _none() -> list[Retrieved]:

@@ -9,7 +9,7 @@ from bot.recall.retrievers.retrieval import Retrieved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class PromptBlocks:
     """What a prompt tells beside the session."""
 
     active: str = ""
@@ -25,9 +25,9 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class PromptReading:
     """What was read for one draft."""
 
     history: Sequence[Message]
     """The session so far, by people told apart."""
-    told: Told
+    told: PromptBlocks
