@@ -37,6 +37,7 @@ EXCUSED: Final = MappingProxyType(
         bot.connection.refused_requests.Refusals.count bot.infra.metrics.Metrics.job_done
         bot.infra.metrics.Metrics.job_failed bot.setting_names.nearest bot.text.word_forms.alike
         bot.prompting.evidence.above bot.recall.retrievers.registry.Retrievers.named bot.turn.draft.Draft.unfit
+        bot.turn.draft.Draft.step bot.turn.draft.Draft.timed bot.turn.draft.Draft.goes_on
         bot.turn.lookups.spec
         bot.lifecycle.workflow_files.heading bot.lifecycle.workflow_files.chosen bot.lifecycle.workflow_files.read
         bot.lifecycle.workflow_runs.WorkflowRuns.room
