@@ -118,6 +118,7 @@ EXCUSED: Final = MappingProxyType(
         cogs.access.classify.hear
         cogs.access.classify.said bot.turn.model_answer.ModelAnswers.check_nearby
         bot.store.bounded_words.Sought.all_of bot.store.bounded_words.Sought.any_of
+        bot.store.tallies.Filed.in_room bot.store.tallies.Filed.on_topic bot.lifecycle.space_erasure.Receipt.so_far
     """,
     }
 )

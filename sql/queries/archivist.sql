@@ -12,12 +12,17 @@ delta AS (
         VALUES ('channel', '', ''), ('room', '', c.room), ('topic', '', c.topic), ('topic', c.room, c.topic)
         UNION SELECT 'tag', '', tag FROM unnest(c.tags) AS tag) AS part (kind, room, name)
     GROUP BY 1, 2, 3, 4),
+-- Each row is found by its key. A plan that is made once does not know that they are few, and would read all names of the
+-- space; it is told so by a comparison that always holds, of which it believes that one row in two hundred passes.
 stood AS MATERIALIZED (
     SELECT d.kind, d.room, d.name, d.channel_id, d.at, d.short + coalesce(t.short, 0) AS short,
            d.long + coalesce(t.long, 0) AS long, t.space_id IS NULL AS is_new
-    FROM delta d LEFT JOIN tally t ON t.space_id = $1 AND t.kind = d.kind AND t.room = d.room AND t.name = d.name
-        AND t.channel_id = d.channel_id
-    WHERE t.space_id IS NULL OR d.short <> 0 OR d.long <> 0 OR d.at > t.changed_at),
+    FROM delta d LEFT JOIN LATERAL (
+        SELECT space_id, short, long, changed_at FROM tally
+        WHERE space_id = $1 AND kind = d.kind AND room = d.room AND name = d.name AND channel_id = d.channel_id
+        OFFSET 0) AS t ON true
+    WHERE (t.space_id IS NULL OR d.short <> 0 OR d.long <> 0 OR d.at > t.changed_at)
+      AND d.channel_id + 0 = d.channel_id),
 emptied AS (
     DELETE FROM tally USING stood s
     WHERE tally.space_id = $1 AND tally.kind = s.kind AND tally.room = s.room AND tally.name = s.name
@@ -80,7 +85,7 @@ FROM channel WHERE space_id = $1 AND channel_id = $2
 -- name: kept_by
 -- Of these memories those that this person had kept, whoever said them.
 SELECT DISTINCT memory_id FROM memory_event
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND kind = 'saved' AND actor = 'person' AND actor_id = $3
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND kind = 'saved' AND actor = 'person' AND actor_id = $3
 
 -- name: known
 SELECT * FROM memory
@@ -167,7 +172,7 @@ RETURNING memory.*
 -- name: reworded
 -- The memories among these that had other words before.
 SELECT memory_id, metadata FROM memory
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND metadata ? 'reworded'
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND metadata ? 'reworded'
 
 -- name: unreword
 -- Words go with the messages that brought them: a memory whose own go has the ones before again.
@@ -212,7 +217,7 @@ ORDER BY 3 DESC, 1
 -- Not what was said again since: that is known already.
 WITH back AS (
     UPDATE memory SET superseded_by = NULL, superseded_at = NULL
-    WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND superseded_by IS NOT NULL
+    WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND superseded_by IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM memory twin
                       WHERE twin.space_id = $1 AND twin.content_hash = memory.content_hash
                         AND twin.channel_id = memory.channel_id
@@ -281,7 +286,7 @@ SELECT memory_id FROM version
 -- name: forget
 WITH gone AS (
     UPDATE memory SET forgotten_at = $3
-    WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND forgotten_at IS NULL
+    WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND forgotten_at IS NULL
     RETURNING *),
 change AS (
     SELECT channel_id, tier, room, topic, tags, -1 AS n, reinforced_at AS at FROM gone WHERE superseded_by IS NULL),
@@ -312,7 +317,7 @@ RETURNING session_id, message_id, content, channel_id
 
 -- name: hide_replies
 UPDATE message SET hidden_at = $3
-WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND role = 'hathi' AND hidden_at IS NULL
+WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])) AND role = 'hathi' AND hidden_at IS NULL
 
 -- name: unhide
 UPDATE message SET hidden_at = NULL WHERE space_id = $1 AND hidden_at = $2 RETURNING message_id, content
@@ -349,7 +354,7 @@ SELECT memory_id, superseded_by, content_hash, channel_id FROM memory WHERE spac
 -- name: restore
 WITH back AS (
     UPDATE memory SET forgotten_at = NULL
-    WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND forgotten_at IS NOT NULL
+    WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND forgotten_at IS NOT NULL
     RETURNING *),
 change AS (
     SELECT channel_id, tier, room, topic, tags, 1 AS n, reinforced_at AS at FROM back WHERE superseded_by IS NULL),
@@ -358,7 +363,7 @@ SELECT * FROM back
 
 -- name: drop
 -- A forgotten row that need not wait for its ten minutes: the same was said again, and that is the row to keep.
-DELETE FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND forgotten_at IS NOT NULL
+DELETE FROM memory WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND forgotten_at IS NOT NULL
 
 -- name: last_forget
 -- The caller's latest forget that can still be undone, of what this channel may see: undo shows what it brings back.
@@ -467,7 +472,7 @@ SELECT count(*) FROM changed
 
 -- name: touch
 UPDATE memory SET last_used_at = $3
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND last_used_at < $4
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND last_used_at < $4
 
 -- name: erase_memories
 -- What an edit replaced goes with the version that was forgotten; and so do the words of people in its events: the tags
@@ -666,7 +671,7 @@ WHERE space_id = $1 AND messages && $2::bigint[] AND model = '' AND said.message
 -- These memories lose the messages that only approved of them.
 UPDATE memory SET evidence = ARRAY(
     SELECT e FROM unnest(memory.evidence) AS e WHERE e <> ALL ($3::bigint[]))
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[]))
 
 -- name: unrest_events
 -- Or taking back the reset that merged it would bring them back. Why it was promoted goes with the message saying so.
@@ -676,11 +681,11 @@ UPDATE memory_event SET reason = CASE WHEN kind <> 'promoted' OR NOT EXISTS (
     before = jsonb_set(before, '{evidence}', (
     SELECT coalesce(jsonb_agg(e.id), '[]') FROM jsonb_array_elements(before -> 'evidence') AS e (id)
     WHERE (e.id)::bigint <> ALL ($3::bigint[])))
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND before ? 'evidence'
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND before ? 'evidence'
 
 -- name: erase_now
 WITH gone AS (
-    DELETE FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+    DELETE FROM memory WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[]))
     RETURNING channel_id, tier, room, topic, tags, reinforced_at, forgotten_at, superseded_by),
 change AS (
     SELECT channel_id, tier, room, topic, tags, -1 AS n, reinforced_at AS at FROM gone
@@ -691,7 +696,7 @@ SELECT count(*) FROM gone
 -- name: empty_events
 -- The tags of what is erased, and why it was promoted.
 UPDATE memory_event SET before = NULL, reason = CASE WHEN kind <> 'promoted' THEN reason END
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND before IS NOT NULL
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND before IS NOT NULL
 
 -- name: is_deleted
 SELECT EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND failure = 'deleted')
@@ -747,7 +752,7 @@ SELECT memory_id FROM gone
 DELETE FROM tally WHERE space_id = $1
 
 -- name: drop_events_of
-DELETE FROM memory_event WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+DELETE FROM memory_event WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[]))
 
 -- name: drop_events
 DELETE FROM memory_event

@@ -49,7 +49,7 @@ SELECT count(*) AS seen, max(message_id) AS last_id FROM fresh
 SELECT a.message_id, a.attachment_id, a.name, a.content, m.author, m.author_id, m.said_at,
        coalesce(m.place_id, m.channel_id) AS place_id
 FROM attachment a JOIN message m ON m.space_id = $1 AND m.message_id = a.message_id
-WHERE a.space_id = $1 AND a.message_id = ANY ($3::bigint[]) AND a.state = 'text'
+WHERE a.space_id = $1 AND a.message_id IN (SELECT unnest($3::bigint[])) AND a.state = 'text'
   AND m.hidden_at IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
        FROM person p WHERE p.person_id = m.author_id) IS NULL

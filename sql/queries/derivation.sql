@@ -14,7 +14,7 @@ WITH RECURSIVE touched AS (
     UNION
     SELECT memory_id FROM memory WHERE space_id = $1 AND made_from && $3::bigint[] AND made_from <> '{}'
     UNION
-    SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id = ANY ($3::bigint[])),
+    SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id IN (SELECT unnest($3::bigint[]))),
 version AS (
     SELECT memory_id FROM touched
     UNION
@@ -46,7 +46,7 @@ ORDER BY m.memory_id
 SELECT DISTINCT ON (memory_id) memory_id,
        ARRAY(SELECT id::bigint FROM jsonb_array_elements_text(before -> 'evidence') AS id) AS evidence
 FROM memory_event
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND kind = 'merged' AND before ? 'evidence'
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND kind = 'merged' AND before ? 'evidence'
 ORDER BY memory_id, event_id
 
 -- name: cited

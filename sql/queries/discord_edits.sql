@@ -74,7 +74,7 @@ DELETE FROM message WHERE space_id = $1 AND message_id IN (SELECT unnest($2::big
 
 -- name: erase_notes
 -- What was noted by these messages, or by a model that was answering them.
-DELETE FROM note WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
+DELETE FROM note WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[]))
 
 -- name: close_place
 -- A channel and its public threads: from here on nothing that is said in them is kept.

@@ -19,11 +19,11 @@ UNION ALL
 SELECT 'reply', count(*) FROM unnest($2::bigint[]) AS gone (id)
 JOIN message m ON m.space_id = $1 AND m.role = 'hathi' AND m.reply_to = gone.id
 UNION ALL
-SELECT 'attachment', count(*) FROM attachment WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
+SELECT 'attachment', count(*) FROM attachment WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[]))
 UNION ALL
-SELECT 'note', count(*) FROM note WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
+SELECT 'note', count(*) FROM note WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[]))
 UNION ALL
-SELECT 'memory', count(*) FROM memory WHERE space_id = $1 AND memory_id = ANY ($3::bigint[])
+SELECT 'memory', count(*) FROM memory WHERE space_id = $1 AND memory_id IN (SELECT unnest($3::bigint[]))
 UNION ALL
 SELECT 'evidence', count(*) FROM unnest($2::bigint[]) AS gone (id) CROSS JOIN LATERAL (
     SELECT 1 FROM memory y
@@ -34,7 +34,7 @@ SELECT 'made_from', count(*) FROM memory
 WHERE space_id = $1 AND made_from && $3::bigint[] AND made_from <> '{}' AND forgotten_at IS NULL
 UNION ALL
 SELECT 'memory_event', count(*) FROM memory_event
-WHERE space_id = $1 AND memory_id = ANY ($3::bigint[])
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($3::bigint[]))
   AND (before IS NOT NULL OR (kind = 'promoted' AND reason IS NOT NULL))
 UNION ALL
 SELECT 'turn', count(*) FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND kept <> ''

@@ -147,7 +147,7 @@ ORDER BY m.topic = $4 DESC, ts_rank(m.search, q.words) DESC, m.memory_id DESC LI
 SELECT m.memory_id, array_agg(o.memory_id ORDER BY o.memory_id) AS others FROM memory m
 CROSS JOIN LATERAL jsonb_array_elements(m.metadata -> 'contradicts') AS c (id)
 JOIN memory o ON o.space_id = $1 AND o.memory_id = (c.id)::bigint
-WHERE m.space_id = $1 AND m.memory_id = ANY ($2::bigint[]) AND m.superseded_by IS NULL
+WHERE m.space_id = $1 AND m.memory_id IN (SELECT unnest($2::bigint[])) AND m.superseded_by IS NULL
   AND (o.channel_id + 0) = ANY ($3::bigint[]) AND o.forgotten_at IS NULL AND o.superseded_by IS NULL
 GROUP BY m.memory_id
 
@@ -545,7 +545,7 @@ WHERE u.space_id = $1 AND u.messages && $2::bigint[] AND u.model = '' AND said.m
 
 -- name: left_memories
 -- An older version of a memory is still there.
-SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND forgotten_at IS NULL
+SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND forgotten_at IS NULL
 
 -- name: left_messages
 -- Ids that are selected are read by their key, here and elsewhere; of `= ANY` a plan that is made once, for spaces
@@ -559,7 +559,7 @@ WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.hi
 -- name: withheld
 -- Of these messages, those nobody is to be shown: hidden, or gone with a memory that rested on them.
 SELECT message_id FROM message
-WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND hidden_at IS NOT NULL
+WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])) AND hidden_at IS NOT NULL
 UNION
 SELECT rested.message_id FROM tombstone, unnest(tombstone.evidence) AS rested (message_id)
 WHERE tombstone.space_id = $1 AND tombstone.evidence && $2::bigint[] AND rested.message_id = ANY ($2::bigint[])
@@ -571,7 +571,7 @@ WHERE tombstone.space_id = $1 AND tombstone.evidence && $2::bigint[] AND rested.
 -- and of those that answered a question which set text they are, what was recorded, which stands with the first of its
 -- parts, and whether that stands: null where nothing was to be recorded. An answer comes within a day of its question.
 SELECT ARRAY(SELECT m.message_id FROM message m
-             WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS NOT NULL
+             WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($3::bigint[])) AND m.hidden_at IS NOT NULL
              UNION
              SELECT rested.message_id FROM tombstone t, unnest(t.evidence) AS rested (message_id)
              WHERE t.space_id = $1 AND t.evidence && $3::bigint[] AND rested.message_id = ANY ($3::bigint[])

@@ -151,7 +151,7 @@ WHERE line.message_id < told.reply_id AND line.reply_to < told.reply_to
 -- Those that were given by these messages, with the channel they are numbered in.
 SELECT s.channel_id, n.number, n.written_at
 FROM note n JOIN session s ON s.space_id = $1 AND s.session_id = n.session_id
-WHERE n.space_id = $1 AND n.message_id = ANY ($2::bigint[])
+WHERE n.space_id = $1 AND n.message_id IN (SELECT unnest($2::bigint[]))
 
 -- name: notes_of
 -- A person's, expired ones too.

@@ -37,7 +37,7 @@ WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND (channel_
   AND (forgotten_at IS NOT NULL OR superseded_by IS NOT NULL)
 UNION
 SELECT memory_id, NULL FROM tombstone
-WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND channel_id = ANY ($3::bigint[])
+WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[])) AND channel_id = ANY ($3::bigint[])
 
 -- name: messages
 -- Of these, those that may be shown, and where they stand. Nothing of people who opted out since.
