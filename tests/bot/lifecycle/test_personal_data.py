@@ -243,7 +243,8 @@ async def test_what_is_told_before_is_counted_only_so_far(desk: Desk, monkeypatc
     for module in (personal_data, space_erasure, mydata):
         monkeypatch.setattr(module, "COUNTED", 2)
     told = [await desk.here.run(line) for line in ("!mydata erase", "!memory erase")]
-    seen = mydata._overview(await desk.own.overview(HER, READABLE, now=desk.here.clock()), {}, ANN)
+    reach = Reach(readable=READABLE, names={SpaceId(1): "one"}, is_alone=True)
+    seen = (await MyData(desk.own, desk.here.clock).mydata(invoked("see", reach))).text
     assert (2, True) == ((would := await desk.own.erasable(HER)).messages, would.is_least)
     assert [True] * 3 == ["at least 2 messages" in text for text in (*told, seen)]
     assert (3, False) == ((done := await desk.erase()).messages, done.is_least)
@@ -278,14 +279,10 @@ async def test_nothing_of_a_server_is_read_from_the_moment_its_erasure_begins(
 ) -> None:
     """Whoever is killed in it; what is said after that is, and stays."""
     await lived(desk)
-
-    async def killed(*_: object) -> int:
-        raise KilledError
-
     before = await is_read(desk, "zqann7")
     with monkeypatch.context() as patched:
-        patched.setattr(SpaceErasure, "_messages", killed)
-        with pytest.raises(KilledError):
+        patched.setattr(space_erasure.Sql, "messages", "SELECT 1 / 0")
+        with pytest.raises(Exception, match=r"."):
             await desk.here.run("!memory erase confirm")
     there = await desk.fetch("SELECT 1 FROM memory WHERE space_id = 1 AND content LIKE '%zqann7%'")
     meanwhile = await is_read(desk, "zqann7")
