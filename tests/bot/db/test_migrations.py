@@ -80,6 +80,9 @@ LANDED: Final = {
     "0036_first_chunks.sql": "be5da5b76945cf9991c2803743c2122a35aeb2bc04f6b2f3d4d7069f8eeeadf9",
     "0037_rolled_through.sql": "342fb6b79db2e5550f01c15b557a0c04548d0b4ee0d4127bb6e2a3b8b5b34966",
     "0038_learned_places.sql": "180a6953a83a6359b8c89f02bc1792e124a71cb7de326a900f57b5b591791b83",
+    "0039_looked_through.sql": "86f7d600d9a2cdc1c5f2d67b7080f9036051c5cd9eda70dcde92dc00fe1be1ff",
+    "0040_kept_through.sql": "564c0acd966ee4064303040f69dfcae01beb39c18e7ed09f7553745b37ed8499",
+    "0041_said_in.sql": "a0d270e15e93bdfdf18c3f1e4a2ad5f68bfa8522b91251b0a0a482c8369f6758",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """
