@@ -39,6 +39,7 @@ from bot.recall.search import TOLD, TOLD_UNASKED
 from bot.store.spaces import Spaces
 from bot.store.vectors.embeddings import Embeddings
 from bot.store.vectors.indexer import Indexer
+from bot.store.word_counts import WordSampler
 from bot.text import lookalikes
 from bot.text.sanitize import counted
 from bot.turn import recall_answer
@@ -257,6 +258,9 @@ async def load(database: Database, data: Path, *, one_space: bool, language: str
             as_of[conv] = max(_at(message) for message in messages) + timedelta(days=1)
     async with database.connection() as connection:
         await connection.execute("ANALYZE")
+    if spaces:
+        # As the hourly upkeep does.
+        await WordSampler(database).look([SpaceId(n) for n in range(1, len(spaces) + 1)], now=max(as_of.values()))
     return Loaded(
         callers=callers,
         ids=ids,

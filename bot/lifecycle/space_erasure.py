@@ -198,6 +198,7 @@ class SpaceErasure:
                 if any(await self._archivist.drop_in(connection, space_id, _ALL, BATCH, tombstones=True)):
                     continue
                 await self._archivist.drop_tally_in(connection, space_id)
+                await word_counts.drop_in(connection, space_id)
                 await connection.execute(Sql.reworks, space_id)
                 await connection.execute(Sql.upkeep, space_id)
                 await connection.execute(Sql.space, space_id)

@@ -13,6 +13,8 @@ from bot.db.pool import Database
 from bot.domain import Caller, MessageId, SpaceId, new_id
 from bot.lifecycle import space_erasure
 from bot.lifecycle.departures import KEPT
+from bot.store import word_counts
+from bot.store.word_counts import WordSampler
 from tests import people
 from tests.bot.lifecycle.test_discord_edits import traces
 from tests.conftest import Clock
@@ -93,11 +95,14 @@ async def test_what_is_gone_is_erased_whole_after_thirty_days(
 ) -> None:
     """Not a day before; no row, and no word in any, is left; another server, and what people wished, stays."""
     monkeypatch.setattr(space_erasure, "BATCH", 2)
+    for bound in ("LARGE", "COMMON", "SEEN"):
+        monkeypatch.setattr(word_counts, bound, 1)
     async with room(database, clock, who=ANN) as r:
         for who in (BOB, CAS):
             await r.app.enter(who, channel_name="c", mode="all")
         for who in (ANN, BOB):
             await _lived(r, who)
+        assert 2 == await WordSampler(database).look([SpaceId(HERE)], now=clock())
         await _lived(r, CAS, "zqstay7")
         await r.app.enter(people.caller("Ann", space=THERE, channel=THERE + 1), channel_name="c", mode="all")
         await r.run("!memory off me", BOB)
