@@ -12,6 +12,7 @@ from bot.domain import MemoryId
 from bot.prompting import compose
 from bot.recall import librarian
 from bot.recall.librarian import Librarian
+from bot.store import bounded_words
 from tests.benchmarks import community, servers
 from tests.benchmarks.community import Community
 from tests.benchmarks.timing import milliseconds, p50, p95, rounds
@@ -144,8 +145,11 @@ async def _cap(asker: _Asker, asked: int) -> dict[str, float]:
         question = asker.question()
         args = (caller.space_id, caller.visible, caller.language, question, settings.min_importance, settings.rows)
         async with asker.database.connection() as connection:
-            capped = await connection.fetch(librarian.Sql.active_large, *args, librarian.HEAD)
-            uncapped = await connection.fetch(librarian.Sql.active_large, *args, UNCAPPED)
+            (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [question])
+            capped = await connection.fetch(
+                librarian.Sql.active_large, *args, librarian.HEAD, sought.rare, librarian.SHORT_READ
+            )
+            uncapped = await connection.fetch(librarian.Sql.active_large, *args, UNCAPPED, sought.rare, UNCAPPED)
             matched.append(
                 await connection.fetchval(
                     "SELECT count(*) FROM memory WHERE space_id = $1 AND tier = 'short' AND search @@ "

@@ -14,6 +14,7 @@ from typing import Any, Final
 import asyncpg
 
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
+from tests import tallies
 from tests.benchmarks import community
 from tests.benchmarks.community import NOW
 from tests.benchmarks.vocabulary import Vocabulary
@@ -128,6 +129,7 @@ async def load(dsn: str, memories: int, *, spaces: int = SPACES) -> float:
             await connection.copy_to_table(table, source=_pieces(lines), columns=columns.split(), format="text")
         for statement in remake:
             await connection.execute(statement)
+        await tallies.fill(connection)
         await connection.execute("ALTER SYSTEM RESET max_wal_size")
         await connection.execute("SELECT pg_reload_conf()")
         await connection.execute("VACUUM ANALYZE")
