@@ -44,7 +44,7 @@ async def test_similarity_is_what_pg_trgm_says(dsn: str) -> None:
     words = ["a", "at", "cat", "cats", "word", "two words", "czekolada", "czekolady", "banana", "книга", "книги", "x_y"]
     connection = await asyncpg.connect(dsn)
     try:
-        await connection.execute("CREATE EXTENSION pg_trgm")
+        await connection.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
         rows = await connection.fetch(
             "SELECT a, b, similarity(a, b) AS share FROM unnest($1::text[]) AS a, unnest($1::text[]) AS b", words
         )
