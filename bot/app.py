@@ -149,8 +149,9 @@ class App:
     lag: MemoryLag
     """What was said and is not yet in memory."""
     learner: Learner
-    reworker: Reworker
     """Reads what was said before, for whoever is connected to Discord."""
+    reworker: Reworker
+    """Changes what is in everything of a space, behind whoever asked for it."""
     jobs: Jobs
     models: Models
     commands: Commands

@@ -125,6 +125,9 @@ HELD: Final = """
 SELECT tablename || '.' || attname FROM pg_stats
 WHERE schemaname = current_schema() AND pg_stats::text LIKE '%zqword%' ORDER BY 1"""
 """The columns, and the expressions of indexes, whose statistics have the word."""
+ROLLED: Final = "UPDATE tracker SET rolled_through = ledger_through;\n"
+FILLED: Final = "\n-- Whose newest entry"
+"""Where the part begins that the one file had later, and what the other had before."""
 SAID: Final = """
 INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
                     channel_id, content_hash, author_id, created_at, said_at, reinforced_at, last_used_at, search)
@@ -249,6 +252,24 @@ async def test_a_database_of_any_commit_goes_on(empty: Database, monkeypatch: py
     assert await rows(empty, "SELECT space_id FROM space WHERE direct_at IS NOT NULL") == [(7,)]
     assert await rows(empty, "SELECT worker, lease_until FROM channel") == [(None, None)]
     assert 2 == await one(empty, "SELECT count(*) FROM pg_class WHERE relname IN ('space_direct', 'memory_version')")
+
+
+async def test_a_ledger_of_before_is_rolled_as_far_as_it_was(empty: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever of two files said so: for a while the one before did, and its databases go on too."""
+    brought, earlier = migrations.available(), dict[int, tuple[str, str]]()
+    for number, change in ((37, lambda text: text + ROLLED), (39, lambda text: text.partition(FILLED)[0])):
+        name, text = brought[number]
+        earlier[number] = (name, change(text))
+        assert number == migrations.EARLIER[hashlib.sha256(earlier[number][1].encode()).hexdigest()]
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "available", lambda: {n: (earlier.get(n) or brought[n]) for n in brought if n < 37})
+        await migrations.migrate(empty)
+        async with empty.connection() as connection:
+            await connection.execute("INSERT INTO tracker (space_id, channel_id, ledger_through) VALUES (1, 10, 7)")
+        patch.setattr(migrations, "available", lambda: {n: (earlier.get(n) or brought[n]) for n in brought if n < 42})
+        await migrations.migrate(empty)
+    assert "0042_tally.sql" in await migrations.migrate(empty)
+    assert [7] == await column(empty, "SELECT rolled_through FROM tracker")
 
 
 async def _written(database: Database, number: int) -> list[tuple[str, Any]]:
