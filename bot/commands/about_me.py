@@ -47,22 +47,22 @@ class AboutMe:
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
         title = f"What I know about you: {total.told('memory')}"
         entries = tuple(_entry(memory, channels, links, caller) for memory in found)
-        pages, is_cut = total.pages(ROWS_A_PAGE), total.is_cut(ROWS_A_PAGE)
         lines = [title]
         for entry, memory in zip(entries, found, strict=True):
             told, number = render.led(caller, render.quoted(entry.body), entry), memory.memory_id
             asks = f"  {caller.prefix}mydata remove {number} asks to have it removed"
             lines += [entry.head, told, asks if entry.is_others else render.changes(number, caller.prefix)]
-        more = (
-            [f"Page {page} of {pages}{'+' * is_cut}; go on with {caller.prefix}me page:{page + 1}"]
-            if page < pages
-            else []
-        )
         return Reply(
-            text="\n".join([*lines, *more]),
+            text=render.paged(lines, page=page, size=ROWS_A_PAGE, total=total, command=f"{caller.prefix}me"),
             shown=tuple(memory.memory_id for memory in found),
             listing=Listing(
-                title=title, entries=entries, page=page, pages=pages, is_cut=is_cut, again="me", changeable=True
+                title=title,
+                entries=entries,
+                page=page,
+                pages=total.pages(ROWS_A_PAGE),
+                is_cut=total.is_cut(ROWS_A_PAGE),
+                again="me",
+                changeable=True,
             ),
         )
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.arguments import Choice, Form, FreeText, Grammar, Number, Phrase, Word, Words
 from bot.domain import MemoryPart, Right
+from bot.store.tallies import MOST_PAGES
 
 MODES: Final = ("off", "explicit", "addressed", "all")
 """What is remembered of a channel, from nothing to everything."""
@@ -84,18 +85,18 @@ GRAMMARS: Final = {
                 "by": Choice(options=("me",), help="what you gave alone"),
                 "said": Phrase(help="those of a time: today, yesterday, “last week”"),
                 "tag": Words(help="those with this tag only; of several, with all of them"),
-                "page": Number(low=1, high=1000, default=1, help="10 a page"),
+                "page": Number(low=1, high=MOST_PAGES, default=1, help="10 a page"),
             },
         ),
-        Grammar(command="me", named={"page": Number(low=1, high=1000, default=1, help="5 a page")}),
-        Grammar(command="tags", named={"page": Number(low=1, high=1000, default=1, help="20 a page")}),
+        Grammar(command="me", named={"page": Number(low=1, high=MOST_PAGES, default=1, help="5 a page")}),
+        Grammar(command="tags", named={"page": Number(low=1, high=MOST_PAGES, default=1, help="20 a page")}),
         Grammar(
             command="palace",
             text="room",
             text_required=False,
             named={
                 "topic": Word(help="of its memories those of this topic"),
-                "page": Number(low=1, high=1000, default=1, help="20 rooms or 10 memories a page"),
+                "page": Number(low=1, high=MOST_PAGES, default=1, help="20 rooms or 10 memories a page"),
             },
             forms=(
                 Form(

@@ -5,13 +5,14 @@ another process, begins where the last batch ended. No lease is needed: the row 
 """
 
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from bot import errors, log
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, SpaceId, new_id
+from bot.lifecycle.space_erasure import AHEAD
 from bot.store import reworks
 from bot.store.archivist import Archivist, Indexed
 from bot.store.files import attachments
@@ -20,18 +21,16 @@ from bot.store.reworks import BEFORE_ALL, Progress, Rework, ReworkKind
 _log = log.logger(__name__)
 
 BATCH: Final = 500
-"""Indexed that are indexed anew in one transaction."""
+"""Texts that are indexed anew in one transaction."""
 FILES: Final = 10
 """Messages of which the files are: each may be long."""
 SETTLED_AFTER: Final = timedelta(minutes=15)
 """After a change of language: so long a turn that had begun, or another process, may write texts as before."""
-AHEAD: Final = timedelta(minutes=1)
-"""How far Discord's clock, by which messages are numbered, may be ahead of this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stage:
-    """Indexed that are gone over for another language."""
+    """Texts that are gone over for another language."""
 
     texts: Indexed | None
     """None for files."""
@@ -107,7 +106,7 @@ class Reworker:
                 break
             if (texts := STAGES[done.stage].texts) is not None:
                 seen[texts] += done.seen
-            rework = Rework(space_id=space_id, kind=ReworkKind.LANGUAGE, former="", stage=done.stage + 1)
+            rework = replace(rework, stage=done.stage + 1)
         is_over = done is not None and not done.is_full
         if not is_over:
             self.soon(space_id)
@@ -146,7 +145,7 @@ class Reworker:
             return
         stage: int | None = rework.stage
         while stage is not None:
-            stage = await self._go_on(Rework(space_id=rework.space_id, kind=rework.kind, former="", stage=stage))
+            stage = await self._go_on(replace(rework, stage=stage))
 
     async def _go_on(self, rework: Rework) -> int | None:
         """Does one batch; which stage comes next, none where it is over, waits, or is another process's."""

@@ -246,12 +246,11 @@ class Librarian:
         async with self._database.connection() as connection:
             found, sought = await connection.fetch(Sql.active, *args), None
             if found and found[0]["scanned"] == HEAD:
-                (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [query])
+                sought = await bounded_words.of_text(connection, caller, query)
                 found = await connection.fetch(Sql.active_large, *args, HEAD, sought.rare, SHORT_READ)
             picked = [_active(row) for row in found]
             if query and not any(row.rank is not None for row in picked):
-                if sought is None:
-                    (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [query])
+                sought = sought or await bounded_words.of_text(connection, caller, query)
                 cold = await connection.fetch(Sql.active_long, *args[:5], sought.indexed)
                 picked = [*map(_active, cold), *picked]
             people = [(row.author_id, row.author) for row in picked if row.author_id is not None and row.author]
@@ -330,7 +329,7 @@ class Librarian:
     async def near_in(self, connection: Connection, caller: Caller, text: str, topic: str) -> list[Memory]:
         """Up to 100 memories that share a word with a text, for comparison; those of its topic first."""
         words = _query(f"{topic} {text}")
-        (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [words])
+        sought = await bounded_words.of_text(connection, caller, words)
         found = await connection.fetch(Sql.near, caller.space_id, caller.visible, sought.indexed, topic, PAGE)
         return await self._memories(connection, caller, found)
 

@@ -73,7 +73,7 @@ class Strategies:
         if not words:
             return Recollection(asked=asked)
         async with self._database.connection() as connection:
-            (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [" ".join(words)])
+            sought = await bounded_words.of_text(connection, caller, " ".join(words))
             found = await connection.fetch(
                 Sql.literal_candidates,
                 caller.space_id,

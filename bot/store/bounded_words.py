@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.db.pool import Connection
-from bot.domain import SpaceId
+from bot.domain import Caller, SpaceId
 from bot.store import word_counts
 from bot.store.word_counts import Counted
 
@@ -68,7 +68,13 @@ class Divided:
         return max(LEAST_WALKED, WALKED // max(1, channels)) if self.walked else 0
 
 
-async def in_memories(connection: Connection, space_id: SpaceId, language: str, texts: Sequence[str]) -> list[Divided]:
+async def of_text(connection: Connection, caller: Caller, text: str) -> Divided:
+    """How the words of a text are looked for among the memories of the caller's space."""
+    (found,) = await of_texts(connection, caller.space_id, caller.language, [text])
+    return found
+
+
+async def of_texts(connection: Connection, space_id: SpaceId, language: str, texts: Sequence[str]) -> list[Divided]:
     """How the words of each text are looked for among the memories of a space."""
     found = await connection.fetch(word_counts.Sql.of_texts, space_id, language, [*texts])
     sought: list[list[Sought]] = [[] for _ in texts]
@@ -83,13 +89,9 @@ def divided(sought: Sequence[Sought], counted: Counted) -> Divided:
     if sum(one.rows for one in sought) <= INDEXED:
         everything = _any(one.query for one in sought)
         return Divided(rare=everything, indexed=everything, walked="", rows=(0,) * len(sought), hits=0)
-    rare, common, named = list[str](), list[Sought](), 0
-    for one in sorted(sought, key=lambda one: one.rows):
-        named += one.rows
-        if named <= INDEXED:
-            rare.append(one.query)
-        else:
-            common.append(one)
+    by_rows = sorted(sought, key=lambda one: one.rows)
+    first = _within((one.rows for one in by_rows), INDEXED)
+    rare, common = [one.query for one in by_rows[:first]], by_rows[first:]
     rows = tuple(one.rows if one in common else 0 for one in sought)
     missed = math.prod(1 - min(1.0, n / counted.total) for n in rows)
     return Divided(
@@ -102,16 +104,18 @@ def divided(sought: Sequence[Sought], counted: Counted) -> Divided:
 
 
 def _pairs(common: Sequence[Sought], total: int) -> list[str]:
-    """The pairs of common things that few rows hold, as far as can be told, the rarest first."""
-    within = [
-        one for one, read in zip(common, itertools.accumulate(c.rows for c in common), strict=True) if read <= POSTINGS
-    ]
+    """The pairs of common things, the rarest first, that few rows hold, as far as can be told."""
+    read = common[: _within((one.rows for one in common), POSTINGS)]
     pairs = sorted(
         (LIFT * one.rows * other.rows / total, f"({one.query}) & ({other.query})")
-        for one, other in itertools.combinations(within, 2)
+        for one, other in itertools.combinations(read, 2)
     )
-    named = itertools.accumulate(rows for rows, _ in pairs)
-    return [query for (_, query), so_far in zip(pairs, named, strict=True) if so_far <= INDEXED]
+    return [query for _, query in pairs[: _within((rows for rows, _ in pairs), INDEXED)]]
+
+
+def _within(rows: Iterable[float], most: int) -> int:
+    """How many of the first come to no more rows than that."""
+    return sum(so_far <= most for so_far in itertools.accumulate(rows))
 
 
 def _any(queries: Iterable[str]) -> str:

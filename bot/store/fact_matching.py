@@ -96,7 +96,7 @@ async def of(
     texts = (f"{fact.topic} {text}".replace("\0", " ") for fact, text in facts.values())
     words = [" ".join([*dict.fromkeys(text.split())][:WORDS]) for text in texts]
     seen = sorted({channel_id, *visible})
-    sought = await bounded_words.in_memories(connection, space["space_id"], space["language"], words)
+    sought = await bounded_words.of_texts(connection, space["space_id"], space["language"], words)
     rows = await connection.fetch(Sql.near, space["space_id"], seen, [each.indexed for each in sought], NEAR)
     near: dict[int, list[Row]] = {}
     for row in rows:

@@ -103,6 +103,11 @@ async def stands(connection: Connection, space_id: SpaceId, room: str) -> list[S
     return [Stand(room=row["room"], after=row["after_id"], through=row["through_id"]) for row in found]
 
 
+def columns(stands: Sequence[Stand]) -> tuple[list[str], list[int], list[int]]:
+    """The same as a statement takes it."""
+    return [one.room for one in stands], [one.after for one in stands], [one.through for one in stands]
+
+
 async def locked_in(connection: Connection, space_id: SpaceId) -> Row:
     """Inside a transaction: the space's row, locked as by whoever saves memories. Raises `NotFound`."""
     row = await connection.fetchrow(Sql.lock_space, space_id)

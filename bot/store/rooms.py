@@ -82,9 +82,7 @@ class Rooms:
                 size,
                 offset,
                 offset + size,
-                [stand.room for stand in stands],
-                [stand.after for stand in stands],
-                [stand.through for stand in stands],
+                *reworks.columns(stands),
             )
         return [rows.memory(row) for row in found], total
 
@@ -94,7 +92,7 @@ class Rooms:
         They share two of them, or have their whole topic among them.
         """
         async with self._database.connection() as connection:
-            (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [query])
+            sought = await bounded_words.of_text(connection, caller, query)
             stands = await reworks.stands(connection, caller.space_id, PROCEDURES)
             found = await connection.fetch(
                 Sql.procedures,
@@ -106,9 +104,7 @@ class Rooms:
                 limit,
                 sought.indexed,
                 sought.walk(len(caller.visible)),
-                [stand.room for stand in stands],
-                [stand.after for stand in stands],
-                [stand.through for stand in stands],
+                *reworks.columns(stands),
             )
         ways = [
             Procedure(memory=rows.memory(row), share=row["shared"] / max(1, row["asked"]))

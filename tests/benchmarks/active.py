@@ -145,7 +145,7 @@ async def _cap(asker: _Asker, asked: int) -> dict[str, float]:
         question = asker.question()
         args = (caller.space_id, caller.visible, caller.language, question, settings.min_importance, settings.rows)
         async with asker.database.connection() as connection:
-            (sought,) = await bounded_words.in_memories(connection, caller.space_id, caller.language, [question])
+            sought = await bounded_words.of_text(connection, caller, question)
             capped = await connection.fetch(
                 librarian.Sql.active_large, *args, librarian.HEAD, sought.rare, librarian.SHORT_READ
             )

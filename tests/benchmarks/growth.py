@@ -21,9 +21,10 @@ from bot.app import App
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool
 from bot.db.pool import Connection, Database
-from bot.domain import Caller, Message, MessageId, Role, Turn, new_id
+from bot.domain import Caller, MessageId, new_id
 from bot.store.archivist import Ageing
 from bot.store.word_counts import WordSampler
+from tests import people
 from tests.benchmarks import community, large_community, servers
 from tests.benchmarks.large_community import SPACE, caller
 from tests.benchmarks.timing import milliseconds, p50, p95
@@ -123,19 +124,8 @@ class _Bench:
     async def say(self, text: str) -> None:
         """Something said to Hathi, and answered."""
         self.clock.forward(seconds=1)
-        by, now = self.caller, self.clock()
-        said = Message(
-            space_id=by.space_id,
-            channel_id=by.channel_id,
-            message_id=MessageId(new_id(now)),
-            role=Role.PERSON,
-            author_id=by.person_id,
-            author=by.name,
-            content=text,
-            said_at=now,
-        )
         reply = RecordedReply()
-        await self.app.conversation.answer(Turn(caller=by, message=said), reply.delivery)
+        await self.app.conversation.answer(people.turn(self.caller, text, self.clock()), reply.delivery)
         assert reply.finished == 1
 
     async def remember(self) -> None:
