@@ -399,9 +399,9 @@ class Recall:
             [key for kind, key in near.similar if kind == "memory"],
             FEW if parsed.query.strictly else CORE,
             _padded(terms),
+            *_read_for(words, caller),
             [*parsed.query.tags],
             *([] if then is None else [then]),
-            *_read_for(words, caller),
         )
         counts, pairs = _counts(found, len(terms)), [(rows.memory(row), row) for row in found]
         if then is not None:

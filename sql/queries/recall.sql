@@ -47,13 +47,46 @@ SELECT coalesce(
          LIMIT $4) AS kept)) AS held
 FROM unnest($3::text[], $5::text[]) WITH ORDINALITY AS asked (query, word, place) ORDER BY asked.place
 
+-- part: weighed
+-- What was hit (id, mask, is_by_named) by what its words weigh ($9), of which the common ones are held by more rows than
+-- were read ($12, together $13). Rows with the same words weigh the same: they are weighed together, and only those
+-- sorted that can be among the best.
+grouped AS MATERIALIZED (
+    SELECT mask, is_by_named, count(*) AS n, array_agg(id) AS ids FROM hit GROUP BY mask, is_by_named),
+counted AS MATERIALIZED (
+    SELECT bit, greatest(sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END),
+                         ($12::bigint[])[bit + 1])::bigint AS n,
+           greatest(sum(n), $13)::bigint AS hits
+    FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
+weight AS MATERIALIZED (
+    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($9::float8[])[bit + 1])
+                    FROM counted WHERE grouped.mask & (1 << bit) <> 0)
+                   * (CASE WHEN is_by_named THEN 2 ELSE 1 END) AS weight
+    FROM grouped),
+placed AS (
+    SELECT ids, weight, coalesce(sum(n) OVER (
+        ORDER BY weight DESC GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS better
+    FROM weight)
+
+-- part: hit_memories
+-- By ids with the importance before them.
+hit AS (
+    SELECT DISTINCT f.importance::bigint << 56 | f.memory_id AS id, term_mask(f.search, q.terms) AS mask,
+           coalesce(f.author_id = ANY ($5::bigint[]), false) AS is_by_named
+    FROM q, found f)
+
+-- part: best_memories
+best AS MATERIALIZED (
+    SELECT id & (1::bigint << 56) - 1 AS memory_id FROM placed, unnest(ids) AS id
+    WHERE better < $8
+    ORDER BY weight DESC, id DESC LIMIT $8)
+
 -- name: message_candidates
 -- The messages that hold most of what the words weigh, twice if by somebody named, and those the meaning found; with
 -- what stands beside each in its session, nearest first, the words that all of these hold together with it and what it
 -- replies to, and how many rows hold each word. In a large space the index is asked only for what is rare ($3); of what
 -- is common ($10, about so many rows each: $12, together $13) the newest are read, of each channel ($11) and of whoever
 -- is named.
--- Rows with the same words weigh the same: they are weighed together, and only those sorted that can be among the best.
 -- Joined with their ids, rows are read by their key; of `= ANY` a plan made once takes all of the index of sessions.
 WITH q AS MATERIALIZED (
     SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $10::text::tsquery AS common),
@@ -77,29 +110,14 @@ found AS (
                   ORDER BY m.message_id DESC LIMIT $11) AS newest
     WHERE newest.channel_id = ANY ($2::bigint[]) AND newest.search @@ q.common),
 hit AS (
-    SELECT DISTINCT f.message_id, term_mask(f.search, q.terms) AS mask,
+    SELECT DISTINCT f.message_id AS id, term_mask(f.search, q.terms) AS mask,
            coalesce(f.author_id = ANY ($5::bigint[]), false) AS is_by_named
     FROM q, found f WHERE f.message_id <> ALL ($6::bigint[])),
-grouped AS MATERIALIZED (
-    SELECT mask, is_by_named, count(*) AS n, array_agg(message_id) AS ids FROM hit GROUP BY mask, is_by_named),
-counted AS MATERIALIZED (
-    SELECT bit, greatest(sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END),
-                         ($12::bigint[])[bit + 1])::bigint AS n,
-           greatest(sum(n), $13)::bigint AS hits
-    FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
-weight AS MATERIALIZED (
-    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($9::float8[])[bit + 1])
-                    FROM counted WHERE grouped.mask & (1 << bit) <> 0)
-                   * (CASE WHEN is_by_named THEN 2 ELSE 1 END) AS weight
-    FROM grouped),
-placed AS (
-    SELECT ids, weight, coalesce(sum(n) OVER (
-        ORDER BY weight DESC GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS better
-    FROM weight),
+{weighed},
 best AS MATERIALIZED (
-    SELECT message_id FROM placed, unnest(ids) AS message_id
+    SELECT id AS message_id FROM placed, unnest(ids) AS id
     WHERE better < $8
-    ORDER BY weight DESC, message_id DESC LIMIT $8),
+    ORDER BY weight DESC, id DESC LIMIT $8),
 core AS MATERIALIZED (
     SELECT m.message_id, m.session_id, m.reply_to, term_mask(m.search, q.terms) AS mask
     FROM q, (SELECT message_id FROM best UNION SELECT unnest($7::bigint[])) AS wanted
@@ -227,48 +245,27 @@ ORDER BY given.place
 
 -- name: memories
 -- The memories that hold most of the words, the weightier of equals first, and those the meaning found; chosen as
--- above, by ids with the importance before them; of what is common ($11) those that weigh most and are newest.
+-- above; of what is common ($10) those that weigh most and are newest.
 -- channel_id + 0: by an index that knows channels the planner would read all of a space, not what holds the words.
 WITH q AS MATERIALIZED (
-    SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $11::text::tsquery AS common),
+    SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $10::text::tsquery AS common),
 found AS (
     SELECT m.importance, m.memory_id, m.author_id, m.search
     FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
+      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $14::text[]
     UNION ALL
     SELECT first.importance, first.memory_id, first.author_id, first.search
     FROM q, unnest($2::bigint[]) AS seen (channel_id),
          LATERAL (SELECT m.* FROM memory m
                   WHERE m.space_id = $1 AND -m.channel_id = -seen.channel_id
                     AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-                  ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $12) AS first
-    WHERE first.search @@ q.common AND ($6::text IS NULL OR first.tier = $6) AND first.tags @> $10::text[]),
-hit AS (
-    SELECT DISTINCT f.importance::bigint << 56 | f.memory_id AS id, term_mask(f.search, q.terms) AS mask,
-           coalesce(f.author_id = ANY ($5::bigint[]), false) AS is_by_named
-    FROM q, found f),
-grouped AS MATERIALIZED (
-    SELECT mask, is_by_named, count(*) AS n, array_agg(id) AS ids FROM hit GROUP BY mask, is_by_named),
-counted AS MATERIALIZED (
-    SELECT bit, greatest(sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END),
-                         ($13::bigint[])[bit + 1])::bigint AS n,
-           greatest(sum(n), $14)::bigint AS hits
-    FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
-weight AS MATERIALIZED (
-    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($9::float8[])[bit + 1])
-                    FROM counted WHERE grouped.mask & (1 << bit) <> 0)
-                   * (CASE WHEN is_by_named THEN 2 ELSE 1 END) AS weight
-    FROM grouped),
-placed AS (
-    SELECT ids, weight, coalesce(sum(n) OVER (
-        ORDER BY weight DESC GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS better
-    FROM weight),
-best AS MATERIALIZED (
-    SELECT id & (1::bigint << 56) - 1 AS memory_id FROM placed, unnest(ids) AS id
-    WHERE better < $8
-    ORDER BY weight DESC, id DESC LIMIT $8)
+                  ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $11) AS first
+    WHERE first.search @@ q.common AND ($6::text IS NULL OR first.tier = $6) AND first.tags @> $14::text[]),
+{hit_memories},
+{weighed},
+{best_memories}
 SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms) AS mask,
        ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
 FROM q, filed_memory m
@@ -278,7 +275,7 @@ WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
   AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND m.memory_id IN (SELECT memory_id FROM best UNION ALL SELECT unnest($7::bigint[]))
-  AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
+  AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $14::text[]
 ORDER BY m.memory_id
 
 -- name: outdated
@@ -320,62 +317,41 @@ WHERE left(word, 1) = ANY ($3::text[]) OR substr(word, 2) = ANY ($5::text[])
 -- The same of memory as it stood at a moment: with what was replaced after it, without what was said after it.
 -- channel_id + 0: by an index that knows channels the planner would read all of a space, not what holds the words.
 WITH q AS MATERIALIZED (
-    SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $12::text::tsquery AS common),
+    SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $10::text::tsquery AS common),
 found AS (
     SELECT m.importance, m.memory_id, m.author_id, m.search
     FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
-      AND least(m.said_at, m.created_at) < $11
+      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $14::text[]
+      AND least(m.said_at, m.created_at) < $15
     UNION ALL
     SELECT first.importance, first.memory_id, first.author_id, first.search
     FROM q, unnest($2::bigint[]) AS seen (channel_id),
          LATERAL (SELECT m.* FROM memory m
                   WHERE m.space_id = $1 AND -m.channel_id = -seen.channel_id
                     AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-                  ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $13) AS first
-    WHERE first.search @@ q.common AND ($6::text IS NULL OR first.tier = $6) AND first.tags @> $10::text[]
-      AND least(first.said_at, first.created_at) < $11
+                  ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $11) AS first
+    WHERE first.search @@ q.common AND ($6::text IS NULL OR first.tier = $6) AND first.tags @> $14::text[]
+      AND least(first.said_at, first.created_at) < $15
     UNION ALL
     SELECT m.importance, m.memory_id, m.author_id, m.search
     FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NOT NULL
-      AND m.superseded_at >= $11 AND least(m.said_at, m.created_at) < $11
+      AND m.superseded_at >= $15 AND least(m.said_at, m.created_at) < $15
       AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]),
-hit AS (
-    SELECT DISTINCT f.importance::bigint << 56 | f.memory_id AS id, term_mask(f.search, q.terms) AS mask,
-           coalesce(f.author_id = ANY ($5::bigint[]), false) AS is_by_named
-    FROM q, found f),
-grouped AS MATERIALIZED (
-    SELECT mask, is_by_named, count(*) AS n, array_agg(id) AS ids FROM hit GROUP BY mask, is_by_named),
-counted AS MATERIALIZED (
-    SELECT bit, greatest(sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END),
-                         ($14::bigint[])[bit + 1])::bigint AS n,
-           greatest(sum(n), $15)::bigint AS hits
-    FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
-weight AS MATERIALIZED (
-    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($9::float8[])[bit + 1])
-                    FROM counted WHERE grouped.mask & (1 << bit) <> 0)
-                   * (CASE WHEN is_by_named THEN 2 ELSE 1 END) AS weight
-    FROM grouped),
-placed AS (
-    SELECT ids, weight, coalesce(sum(n) OVER (
-        ORDER BY weight DESC GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS better
-    FROM weight),
-best AS MATERIALIZED (
-    SELECT id & (1::bigint << 56) - 1 AS memory_id FROM placed, unnest(ids) AS id
-    WHERE better < $8
-    ORDER BY weight DESC, id DESC LIMIT $8)
+      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $14::text[]),
+{hit_memories},
+{weighed},
+{best_memories}
 SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms) AS mask,
        ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
 FROM q, filed_memory m
-WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND (m.superseded_by IS NULL OR m.superseded_at >= $11)
+WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND (m.superseded_by IS NULL OR m.superseded_at >= $15)
   AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
        AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
-  AND least(m.said_at, m.created_at) < $11 AND (m.channel_id + 0) = ANY ($2::bigint[])
+  AND least(m.said_at, m.created_at) < $15 AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND m.memory_id IN (SELECT memory_id FROM best UNION ALL SELECT unnest($7::bigint[]))
-  AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
+  AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $14::text[]
 ORDER BY m.memory_id
