@@ -1,13 +1,12 @@
 """The Active Memory query: against a bare read of as many rows, against a small community, in a large space."""
 
 import random
-from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any, Final, cast
+from contextlib import AsyncExitStack
+from typing import Any, Final
 
 from bot.config import ActiveSettings, BudgetSettings, DatabaseSettings
 from bot.db import pool
-from bot.db.pool import Connection, Database
+from bot.db.pool import Database
 from bot.domain import MemoryId
 from bot.prompting import compose
 from bot.recall import librarian
@@ -17,33 +16,12 @@ from tests.benchmarks import community, servers
 from tests.benchmarks.community import Community
 from tests.benchmarks.timing import milliseconds, p50, p95, rounds
 from tests.benchmarks.vocabulary import Vocabulary
+from tests.benchmarks.watched import WatchedDatabase
 
 LARGE_SPACE: Final = 900_001
 BARE: Final = "SELECT * FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])"
 ROWS: Final = 15
 UNCAPPED: Final = 10**9
-
-
-class _Noting:
-    """A connection that notes which statements it was asked."""
-
-    def __init__(self, connection: Connection, seen: list[str]) -> None:
-        self._connection, self._seen = connection, seen
-
-    async def fetch(self, query: Any, *args: Any) -> Any:
-        self._seen.append(query)
-        return await self._connection.fetch(query, *args)
-
-
-class _NotingDatabase(Database):
-    def __init__(self, noted: Database) -> None:
-        super().__init__(noted.pool)
-        self.seen: list[str] = []
-
-    @asynccontextmanager
-    async def connection(self) -> AsyncGenerator[Connection]:
-        async with super().connection() as connection:
-            yield cast("Connection", _Noting(connection, self.seen))
 
 
 class _Asker:
@@ -123,18 +101,19 @@ async def _timed(large: _Asker, little: _Asker, asked: int, count: int) -> dict[
 
 async def _statements(asker: _Asker, spaces: int, asked: int) -> dict[str, float]:
     """The shares of questions that needed another statement."""
-    noting = _NotingDatabase(asker.database)
-    reader, chosen = Librarian(noting), random.Random(3)
-    for _ in range(asked):
-        await reader.active(community.caller(chosen.randint(1, spaces)), asker.question(), ActiveSettings())
-    shares = {
-        "asked_large_share": noting.seen.count(librarian.Sql.active_large) / asked,
-        "asked_long_share": noting.seen.count(librarian.Sql.active_long) / asked,
+    database, chosen = WatchedDatabase(asker.database), random.Random(3)
+    reader = Librarian(database)
+    with database.watched() as anywhere:
+        for _ in range(asked):
+            await reader.active(community.caller(chosen.randint(1, spaces)), asker.question(), ActiveSettings())
+    with database.watched() as in_large:
+        for _ in range(asked):
+            await reader.active(community.caller(LARGE_SPACE), asker.question(), ActiveSettings())
+    return {
+        "asked_large_share": anywhere.times(librarian.Sql.active_large) / asked,
+        "asked_long_share": anywhere.times(librarian.Sql.active_long) / asked,
+        "large_space_asked_long_share": in_large.times(librarian.Sql.active_long) / asked,
     }
-    noting.seen.clear()
-    for _ in range(asked):
-        await reader.active(community.caller(LARGE_SPACE), asker.question(), ActiveSettings())
-    return shares | {"large_space_asked_long_share": noting.seen.count(librarian.Sql.active_long) / asked}
 
 
 async def _cap(asker: _Asker, asked: int) -> dict[str, float]:

@@ -5,7 +5,8 @@ import hashlib
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -99,26 +100,33 @@ def caller(space: int) -> Caller:
 async def load(dsn: str, *communities: Community) -> None:
     """Fill a migrated database: rows without indexes first, then the indexes as the migrations made them."""
     started = time.monotonic()
-    connection = await asyncpg.connect(dsn)
-    try:
-        await connection.execute("ALTER SYSTEM SET max_wal_size = '4GB'")
-        await connection.execute("SELECT pg_reload_conf()")
-        await connection.execute("SET maintenance_work_mem = '512MB'; SET synchronous_commit = off")
+    async with filling(dsn, "memory") as connection:
         await _make_spaces(connection, communities)
-        remake = await drop_indexes(connection, "memory")
         await connection.execute(_INCOMING)
         rows = await _copy(connection, communities)
         await connection.execute("DROP TABLE incoming")
+        await tallies.fill(connection)
+    print(f"loaded {rows} memories in {time.monotonic() - started:.0f} s", file=sys.stderr)
+
+
+@asynccontextmanager
+async def filling(dsn: str, *tables: str) -> AsyncGenerator[Any]:
+    """A connection while these tables have no indexes; at its end they have them again, and nothing is left to do."""
+    connection: Any = await asyncpg.connect(dsn)
+    try:
+        await connection.execute("ALTER SYSTEM SET max_wal_size = '8GB'")
+        await connection.execute("SELECT pg_reload_conf()")
+        await connection.execute("SET maintenance_work_mem = '1GB'; SET synchronous_commit = off")
+        remake = [statement for table in tables for statement in await _drop_indexes(connection, table)]
+        yield connection
         for statement in remake:
             await connection.execute(statement)
-        await tallies.fill(connection)
         await connection.execute("ALTER SYSTEM RESET max_wal_size")
         await connection.execute("SELECT pg_reload_conf()")
         await connection.execute("VACUUM ANALYZE")
         await connection.execute("CHECKPOINT")
     finally:
         await connection.close()
-    print(f"loaded {rows} memories in {time.monotonic() - started:.0f} s", file=sys.stderr)
 
 
 async def _make_spaces(connection: Any, communities: Sequence[Community]) -> None:
@@ -134,7 +142,7 @@ async def _make_spaces(connection: Any, communities: Sequence[Community]) -> Non
         )
 
 
-async def drop_indexes(connection: Any, table: str) -> list[str]:
+async def _drop_indexes(connection: Any, table: str) -> list[str]:
     """What makes them again, the primary key first, and last what refers to it."""
     found = await connection.fetch(
         "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS text, indisprimary AS primary, "

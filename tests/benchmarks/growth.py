@@ -20,7 +20,7 @@ from bot import app
 from bot.app import App
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool
-from bot.db.pool import Connection, Database
+from bot.db.pool import Database
 from bot.domain import Caller, MessageId, new_id
 from bot.store.archivist import Ageing
 from bot.store.word_counts import WordSampler
@@ -29,6 +29,7 @@ from tests.benchmarks import community, large_community, servers
 from tests.benchmarks.large_community import SPACE, caller
 from tests.benchmarks.timing import milliseconds, p50, p95
 from tests.benchmarks.vocabulary import Vocabulary
+from tests.benchmarks.watched import Asked, WatchedDatabase
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles
 
@@ -48,47 +49,6 @@ Do = Callable[[], Awaitable[object]]
 
 
 @dataclass
-class _Asked:
-    """A statement as it was run."""
-
-    query: LiteralString
-    args: tuple[Any, ...]
-    ms: float
-
-
-class _Timed:
-    """A connection that notes what each statement took."""
-
-    def __init__(self, connection: Connection, noted: list[_Asked]) -> None:
-        self._connection, self._noted = connection, noted
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._connection, name)
-        if name not in {"execute", "fetch", "fetchrow", "fetchval"}:
-            return found
-
-        async def timed(query: LiteralString, *args: Any) -> Any:
-            began = time.perf_counter()
-            try:
-                return await found(query, *args)
-            finally:
-                self._noted.append(_Asked(query, args, (time.perf_counter() - began) * 1000))
-
-        return timed
-
-
-class _TimedDatabase(Database):
-    """A database that notes what each statement took, while it is asked to."""
-
-    noted: list[_Asked] | None = None
-
-    @asynccontextmanager
-    async def connection(self) -> AsyncGenerator[Connection]:
-        async with super().connection() as connection:
-            yield connection if self.noted is None else cast("Connection", _Timed(connection, self.noted))
-
-
-@dataclass
 class _Bench:
     """Everything that is measured, in one community."""
 
@@ -96,7 +56,7 @@ class _Bench:
     clock: Clock
     count: int
     """Memories that it has."""
-    database: _TimedDatabase
+    database: WatchedDatabase
     chosen: random.Random = field(default_factory=lambda: random.Random(11))
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     room: str = "config"
@@ -251,8 +211,7 @@ async def measured(
     clock = Clock()
     clock.now = community.NOW
     async with AsyncExitStack() as stack:
-        opened = await stack.enter_async_context(pool.opened(dsn, DatabaseSettings()))
-        database = _TimedDatabase(opened.pool)
+        database = WatchedDatabase(await stack.enter_async_context(pool.opened(dsn, DatabaseSettings())))
         made = await stack.enter_async_context(
             app.opened(Settings(roles=roles(model)), database, announce=_silent, alone=False, clock=clock)
         )
@@ -260,7 +219,7 @@ async def measured(
         # As the hourly upkeep does.
         await WordSampler(database).look([SPACE], now=clock())
         middles: dict[str, float] = {}
-        longest: dict[str, _Asked] = {}
+        longest: dict[str, Asked] = {}
         for name, (do, times) in bench.operations().items():
             noted, values = await _timed(database, do, 2 if small else times)
             figures.setdefault(name, {})[str(size)] = [p50(values), p95(values)]
@@ -272,25 +231,17 @@ async def measured(
         return {name: await _plan(database, longest[name]) for name in slowest}
 
 
-async def _timed(database: _TimedDatabase, do: Do, times: int) -> tuple[list[_Asked], list[float]]:
+async def _timed(database: WatchedDatabase, do: Do, times: int) -> tuple[list[Asked], list[float]]:
     """The statements of the first time, and the milliseconds of each that counts."""
-    noted: list[_Asked] = []
-    values: list[float] = []
-    began = time.monotonic()
-    for number in range(times + min(times, WARMED)):
-        database.noted = noted if number == 0 else None
-        value = await milliseconds(do())
-        if number >= min(times, WARMED) or times == 1:
-            values.append(value)
-        elif time.monotonic() - began > PATIENCE:
-            values.append(value)
-            break
-        if time.monotonic() - began > PATIENCE:
-            break
-    return noted, values
+    began, warmed = time.monotonic(), min(times, WARMED)
+    with database.watched() as use:
+        values = [await milliseconds(do())]
+    while len(values) < warmed + times and time.monotonic() - began <= PATIENCE:
+        values.append(await milliseconds(do()))
+    return use.statements, values if times == 1 else values[warmed:] or values[-1:]
 
 
-async def _plan(database: Database, asked: _Asked) -> str:
+async def _plan(database: Database, asked: Asked) -> str:
     """The plan of a statement as it is run; what it changes is taken back."""
     async with database.connection() as connection:
         transaction = connection.transaction()

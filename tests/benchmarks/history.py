@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-import asyncpg
-
 from bot.domain import SpaceId, new_id
 from tests.benchmarks import community
 from tests.benchmarks.community import NOW, Community
@@ -70,28 +68,15 @@ async def load(dsn: str, made: History) -> None:
         dsn, Community(spaces=1, first=SPACE, long=max(60, made.rows // SESSION)), Community(spaces=made.spaces)
     )
     started = time.monotonic()
-    connection = await asyncpg.connect(dsn)
-    try:
-        await connection.execute("ALTER SYSTEM SET max_wal_size = '4GB'")
-        await connection.execute("SELECT pg_reload_conf()")
-        await connection.execute("SET maintenance_work_mem = '512MB'; SET synchronous_commit = off")
+    async with community.filling(dsn, "message") as connection:
         await connection.execute(_MADE_OF)
         texts, talks = _texts(made.rows), _talks(made)
         await connection.copy_records_to_table("text", records=texts)
         await connection.copy_records_to_table("talk", records=talks)
-        remake = await community.drop_indexes(connection, "message")
         step = int(_PAUSE.total_seconds() * 1000) << 22
         for first in range(0, len(talks), _AT_ONCE):
             await connection.execute(_FILL, first, first + _AT_ONCE - 1, _PAUSE, step, SESSION, len(texts))
-        for statement in remake:
-            await connection.execute(statement)
         await connection.execute("DROP TABLE text, talk")
-        await connection.execute("ALTER SYSTEM RESET max_wal_size")
-        await connection.execute("SELECT pg_reload_conf()")
-        await connection.execute("VACUUM ANALYZE")
-        await connection.execute("CHECKPOINT")
-    finally:
-        await connection.close()
     print(f"loaded {made.rows + made.outside} messages in {time.monotonic() - started:.0f} s", file=sys.stderr)
 
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-import asyncpg
-
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
 from tests import tallies
 from tests.benchmarks import community
@@ -106,19 +104,10 @@ class _Talk:
 async def load(dsn: str, memories: int, *, spaces: int = SPACES) -> float:
     """Fill a migrated database; the seconds it took."""
     started = time.monotonic()
-    connection: Any = await asyncpg.connect(dsn)
-    try:
-        await connection.execute("ALTER SYSTEM SET max_wal_size = '8GB'")
-        await connection.execute("SELECT pg_reload_conf()")
-        await connection.execute("SET maintenance_work_mem = '1GB'; SET synchronous_commit = off")
+    async with community.filling(dsn, "message", "memory", "memory_event", "session") as connection:
         talk = _Talk(await _lexemes(connection))
         talk.draw(min(_SENTENCES, max(1_000, memories)))
         sizes = [(int(SPACE), memories), *((1 + n, OUTSIDE) for n in range(spaces))]
-        remake = [
-            statement
-            for table in ("message", "memory", "memory_event", "session")
-            for statement in await community.drop_indexes(connection, table)
-        ]
         await _make_places(connection, sizes)
         for table, columns, lines in (
             ("session", _SESSION, _sessions(sizes)),
@@ -127,15 +116,7 @@ async def load(dsn: str, memories: int, *, spaces: int = SPACES) -> float:
             ("memory_event", _EVENT, _events(sizes)),
         ):
             await connection.copy_to_table(table, source=_pieces(lines), columns=columns.split(), format="text")
-        for statement in remake:
-            await connection.execute(statement)
         await tallies.fill(connection)
-        await connection.execute("ALTER SYSTEM RESET max_wal_size")
-        await connection.execute("SELECT pg_reload_conf()")
-        await connection.execute("VACUUM ANALYZE")
-        await connection.execute("CHECKPOINT")
-    finally:
-        await connection.close()
     took = time.monotonic() - started
     print(f"loaded {memories} memories in {took:.0f} s", file=sys.stderr)
     return took

@@ -8,18 +8,18 @@ log and the metrics do is left out.
 
 import asyncio
 import sys
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import AsyncExitStack, contextmanager
 from types import FrameType
-from typing import Any, Final, LiteralString, cast
+from typing import Any, Final
 
 import asyncpg
 
 from bot.config import DatabaseSettings
 from bot.db import pool
-from bot.db.pool import Connection, Database
 from tests import discord_bot
 from tests.benchmarks import servers
+from tests.benchmarks.watched import WatchedDatabase
 from tests.discord_bot import DiscordBot
 from tests.model_server import Reply
 
@@ -36,38 +36,6 @@ SAID: Final = "Ann said that the boiler in the cellar is serviced by Quillwort e
 Figures = dict[str, int]
 Say = Callable[[int], Awaitable[None]]
 """Says something for the given time, and returns when nothing is done about it any more."""
-
-
-class _Counted:
-    """A connection that counts what is asked of it."""
-
-    def __init__(self, connection: Connection, figures: Figures) -> None:
-        self._connection, self._figures = connection, figures
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._connection, name)
-        if name not in {"execute", "fetch", "fetchrow", "fetchval"}:
-            return found
-
-        def counted(query: LiteralString, *args: Any) -> Any:
-            self._figures["statements"] += 1
-            return found(query, *args)
-
-        return counted
-
-
-class _CountedDatabase(Database):
-    """A database that counts the connections it hands out, and what is asked of them."""
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database.pool)
-        self.figures: Figures = _none()
-
-    @asynccontextmanager
-    async def connection(self) -> AsyncGenerator[Connection]:
-        self.figures["connections"] += 1
-        async with super().connection() as connection:
-            yield cast("Connection", _Counted(connection, self.figures))
 
 
 class _Tracer:
@@ -96,20 +64,17 @@ def _resumes(frame: FrameType) -> bool:
     return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti + 1] & 3 != 0
 
 
-def _none() -> Figures:
-    return dict.fromkeys(("statements", "connections", "functions", "modules", "switches"), 0)
-
-
 @contextmanager
-def _traced(database: _CountedDatabase) -> Generator[Figures]:
-    """The figures of what is done in the block."""
-    figures = database.figures = _none()
-    sys.setprofile(_Tracer(figures))
-    try:
-        yield figures
-    finally:
-        sys.setprofile(None)
-        database.figures = _none()
+def _traced(database: WatchedDatabase) -> Generator[Figures]:
+    """The figures of what is done in the block, complete at its end."""
+    figures: Figures = dict.fromkeys(("statements", "connections", "functions", "modules", "switches"), 0)
+    with database.watched() as use:
+        sys.setprofile(_Tracer(figures))
+        try:
+            yield figures
+        finally:
+            sys.setprofile(None)
+            figures |= {"statements": len(use.statements), "connections": use.connections}
 
 
 class _Talk:
@@ -183,7 +148,7 @@ async def run(*, small: bool) -> dict[str, Any]:
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(servers.postgres())
         dsn = await servers.database(server, "trace")
-        database = _CountedDatabase(await stack.enter_async_context(pool.opened(dsn, DatabaseSettings())))
+        database = WatchedDatabase(await stack.enter_async_context(pool.opened(dsn, DatabaseSettings())))
         bot = await stack.enter_async_context(discord_bot.running(database, answer=_answer))
         await bot.caught_up()
         talk = _Talk(bot)

@@ -15,8 +15,9 @@ from bot.app import App
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool
 from bot.db.pool import Database
-from bot.domain import Caller, Message, MessageId, ModelRole, Reply, Role, Turn, new_id
+from bot.domain import Caller, MessageId, ModelRole, Reply
 from bot.llm import completions
+from tests import people
 from tests.benchmarks import community, servers
 from tests.benchmarks.community import Community
 from tests.benchmarks.timing import milliseconds, p50, rounds
@@ -72,23 +73,13 @@ class _Bench:
                 return took
 
     async def _asked(self, caller: Caller) -> float | None:
-        now = self._app.clock()
-        said = Message(
-            space_id=caller.space_id,
-            channel_id=caller.channel_id,
-            message_id=MessageId(new_id(now)),
-            role=Role.PERSON,
-            author_id=caller.person_id,
-            author=caller.name,
-            content=self._vocabulary.question(self._chosen),
-            said_at=now,
-        )
+        turn = people.turn(caller, self._vocabulary.question(self._chosen), self._app.clock())
         recorded_reply, before = _TimedReply(), await self._ask(WRITES)
         stream = self._app.models.stream
         # What Hathi sends is noted, so that the bare call can send the same.
         with mock.patch.object(self._app.models, "stream", lambda *args, **more: self._noted(stream, *args, **more)):
             started = time.perf_counter()
-            await self._app.conversation.answer(Turn(caller=caller, message=said), recorded_reply.delivery)
+            await self._app.conversation.answer(turn, recorded_reply.delivery)
         if recorded_reply.text != REPLY:
             return None
         # The last one, of the record, comes when the reply is out.
