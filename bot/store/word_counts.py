@@ -78,6 +78,21 @@ async def drop_in(connection: Connection, space_id: SpaceId) -> None:
     await connection.execute(Sql.drop_samples, space_id)
 
 
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What holds words, and the statements that count it."""
+
+    held_by: str
+    since: LiteralString
+    sample: LiteralString
+
+
+_KINDS: Final = (
+    _Kind("message", Sql.messages_since, Sql.sample_messages),
+    _Kind("memory", Sql.memories_since, Sql.sample_memories),
+)
+
+
 class WordSampler:
     """Counts rows and words in spaces that have grown."""
 
@@ -86,32 +101,35 @@ class WordSampler:
 
     async def look(self, spaces: Sequence[SpaceId], *, now: datetime) -> int:
         """Samples those of the spaces that need it; how many samples were made."""
-        waiting, made = list(spaces), 0
-        while waiting:
-            counted = await self._counted(Sql.messages_since, [waiting, COUNTED_AT_ONCE], "message")
-            waiting = [row["space_id"] for row in counted if row["found"] == COUNTED_AT_ONCE]
-            made += await self._sampled(counted, waiting, "message", Sql.sample_messages, now)
-        counted = await self._counted(Sql.memories_since, [[*spaces]], "memory")
-        return made + await self._sampled(counted, (), "memory", Sql.sample_memories, now)
+        return sum([await self._look(kind, spaces, now) for kind in _KINDS])
 
-    async def _counted(self, statement: LiteralString, args: Sequence[object], held_by: str) -> Sequence[Row]:
-        async with self._database.connection() as connection:
-            counted = await connection.fetch(statement, *args)
+    async def _look(self, kind: _Kind, spaces: Sequence[SpaceId], now: datetime) -> int:
+        waiting, made = [*spaces], 0
+        while waiting:
+            counted = await self._counted(kind, waiting)
+            waiting = [row["space_id"] for row in counted if row["found"] == COUNTED_AT_ONCE]
             for row in counted:
-                if row["found"] or (held_by == "memory" and row["rows"] >= LARGE):
-                    await connection.execute(Sql.keep_count, row["space_id"], held_by, row["rows"], row["through_id"])
+                if row["space_id"] not in waiting and _is_due(row, now):
+                    await self._sample(kind, row, now)
+                    made += 1
+        return made
+
+    async def _counted(self, kind: _Kind, spaces: Sequence[SpaceId]) -> Sequence[Row]:
+        async with self._database.connection() as connection:
+            counted = await connection.fetch(kind.since, spaces, COUNTED_AT_ONCE)
+            for row in counted:
+                if row["found"]:
+                    await connection.execute(
+                        Sql.keep_count, row["space_id"], kind.held_by, row["rows"], row["through_id"]
+                    )
         return counted
 
-    async def _sampled(
-        self, counted: Sequence[Row], waiting: Sequence[int], held_by: str, statement: LiteralString, now: datetime
-    ) -> int:
-        due = [row for row in counted if row["space_id"] not in waiting and _is_due(row, now)]
-        for row in due:
-            async with self._database.transaction() as connection:
-                await connection.execute(Sql.clear, row["space_id"], held_by)
-                await connection.execute(statement, row["space_id"], row["rows"], RUNS, RUN, SEEN, COMMON)
-                await connection.execute(Sql.sampled, row["space_id"], held_by, now)
-        return len(due)
+    async def _sample(self, kind: _Kind, row: Row, now: datetime) -> None:
+        space_id, held_by = row["space_id"], kind.held_by
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.clear, space_id, held_by)
+            await connection.execute(kind.sample, space_id, row["rows"], RUNS, RUN, SEEN, COMMON, held_by)
+            await connection.execute(Sql.sampled, space_id, held_by, now)
 
 
 def _is_due(row: Row, now: datetime) -> bool:

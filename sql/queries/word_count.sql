@@ -39,10 +39,11 @@ CROSS JOIN LATERAL (
 
 -- name: memories_since
 -- The same of memories, which are numbered.
-SELECT s.space_id, s.memory_count AS rows, coalesce(w.sampled_rows, 0) AS sampled_rows, w.sampled_at,
-       0 AS found, s.memory_count AS through_id
+SELECT s.space_id, more.through_id AS rows, coalesce(w.sampled_rows, 0) AS sampled_rows, w.sampled_at,
+       more.through_id - coalesce(w.through_id, 0) AS found, more.through_id
 FROM space s
 LEFT JOIN word_sample w ON w.space_id = ANY ($1::bigint[]) AND w.space_id = s.space_id AND w.held_by = 'memory'
+CROSS JOIN LATERAL (SELECT least(s.memory_count, coalesce(w.through_id, 0) + $2) AS through_id) AS more
 WHERE s.space_id = ANY ($1::bigint[])
 
 -- name: keep_count
@@ -55,40 +56,39 @@ UPDATE word_sample SET sampled_rows = rows, sampled_at = $3 WHERE space_id = $1 
 -- name: clear
 DELETE FROM common_word WHERE space_id = $1 AND held_by = $2
 
+-- part: counted
+-- The words of a sample, as if all $2 rows were such as those taken; a row that two runs reach counts once.
+once AS MATERIALIZED (SELECT DISTINCT ON (id) search FROM taken),
+size AS (SELECT count(*) AS n FROM once)
+INSERT INTO common_word (space_id, held_by, word, rows)
+SELECT $1, $7, word, count(*) * $2::bigint / max(size.n)
+FROM size, once, unnest(tsvector_to_array(once.search)) AS word
+GROUP BY word HAVING count(*) >= $5 AND count(*) * $2::bigint / max(size.n) >= $6
+
 -- name: sample_messages
 -- Counts words in runs of messages that stand as far from each other, by their ids, as all of them reach.
 WITH reach AS (
     SELECT (SELECT message_id FROM message WHERE space_id = $1 ORDER BY message_id LIMIT 1) AS first,
            (SELECT message_id FROM message WHERE space_id = $1 ORDER BY message_id DESC LIMIT 1) AS last),
 taken AS MATERIALIZED (
-    SELECT run.message_id, run.search
+    SELECT run.message_id AS id, run.search
     FROM reach, generate_series(0, $3::bigint - 1) AS n,
          LATERAL (SELECT m.message_id, m.search FROM message m
                   WHERE m.space_id = $1 AND m.message_id >= reach.first + (reach.last - reach.first) / $3 * n
                     AND m.hidden_at IS NULL AND m.role = 'person'
                   ORDER BY m.message_id LIMIT $4) AS run),
-once AS MATERIALIZED (SELECT DISTINCT ON (message_id) search FROM taken),
-size AS (SELECT count(*) AS n FROM once)
-INSERT INTO common_word (space_id, held_by, word, rows)
-SELECT $1, 'message', word, count(*) * $2::bigint / max(size.n)
-FROM size, once, unnest(tsvector_to_array(once.search)) AS word
-GROUP BY word HAVING count(*) >= $5 AND count(*) * $2::bigint / max(size.n) >= $6
+{counted}
 
 -- name: sample_memories
 -- The same of memories.
 WITH taken AS MATERIALIZED (
-    SELECT run.memory_id, run.search
+    SELECT run.memory_id AS id, run.search
     FROM generate_series(0, $3::bigint - 1) AS n,
          LATERAL (SELECT m.memory_id, m.search FROM memory m
                   WHERE m.space_id = $1 AND m.memory_id > $2::bigint / $3 * n
                     AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
                   ORDER BY m.memory_id LIMIT $4) AS run),
-once AS MATERIALIZED (SELECT DISTINCT ON (memory_id) search FROM taken),
-size AS (SELECT count(*) AS n FROM once)
-INSERT INTO common_word (space_id, held_by, word, rows)
-SELECT $1, 'memory', word, count(*) * $2::bigint / max(size.n)
-FROM size, once, unnest(tsvector_to_array(once.search)) AS word
-GROUP BY word HAVING count(*) >= $5 AND count(*) * $2::bigint / max(size.n) >= $6
+{counted}
 
 -- name: drop_words
 DELETE FROM common_word WHERE space_id = $1
