@@ -46,6 +46,8 @@ NAMES = (
 )
 SIZED = ("growth", "discord_turn")
 """Those whose communities are as large as one says: several of the first, one of the other."""
+SMALLEST = 60
+"""Memories of a community in which there is one of every kind that is asked for."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -60,6 +62,8 @@ def main(words: Sequence[str]) -> int:
         parser.error("--kills takes a number from 1 on, and goes with the benchmark kills alone")
     if options.rows is not None and options.name not in SIZED:
         parser.error(f"--rows goes with the benchmarks {' and '.join(SIZED)} alone")
+    if options.rows is not None and options.name != "growth" and len(options.rows) > 1:
+        parser.error(f"--rows of {options.name} takes one number")
     if options.name is None:
         for name in NAMES:
             print(f"{name:12} {(importlib.import_module(f'tests.benchmarks.{name}').__doc__ or '').splitlines()[0]}")
@@ -86,7 +90,12 @@ def main(words: Sequence[str]) -> int:
 
 def _sizes(text: str) -> tuple[int, ...]:
     """Numbers with commas between them, the smallest first."""
-    return tuple(sorted(int(size) for size in text.split(",")))
+    sizes = text.split(",")
+    if not all(size.isdecimal() and int(size) >= SMALLEST for size in sizes):
+        raise argparse.ArgumentTypeError(
+            f"takes numbers from {SMALLEST} on with commas between them, such as 1000,100000; got {text!r}"
+        )
+    return tuple(sorted({int(size) for size in sizes}))
 
 
 if __name__ == "__main__":

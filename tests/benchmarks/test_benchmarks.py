@@ -125,3 +125,20 @@ def test_without_a_name_they_are_listed(capfd: pytest.CaptureFixture[str]) -> No
     """Each with the sentence it opens with."""
     assert 0 == __main__.main([])
     assert list(KEYS) == [line.split()[0] for line in capfd.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["growth", "--rows", "1000,x"], "takes numbers from 60 on with commas between them"),
+        (["growth", "--rows", "0"], "takes numbers from 60 on with commas between them"),
+        (["discord_turn", "--rows", "1000,2000"], "--rows of discord_turn takes one number"),
+        (["trace", "--rows", "1000"], "--rows goes with the benchmarks growth and discord_turn alone"),
+    ],
+)
+def test_sizes_that_cannot_be_filled_are_refused(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        __main__.main(words)
+    assert told in capsys.readouterr().err
