@@ -228,7 +228,7 @@ async def test_facts_of_talk_go_with_its_words_and_with_its_reset(database: Data
         await becomes([SHIP], lambda: quoted(database))
         await owner.press(notice, pressable(notice, "undo"))
         await becomes([], lambda: memories(database))
-        assert "hathi:include" not in ids(notice)
+        await eventually(lambda: "hathi:include" not in ids(notice))
 
 
 async def test_a_model_that_fails_leaves_nothing_half_done(database: Database) -> None:
