@@ -11,7 +11,7 @@ import itertools
 import random
 import sys
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, LiteralString, cast
@@ -39,6 +39,8 @@ REPLY: Final = "The oven is warm by seven; Ann brings the tins and Ben the flour
 WARMED: Final = 6
 """Times before it is timed: a prepared statement has its last plan after the fifth."""
 TIMES: Final = 25
+OLD: Final = 1_000
+"""Memories that are changed, more than all operations together change."""
 PATIENCE: Final = 25.0
 """Seconds after which an operation is not timed again."""
 SLOWEST: Final = 3
@@ -54,9 +56,9 @@ class _Bench:
 
     app: App
     clock: Clock
-    count: int
-    """Memories that it has."""
     database: WatchedDatabase
+    old: Iterator[tuple[int, int]]
+    """Memories that are there for long and a message each rests on, no two the same, by their numbers."""
     chosen: random.Random = field(default_factory=lambda: random.Random(11))
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     room: str = "config"
@@ -93,17 +95,6 @@ class _Bench:
         saved = cast("Any", await self.run(f"remember The {sentence} number {next(self.numbers)} is kept."))
         assert saved is not None
 
-    def old(self) -> int:
-        """The number of a memory that is there for long, no two the same."""
-        return 1 + (next(self.numbers) * 7919) % (self.count * 9 // 10)
-
-    async def message(self) -> int:
-        """A message on which a memory rests, no two the same."""
-        found = await self.fetch(
-            "SELECT evidence[1] FROM memory WHERE space_id = $1 AND memory_id >= $2 LIMIT 1", self.old()
-        )
-        return int(found)
-
     async def fetch(self, query: LiteralString, *args: object) -> Any:
         async with self.database.connection() as connection:
             return await connection.fetchval(query, SPACE, *args)
@@ -117,12 +108,12 @@ class _Bench:
     async def edited(self) -> None:
         text = " ".join(self.vocabulary.rarities(self.chosen, 6))
         at = self.clock.forward(seconds=1)
-        message = MessageId(await self.message())
+        message = MessageId(next(self.old)[1])
         assert await self.app.discord_edits.edited(SPACE, message, f"It was {text}.", at, "english")
 
     async def deleted(self) -> None:
         at = self.clock.forward(seconds=1)
-        await self.app.discord_edits.deleted(SPACE, [MessageId(await self.message())], at)
+        await self.app.discord_edits.deleted(SPACE, [MessageId(next(self.old)[1])], at)
 
     async def rename(self) -> None:
         old, self.room = self.room, "setup" if self.room == "config" else "config"
@@ -161,13 +152,16 @@ class _Bench:
             "completion of a topic": (lambda: reader.topics(self.caller, self.word()[:3], limit=25), TIMES),
             "completion of a room": (lambda: reader.rooms(self.caller, "p", limit=25), TIMES),
             "completion of a tag": (lambda: reader.tags(self.caller, self.word()[:3], limit=25), TIMES),
-            "completion of a number": (lambda: reader.changeable(self.caller, str(self.old())[:2], limit=25), TIMES),
+            "completion of a number": (
+                lambda: reader.changeable(self.caller, str(next(self.old)[0])[:2], limit=25),
+                TIMES,
+            ),
             "completion of a memory": (lambda: reader.changeable(self.caller, self.word()[:4], limit=25), TIMES),
             "!remember": (self.remember, TIMES),
             "!forget a new one": (self.forget_new, TIMES),
-            "!forget an old one": (lambda: self.run(f"forget {self.old()}"), TIMES),
+            "!forget an old one": (lambda: self.run(f"forget {next(self.old)[0]}"), TIMES),
             "!undo": (lambda: self.run("undo"), TIMES),
-            "!edit": (lambda: self.run(f"edit {self.old()} The {words(3)} is told anew."), TIMES),
+            "!edit": (lambda: self.run(f"edit {next(self.old)[0]} The {words(3)} is told anew."), TIMES),
             "message edited": (self.edited, TIMES),
             "message deleted": (self.deleted, TIMES),
             "!age preview": (lambda: self.run("age preview"), TIMES),
@@ -215,7 +209,7 @@ async def measured(
         made = await stack.enter_async_context(
             app.opened(Settings(roles=roles(model)), database, announce=_silent, alone=False, clock=clock)
         )
-        bench = _Bench(made, clock, size, database)
+        bench = _Bench(made, clock, database, await _old(database))
         # As the hourly upkeep does.
         await WordSampler(database).look([SPACE], now=clock())
         middles: dict[str, float] = {}
@@ -229,6 +223,20 @@ async def measured(
                 longest[name] = max(noted, key=lambda asked: asked.ms)
         slowest = sorted(longest, key=lambda name: -middles[name])[:SLOWEST]
         return {name: await _plan(database, longest[name]) for name in slowest}
+
+
+async def _old(database: Database) -> Iterator[tuple[int, int]]:
+    """What is there for long and may be changed, in no order: again and again where there are few."""
+    async with database.connection() as connection:
+        found = await connection.fetch(
+            "SELECT memory_id, evidence[1] FROM memory WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) "
+            "AND memory_id < 0.9 * (SELECT memory_count FROM space WHERE space_id = $1) "
+            "ORDER BY hashint8(memory_id) LIMIT $3",
+            SPACE,
+            caller().visible,
+            OLD,
+        )
+    return itertools.cycle([(row[0], row[1]) for row in found])
 
 
 async def _timed(database: WatchedDatabase, do: Do, times: int) -> tuple[list[Asked], list[float]]:
