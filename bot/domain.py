@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final, NewType
+from typing import Any, Final, NamedTuple, NewType
 
 SpaceId = NewType("SpaceId", int)
 ChannelId = NewType("ChannelId", int)
@@ -424,9 +424,8 @@ class Saved:
         return tuple(memory.memory_id for memory in told)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """The parts of a result's score, which is their sum.
+class Parts(NamedTuple):
+    """The parts of a result's score, which is their sum; a tuple, as one is made of every candidate.
 
     `text` to `importance` are shares of the query's weight; `author`, `dates` and `form` are what factors made of them.
     """

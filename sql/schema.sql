@@ -175,6 +175,7 @@ CREATE UNIQUE INDEX session_open ON session (space_id, channel_id) WHERE state =
 CREATE INDEX session_waiting ON session (space_id, next_attempt_at) WHERE state = 'closed';
 CREATE INDEX session_remade ON session (space_id, channel_id, remade_at DESC) WHERE remade_at IS NOT NULL;
 CREATE INDEX session_reset ON session (space_id, channel_id, number) WHERE was_reset;
+ALTER TABLE session ALTER COLUMN space_id SET (n_distinct=10);
 
 CREATE TABLE message (
     space_id bigint NOT NULL,
@@ -211,6 +212,7 @@ ALTER TABLE message
     ALTER COLUMN author SET STATISTICS 0,
     ALTER COLUMN content SET STATISTICS 0,
     ALTER COLUMN search SET STATISTICS 0;
+ALTER TABLE message ALTER COLUMN space_id SET (n_distinct=10);
 
 CREATE TABLE turn (
     space_id bigint NOT NULL,
@@ -268,6 +270,7 @@ CREATE INDEX turn_asker ON turn (space_id, asker_id, turn_id);
 -- No statistics of what people say.
 ALTER TABLE turn
     ALTER COLUMN kept SET STATISTICS 0;
+ALTER TABLE turn ALTER COLUMN space_id SET (n_distinct=10);
 
 CREATE TABLE memory (
     space_id bigint NOT NULL,
@@ -369,6 +372,7 @@ ALTER TABLE memory
     ALTER COLUMN search SET STATISTICS 0;
 ALTER INDEX memory_tags ALTER COLUMN 2 SET STATISTICS 0;
 ALTER INDEX memory_filed ALTER COLUMN 2 SET STATISTICS 0;
+ALTER TABLE memory ALTER COLUMN space_id SET (n_distinct=10);
 
 CREATE TABLE memory_event (
     space_id bigint NOT NULL,
@@ -392,6 +396,7 @@ CREATE INDEX memory_event_acted ON memory_event (space_id, actor_id, at) WHERE a
 ALTER TABLE memory_event
     ALTER COLUMN reason SET STATISTICS 0,
     ALTER COLUMN before SET STATISTICS 0;
+ALTER TABLE memory_event ALTER COLUMN space_id SET (n_distinct=10);
 
 CREATE TABLE tombstone (
     space_id bigint NOT NULL,
@@ -547,6 +552,7 @@ ALTER TABLE attachment
     ALTER COLUMN called SET STATISTICS 0,
     ALTER COLUMN content SET STATISTICS 0,
     ALTER COLUMN search SET STATISTICS 0;
+ALTER TABLE attachment ALTER COLUMN space_id SET (n_distinct=10);
 
 -- How often something of a space was forgotten, erased, edited or discarded. An answer that was begun before looks
 -- again before it is shown or recorded. Apart from the space's row: whoever takes something back locks this before all
@@ -648,6 +654,7 @@ CREATE INDEX chunk_first ON chunk (space_id, channel_id, first_message_id);
 ALTER TABLE chunk
     ALTER COLUMN text SET STATISTICS 0,
     ALTER COLUMN search SET STATISTICS 0;
+ALTER TABLE chunk ALTER COLUMN space_id SET (n_distinct=10);
 
 -- How far a channel's messages are in its memory, and who is at it. Apart from the channel: whoever takes something
 -- back has locked the space by then, and whoever locks a channel locks the space after it.

@@ -70,19 +70,25 @@ FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid LEFT JOIN pg_index ON
 WHERE attstattarget = 0 AND attnum > 0 AND NOT attisdropped AND relnamespace = 'public'::regnamespace
   AND relkind IN ('r', 'i')
 ORDER BY relkind DESC, pg_class.oid, attnum"""
+_PLANNED: Final = """
+SELECT attrelid AS table, relname AS name, attname AS column, array_to_string(attoptions, ', ') AS options
+FROM pg_attribute JOIN pg_class ON oid = attrelid
+WHERE attoptions IS NOT NULL AND relnamespace = 'public'::regnamespace
+ORDER BY attrelid, attnum"""
 _VIEWS: Final = """
 SELECT relname AS name, pg_get_viewdef(oid, 110) AS made FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
 ORDER BY oid"""
+
+_READ: Final = (_EXTENSIONS, _FUNCTIONS, _TABLES, _COLUMNS, _CONSTRAINTS, _INDEXES, _STATISTICS, _PLANNED, _VIEWS)
 
 
 async def page(dsn: str) -> str:
     """The schema of a database as one page of SQL."""
     connection = await asyncpg.connect(dsn)
     try:
-        extensions, functions, tables, columns, constraints, indexes, statistics, views = [
-            await connection.fetch(query)
-            for query in (_EXTENSIONS, _FUNCTIONS, _TABLES, _COLUMNS, _CONSTRAINTS, _INDEXES, _STATISTICS, _VIEWS)
+        extensions, functions, tables, columns, constraints, indexes, statistics, planned, views = [
+            await connection.fetch(query) for query in _READ
         ]
     finally:
         await connection.close()
@@ -94,6 +100,11 @@ async def page(dsn: str) -> str:
         made.append(_table(table, its[0], its[1], its[2], about))
         if without := [row for row in statistics if row["table"] == table["oid"]]:
             made[-1] += f"\n-- No statistics of what people say.\n{_without(without)}"
+        made[-1] += "".join(
+            f"\nALTER TABLE {row['name']} ALTER COLUMN {row['column']} SET ({row['options']});"
+            for row in planned
+            if row["table"] == table["oid"]
+        )
     made += [f"CREATE VIEW {row['name']} AS\n{_plain(row['made'])}" for row in views]
     made += [_function(row, about) for row in functions if not row["is_indexed"]]
     return "\n\n".join(made) + "\n"

@@ -1,7 +1,6 @@
 """`!recall … why`: explains each result by the parts of its score."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Final
 
 from bot.domain import Memory, Parts, Recollection, Result, Strategy
@@ -95,7 +94,7 @@ def _entry(result: Result, place: int, zone: str) -> str:
 
 def _parts(parts: Parts) -> str:
     """Those that count, to two digits."""
-    given = [(field.name, f"{getattr(parts, field.name):.2f}") for field in fields(parts)]
+    given = [(name, f"{value:.2f}") for name, value in parts._asdict().items()]
     counting = [f"{name} {value}" for name, value in given if float(value)]
     return ", ".join(counting) or "nothing but when it was said"
 

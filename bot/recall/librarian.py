@@ -53,6 +53,8 @@ QUERY_WORDS: Final = 64
 HISTORY_MESSAGES: Final = 400
 """Messages of a session that are read for a prompt; far more than fit."""
 PAGE: Final = 100
+COUNTED_DUE: Final = 1_000
+"""How far the memories are counted that ageing would move."""
 READ_AT_MOST: Final = 500
 """The newest memories, or numbers, that are read for whoever is typing one."""
 MOST_DIGITS: Final = 18
@@ -371,7 +373,7 @@ class Librarian:
             told = await self._memories(connection, caller, memories)
         return told, [rows.message(row) for row in said]
 
-    async def due_to_age(self, caller: Caller, ageing: Ageing, *, now: datetime) -> tuple[list[Memory], int]:
+    async def due_to_age(self, caller: Caller, ageing: Ageing, *, now: datetime) -> tuple[list[Memory], Total]:
         """The memories visible to the caller that ageing would move, and how many are due in all."""
         async with self._database.connection() as connection:
             found = await connection.fetch(
@@ -381,9 +383,11 @@ class Librarian:
                 now - ageing.older_than,
                 ageing.max_rows,
                 ageing.include_protected,
+                COUNTED_DUE,
             )
             memories = await self._memories(connection, caller, found)
-        return memories, found[0]["total"] if found else 0
+        total = found[0]["total"] if found else 0
+        return memories, Total(total, is_more=total >= max(COUNTED_DUE, ageing.max_rows))
 
     async def history(self, caller: Caller, session_id: SessionId, before: MessageId) -> list[Message]:
         """The newest messages of the session before a question, oldest first, each reply after its question."""

@@ -1,5 +1,6 @@
 """Links each found message with those before and after it in its session, and the one it replies to; pure."""
 
+import functools
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -53,16 +54,20 @@ def link_all(said: Mapping[MessageId, Candidate]) -> None:
 
 
 def link(said: Mapping[MessageId, Candidate], core: Iterable[Row]) -> None:
-    """Links each message with its neighbours: up to two places away in its session, or replied to."""
+    """Links each message with its neighbours: up to two places away in its session, or replied to.
+
+    What neither was found nor holds a word asks nothing that is looked for, whatever it asks.
+    """
+    telling = {key for key, candidate in said.items() if ranking.held(candidate)} | {row["message_id"] for row in core}
     for row in core:
         run = [key for key in (*reversed(row["before"]), row["message_id"], *row["after"][:2]) if key in said]
         for at, key in enumerate(run):
             for away, (other, share) in enumerate(zip(run[at + 1 :], ranking.NEAR, strict=False)):
-                _pair(said, key, other, share, answers=away == 0)
+                _pair(said, key, other, share, answers=away == 0 and key in telling)
         if row["message_id"] in said:
             _link_late(said, [row["message_id"], *(key for key in row["after"] if key in said)])
         if row["reply_to"] in said and row["message_id"] in said:
-            _pair(said, row["reply_to"], row["message_id"], ranking.NEAR[0], answers=True)
+            _pair(said, row["reply_to"], row["message_id"], ranking.NEAR[0], answers=row["reply_to"] in telling)
 
 
 def _link_late(said: Mapping[MessageId, Candidate], run: Sequence[MessageId]) -> None:
@@ -97,7 +102,13 @@ def _pair(
 
 def _asks(text: str) -> bool:
     """Whether a message asks something, with a question mark or, if it is short, without one."""
-    return "?" in text or "\uff1f" in text or (len(text) <= SHORT and assertions.asks(text))
+    return "?" in text or "\uff1f" in text or (len(text) <= SHORT and _asks_unmarked(text))
+
+
+@functools.lru_cache(maxsize=2048)
+def _asks_unmarked(text: str) -> bool:
+    """Known of the last texts: what is asked for again finds them again."""
+    return assertions.asks(text)
 
 
 def _beside(candidate: Candidate, key: int, share: float) -> None:

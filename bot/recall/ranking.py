@@ -148,7 +148,7 @@ def held(candidate: Candidate) -> int:
     return candidate.mask | candidate.alike
 
 
-_Placed = tuple[float, int, int, Candidate, Result]
+_Placed = tuple[float, int, int, Candidate, Parts]
 """A place, by its first three: the score below 0, then by id."""
 
 
@@ -189,20 +189,24 @@ def rank(
     def placed(candidate: Candidate) -> _Placed:
         parts = _parts(parsed, candidate, weights, messages, sessions, alike, speakers)
         # To nine digits: two machines add the same numbers up to the last one.
-        answers = not {ANSWER, LATE_ANSWER}.isdisjoint(candidate.beside.values())
-        is_beside = not (held(candidate) or parts.author or candidate.similarity >= MEANT)
-        result = Result(item=candidate.item, parts=parts, answers=answers, is_beside=is_beside)
-        return -round(parts.score, 9), *_key(candidate.item), candidate, result
+        return -round(parts.score, 9), *_key(candidate.item), candidate, parts
 
     waiting = sorted(map(placed, candidates), key=_first)
     usual = -sum(entry[0] for entry in waiting[slice(*_TAIL)]) / (_TAIL[1] - _TAIL[0])
     ordered, questions = _read(waiting, placed, partial(_looked_at, read, messages), places)
     return Ranking(
-        results=tuple(entry[-1] for entry in (ordered if newest is None else _by_age(ordered, newest=newest))),
-        questions=tuple(entry[-1] for entry in questions),
+        results=tuple(map(_result, ordered if newest is None else _by_age(ordered, newest=newest))),
+        questions=tuple(map(_result, questions)),
         standing=_standing(parsed, weights, ordered, usual),
         of_questions=_stands_out(parsed, weights, questions[:1], usual),
     )
+
+
+def _result(entry: _Placed) -> Result:
+    candidate, parts = entry[3:]
+    answers = not {ANSWER, LATE_ANSWER}.isdisjoint(candidate.beside.values())
+    is_beside = not (held(candidate) or parts.author or candidate.similarity >= MEANT)
+    return Result(item=candidate.item, parts=parts, answers=answers, is_beside=is_beside)
 
 
 def _by_age(ordered: Sequence[_Placed], *, newest: bool) -> list[_Placed]:
@@ -337,8 +341,11 @@ def _parts(
     speakers: AbstractSet[str],
 ) -> Parts:
     item, total = candidate.item, weights.total
-    beside = [(messages[key], share) for key, share in candidate.beside.items() if key in messages]
-    beside = [(other, share) for other, share in beside if other.lends]
+    beside = [
+        (other, share)
+        for key, share in candidate.beside.items()
+        if (other := messages.get(key)) is not None and other.lends
+    ]
     text = _worth_alone(candidate, candidate.of_statement, weights) / total
     neighbours = max(0.0, _window(candidate, beside, weights) / total - text)
     # A memory is a session of its own: what it was distilled from.
@@ -346,16 +353,15 @@ def _parts(
     session = (sessions[item.session_id] if isinstance(item, Message) else alone) / total
     if alike and isinstance(item, Message):
         session += alike[item.session_id]
-    semantic = SEMANTIC * max(
-        0.0, candidate.similarity + SEMANTIC_NEAR * sum(other.similarity for other, share in beside if share > NEAR[1])
-    )
+    near = sum(other.similarity for other, share in beside if share > NEAR[1]) if alike else 0.0
+    semantic = SEMANTIC * max(0.0, candidate.similarity + SEMANTIC_NEAR * near)
     tags = _of_filing(parsed, item) if isinstance(item, Memory) else 0.0
     recency = RECENCY * 0.5 ** (max(timedelta(0), parsed.query.as_of - item.said_at) / HALF_LIFE)
     importance = IMPORTANCE * item.importance / 10 if isinstance(item, Memory) else 0.0
     score = text + neighbours + session + semantic + tags + recency + importance
-    author = AUTHOR * score * _sureness(parsed, candidate)
+    author = AUTHOR * score * _sureness(parsed, candidate) if parsed.named else 0.0
     score += author
-    dates = score * _of_time(parsed, item)
+    dates = score * _of_time(parsed, item) if parsed.times.spans or parsed.times.asks_when else 0.0
     score += dates
     return Parts(
         text=text,
@@ -427,18 +433,18 @@ def _standing(parsed: ParsedQuery, weights: _Weights, ordered: Sequence[_Placed]
     """How the best of them stands."""
     if not ordered:
         return BestPlace()
-    score, candidate, result = -ordered[0][0], ordered[0][3], ordered[0][4]
+    score, candidate, parts = -ordered[0][0], ordered[0][3], ordered[0][4]
     signs = candidate.reading.signs if candidate.reading else Signs()
     return BestPlace(
-        speaks=_speaks(result.parts),
+        speaks=_speaks(parts),
         out=score - usual,
         known=weights.known,
         words=len(parsed.terms),
-        by_named=result.parts.author > 0,
+        by_named=parts.author > 0,
         lacks_kind=signs.lacks_kind,
         lacks_person=signs.lacks_person,
         lacks_day=signs.lacks_day,
-        meaning=result.parts.semantic,
+        meaning=parts.semantic,
     )
 
 
@@ -447,7 +453,7 @@ def _stands_out(parsed: ParsedQuery, weights: _Weights, best: Sequence[_Placed],
 
     A named author adds nothing, and what has its place only by the session it was said in does not stand out.
     """
-    best = [entry for entry in best if _speaks(entry[-1].parts)]
+    best = [entry for entry in best if _speaks(entry[-1])]
     return sum((-e[0] - usual) / (1 + AUTHOR * _sureness(parsed, e[3])) for e in best) * weights.of_known
 
 

@@ -23,7 +23,7 @@ from bot.text import spelling, trigrams
 
 _log = log.logger(__name__)
 
-CORE: Final = 100
+CORE: Final = 60
 """Messages and memories each that are scored, with what stands beside them; how little that costs is measured."""
 FEW: Final = 40
 """The same for a question that is not about the past: it is looked up beside what would be answered anyway."""

@@ -20,7 +20,7 @@ INDEXED: Final = 2_000
 """Rows that the index may name, as far as is known."""
 POSTINGS: Final = 50_000
 """Rows with a word, of all the words whose pairs the index is asked for: it goes through them to find the pairs."""
-WALKED: Final = 4_000
+WALKED: Final = 2_000
 """The newest rows that are read for what is common."""
 LEAST_WALKED: Final = 20
 """Of each channel, however many there are."""

@@ -188,6 +188,9 @@ def read(text: str) -> Plain:
 
 def _word(token: str) -> str:
     first = token[0]
+    if first.isalpha():
+        word = token.casefold()
+        return LINK if "://" in word else _SPELLED.get(word, word)
     if first == '"' and len(token) > 1:
         return QUOTED
     if first == "?":
@@ -196,10 +199,7 @@ def _word(token: str) -> str:
         return BOUNDARY
     if first == "<":
         return SOMEBODY
-    word = token.casefold()
-    if "://" in word:
-        return LINK
-    return _SPELLED.get(word, word)
+    return token.casefold()
 
 
 def _sentences(words: list[str], written: list[str]) -> list[Sentence]:

@@ -45,12 +45,16 @@ _PART: Final = re.compile(r"[^\W_]+")
 
 def folded(word: str) -> str:
     """The word as the index has it: in small letters, without accents, full-width letters as plain ones."""
+    if word.isascii():
+        return word.lower()
     plain = _FOLDING.sub(_bare, unicodedata.normalize("NFKC", word))
     return unicodedata.normalize("NFC", plain).lower().translate(_PLAIN)
 
 
 def words(text: str) -> frozenset[str]:
     """The words of a text, each folded."""
+    if text.isascii():
+        return frozenset(_WORD.findall(text.lower()))
     return frozenset(folded(word) for word in _WORD.findall(text))
 
 

@@ -434,7 +434,8 @@ WITH due AS (
     SELECT memory_id FROM filed_memory
     WHERE space_id = $1 AND tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL
       AND reinforced_at <= $3 AND ($6::bigint[] IS NULL OR channel_id = ANY ($6::bigint[]))
-      AND ($5 OR NOT (pinned OR source = 'directive' OR importance >= 9 OR room = 'preferences'
+      AND importance < CASE WHEN $5 THEN 11 ELSE 9 END
+      AND ($5 OR NOT (pinned OR source = 'directive' OR room = 'preferences'
                       OR (source = 'user' AND importance_set >= 8)))
     ORDER BY importance, said_at, memory_id LIMIT $4),
 moved AS (

@@ -181,14 +181,13 @@ WITH sampled AS MATERIALIZED (
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $8) AS m
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC OFFSET $6 - 1 LIMIT 1),
 least AS MATERIALIZED (
-    SELECT coalesce(max(importance), 0) AS importance, coalesce(max(said_at), '-infinity') AS said_at,
+    SELECT coalesce(max(importance), $7) AS importance, coalesce(max(said_at), '-infinity') AS said_at,
            coalesce(max(memory_id), 0) AS memory_id FROM sampled),
 walked AS MATERIALIZED (
     SELECT m.memory_id, m.importance, m.said_at, 0 AS channel_id, 0 AS step
     FROM least, unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, importance, said_at FROM memory
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-          AND importance >= $7
           AND (importance, said_at, memory_id) >= (least.importance, least.said_at, least.memory_id)
         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m),
 {page}
@@ -349,12 +348,20 @@ WITH walked AS MATERIALIZED (
 {page}
 
 -- name: due_to_age
-SELECT *, count(*) OVER () AS total FROM filed_memory
-WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND tier = 'short'
-  AND forgotten_at IS NULL AND superseded_by IS NULL AND reinforced_at <= $3
-  AND ($5 OR NOT (pinned OR source = 'directive' OR importance >= 9 OR room = 'preferences'
-                  OR (source = 'user' AND importance_set >= 8)))
-ORDER BY importance, said_at, memory_id LIMIT $4
+-- The least important first, as they are moved; they are counted no further than to $6.
+WITH due AS MATERIALIZED (
+    SELECT memory_id, importance, said_at FROM filed_memory
+    WHERE space_id = $1 AND (channel_id + 0) = ANY ($2::bigint[]) AND tier = 'short'
+      AND forgotten_at IS NULL AND superseded_by IS NULL AND reinforced_at <= $3
+      AND importance < CASE WHEN $5 THEN 11 ELSE 9 END
+      AND ($5 OR NOT (pinned OR source = 'directive' OR room = 'preferences'
+                      OR (source = 'user' AND importance_set >= 8)))
+    ORDER BY importance, said_at, memory_id LIMIT greatest($4::bigint, $6::bigint)),
+shown AS (SELECT * FROM due ORDER BY importance, said_at, memory_id LIMIT $4)
+SELECT m.*, (SELECT count(*) FROM due) AS total
+FROM shown CROSS JOIN LATERAL (
+    SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = shown.memory_id LIMIT 1) AS m
+ORDER BY m.importance, m.said_at, m.memory_id
 
 -- name: history
 -- The newest messages of a session before the question, newest first. A reply belongs to its question: one that was
@@ -625,6 +632,9 @@ found AS MATERIALIZED (
       AND m.superseded_by IS NULL AND ($4::boolean OR m.author_id IS NULL OR m.author_id = $5)
       AND m.search @@ (SELECT CASE WHEN before IS NULL THEN last ELSE before && coalesce(last, before) END FROM asked)
       AND (SELECT count(*) FROM holding) < $9
+      AND ((SELECT before IS NOT NULL FROM asked)
+           OR (SELECT coalesce(sum(c.rows), 0) FROM common_word c
+               WHERE c.space_id = $1 AND c.held_by = 'memory' AND c.word ^@ lower($8)) <= 2000)
     LIMIT 2000)
 SELECT m.* FROM (SELECT memory_id FROM holding UNION SELECT memory_id FROM found) AS one CROSS JOIN LATERAL (
     SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = one.memory_id LIMIT 1) AS m

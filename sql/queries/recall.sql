@@ -87,7 +87,7 @@ best AS MATERIALIZED (
 -- replies to, and how many rows hold each word. In a large space the index is asked only for what is rare ($3); of what
 -- is common ($10, about so many rows each: $12, together $13) the newest are read, of each channel ($11) and of whoever
 -- is named.
--- Joined with their ids, rows are read by their key; of `= ANY` a plan made once takes all of the index of sessions.
+-- Rows by their ids are read one by one: a plan can't then read all of a space because it believes few rows to be left.
 WITH q AS MATERIALIZED (
     SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $10::text::tsquery AS common),
 found AS (
@@ -121,7 +121,8 @@ best AS MATERIALIZED (
 core AS MATERIALIZED (
     SELECT m.message_id, m.session_id, m.reply_to, term_mask(m.search, q.terms) AS mask
     FROM q, (SELECT message_id FROM best UNION SELECT unnest($7::bigint[])) AS wanted
-    JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
+    CROSS JOIN LATERAL (
+        SELECT * FROM message WHERE space_id = $1 AND message_id = wanted.message_id LIMIT 1) AS m
     WHERE m.hidden_at IS NULL AND m.role = 'person'
       AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.message_id <> ALL ($6::bigint[]))
 SELECT core.message_id, core.reply_to, coalesce(before.ids, '{}') AS before, coalesce(after.ids, '{}') AS after,
@@ -188,14 +189,14 @@ ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6
 
 -- name: message_rows
 -- Messages by their ids, with the words each holds and how many it has; those of its day are not counted. Nothing of
--- people who opted out since: asked here, of few rows, and not of every row that holds a word. Joined, as above.
+-- people who opted out since: asked here, of few rows, and not of every row that holds a word. One by one, as above.
 WITH q AS MATERIALIZED (SELECT $4::text[]::tsquery[] AS terms)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask,
-       EXISTS (SELECT 1 FROM turn t WHERE t.space_id = m.space_id AND t.turn_id = m.message_id
+       EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.message_id
                AND t.state = 'answered' AND t.stock IS NULL) AS hathi_answered
 FROM q, unnest($3::bigint[]) AS wanted (message_id)
-JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
+CROSS JOIN LATERAL (SELECT * FROM message WHERE space_id = $1 AND message_id = wanted.message_id LIMIT 1) AS m
 WHERE m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)
        FROM person p WHERE p.person_id = m.author_id) IS NULL
@@ -212,7 +213,7 @@ said AS (
     ORDER BY m.message_id DESC LIMIT $6)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask,
-       EXISTS (SELECT 1 FROM turn t WHERE t.space_id = m.space_id AND t.turn_id = m.message_id
+       EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $2 AND t.turn_id = m.message_id
                AND t.state = 'answered' AND t.stock IS NULL) AS hathi_answered
 FROM q, said m
 WHERE (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)

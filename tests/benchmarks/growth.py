@@ -101,7 +101,9 @@ class _Bench:
 
     async def forget_new(self) -> None:
         newest = await self.fetch(
-            "SELECT max(memory_id) FROM memory WHERE space_id = $1 AND forgotten_at IS NULL AND superseded_by IS NULL"
+            "SELECT memory_id FROM memory WHERE space_id = $1 AND (channel_id + 0) = ANY ($2::bigint[]) "
+            "AND forgotten_at IS NULL AND superseded_by IS NULL ORDER BY memory_id DESC LIMIT 1",
+            caller().visible,
         )
         await self.run(f"forget {newest}")
 

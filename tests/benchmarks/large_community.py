@@ -3,6 +3,7 @@
 Everything is copied in as text, with its words taken apart here as the server would: a million memories in minutes.
 """
 
+import itertools
 import random
 import sys
 import time
@@ -210,13 +211,13 @@ class _Session:
     @classmethod
     def every(cls, sizes: Sequence[tuple[int, int]]) -> Iterator["_Session"]:
         """All of them."""
-        last = _YEAR.total_seconds() - 3600
+        last, key = _YEAR.total_seconds() - 3600, itertools.count()
         for space, count in sizes:
             of = -(-count // KEPT)
             for number in range(of):
                 began = int(last * (number + 1) / of)
-                # No two messages of one space have the same id.
-                session_id = (_BEGAN_MS + began * 1000) << 22 | number & 0x3FFFFF
+                # No two messages have the same id.
+                session_id = (_BEGAN_MS + began * 1000) << 22 | next(key) & 0x3FFFFF
                 yield cls(space, number, of, min(KEPT, count - number * KEPT), began, session_id)
 
 

@@ -393,6 +393,50 @@ async def test_what_one_person_has_is_found_without_a_look_at_all(name: str, fil
     assert [] == [node["Index Name"] for node in walks if " AND " not in node["Index Cond"]]
 
 
+MIXED: Any = """
+INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, reply_to, said_at,
+                     search)
+SELECT greatest(0, n / 5 - 10000), n, n / 50, n / 50, CASE n % 2 WHEN 0 THEN 'person' ELSE 'hathi' END,
+       CASE n % 2 WHEN 0 THEN n % 500 END, 'Ann', 'heron', CASE n % 2 WHEN 1 THEN n - 1 END, now(), 'heron'
+FROM generate_series(1, 100000) AS n;
+INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
+                    author_id, channel_id, evidence, content_hash, created_at, said_at, reinforced_at, last_used_at,
+                    search)
+SELECT greatest(0, n / 5 - 10000), n, 'long', 'general', 'heron', 'heron', 1 + n % 10, 5, 'user', '{}', n % 500, n / 50, ARRAY[n],
+       decode(md5(n::text), 'hex'), now(), now() - make_interval(mins => n), now(), now(), 'heron'
+FROM generate_series(1, 100000) AS n;
+INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, at)
+SELECT greatest(0, n / 5 - 10000), n, 'saved', 'person', n % 500, now() FROM generate_series(1, 100000) AS n;
+ANALYZE"""
+"""A space of fifty thousand memories and messages, and ten thousand of five each."""
+BY_IDS = [name for name in PREPARABLE if re.search(r"(message|memory)_id IN \(SELECT unnest", statements.named(name))]
+
+
+@pytest.fixture(scope="session")
+def mixed(server: str, schema: str) -> str:
+    """The address of a database with a large space among small ones."""
+
+    async def make() -> str:
+        dsn = await copied(server, "hathi_mixed")
+        connection = await asyncpg.connect(dsn)
+        await connection.execute(MIXED)
+        await connection.close()
+        return dsn
+
+    return asyncio.run(make())
+
+
+@pytest.mark.parametrize("name", BY_IDS)
+async def test_what_is_asked_for_by_its_id_is_read_by_its_key_whoever_else_is_there(name: str, mixed: str) -> None:
+    """A plan that is made once, for small spaces too, of which it could read all, is run in a large one."""
+    nodes = _nodes(await _plan(mixed, statements.named(name)))
+    large = [node for node in nodes if node.get("Relation Name") in {"message", "memory", "memory_event"}]
+    few = {None, "memory_forgotten", "memory_version", "message_hidden"}
+    walks = [node for node in large if node.get("Index Name") not in few and "Index Cond" in node]
+    assert [] == [node["Relation Name"] for node in large if node["Node Type"] == "Seq Scan"]
+    assert [] == [node["Index Name"] for node in walks if " AND " not in node["Index Cond"]]
+
+
 async def test_what_is_recalled_is_planned_the_same_without_statistics_of_words(dsn: str) -> None:
     """No statistics are kept of what people say; with them recall and Active Memory would be read no other way."""
     names = [name for name in PREPARABLE if name.startswith("recall.") or name == "librarian.active"]

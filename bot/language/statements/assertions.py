@@ -77,7 +77,8 @@ def asks(text: str, plain: Plain | None = None) -> bool:
     said = _plain(text)
     # "The code of the gate" is wanted; "the code of the gate is 4411" is told.
     wants = _opens(said, "begged") or (_opens(said, "wanted") and not (_TOLD.search(said) or _has_verb(said)))
-    wants = wants or (plain or plain_form.read(text)).asks or is_keywords(text)
+    plain = plain or plain_form.read(text)
+    wants = wants or plain.asks or is_keywords(text, plain)
     return wants and bool(plain_words.search_words(text))
 
 
@@ -94,13 +95,16 @@ def is_question(sentence: str) -> bool:
     return (is_marked or _only_asks(plain, plain.rstrip(_AFTER)) or asks_last) and bool(plain_words.search_words(plain))
 
 
-def is_keywords(text: str) -> bool:
-    """Whether it is a few words that need not be a question, as one types into a search: `gate code`, `open day`."""
+def is_keywords(text: str, plain: Plain | None = None) -> bool:
+    """Whether it is a few words that need not be a question, as one types into a search: `gate code`, `open day`.
+
+    `plain` is its plain form, where that was read.
+    """
     said = _plain(text)
-    if plain_form.read(text).asks or _opens(said, "request"):
-        return False
     words = said.split(maxsplit=_MOST_KEYWORDS)
     if not _LEAST_KEYWORDS <= len(words) <= _MOST_KEYWORDS or _has_verb(said) or _SIGN.search(said):
+        return False
+    if (plain or plain_form.read(text)).asks or _opens(said, "request"):
         return False
     if any(_acts(word, after) for word, after in itertools.pairwise(words[1:])):
         return False

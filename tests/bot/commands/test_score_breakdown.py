@@ -206,4 +206,4 @@ def test_it_fits_into_a_message_whatever_is_in_it(
 
 def test_parts_are_all_named_here() -> None:
     """No part of a score goes without a test."""
-    assert set(PARTS) == {*Parts.__slots__}
+    assert set(PARTS) == {*Parts._fields}
