@@ -137,6 +137,7 @@ ALTER TABLE member
     ALTER COLUMN likeness SET STATISTICS 0;
 ALTER INDEX member_name ALTER COLUMN 2 SET STATISTICS 0;
 ALTER INDEX member_first_name ALTER COLUMN 2 SET STATISTICS 0;
+ALTER TABLE member ALTER COLUMN space_id SET (n_distinct=1);
 
 CREATE TABLE session (
     space_id bigint NOT NULL,
@@ -175,7 +176,7 @@ CREATE UNIQUE INDEX session_open ON session (space_id, channel_id) WHERE state =
 CREATE INDEX session_waiting ON session (space_id, next_attempt_at) WHERE state = 'closed';
 CREATE INDEX session_remade ON session (space_id, channel_id, remade_at DESC) WHERE remade_at IS NOT NULL;
 CREATE INDEX session_reset ON session (space_id, channel_id, number) WHERE was_reset;
-ALTER TABLE session ALTER COLUMN space_id SET (n_distinct=10);
+ALTER TABLE session ALTER COLUMN space_id SET (n_distinct=1);
 
 CREATE TABLE message (
     space_id bigint NOT NULL,
@@ -212,7 +213,7 @@ ALTER TABLE message
     ALTER COLUMN author SET STATISTICS 0,
     ALTER COLUMN content SET STATISTICS 0,
     ALTER COLUMN search SET STATISTICS 0;
-ALTER TABLE message ALTER COLUMN space_id SET (n_distinct=10);
+ALTER TABLE message ALTER COLUMN space_id SET (n_distinct=1);
 
 CREATE TABLE turn (
     space_id bigint NOT NULL,
@@ -270,7 +271,7 @@ CREATE INDEX turn_asker ON turn (space_id, asker_id, turn_id);
 -- No statistics of what people say.
 ALTER TABLE turn
     ALTER COLUMN kept SET STATISTICS 0;
-ALTER TABLE turn ALTER COLUMN space_id SET (n_distinct=10);
+ALTER TABLE turn ALTER COLUMN space_id SET (n_distinct=1);
 
 CREATE TABLE memory (
     space_id bigint NOT NULL,
@@ -372,7 +373,7 @@ ALTER TABLE memory
     ALTER COLUMN search SET STATISTICS 0;
 ALTER INDEX memory_tags ALTER COLUMN 2 SET STATISTICS 0;
 ALTER INDEX memory_filed ALTER COLUMN 2 SET STATISTICS 0;
-ALTER TABLE memory ALTER COLUMN space_id SET (n_distinct=10);
+ALTER TABLE memory ALTER COLUMN space_id SET (n_distinct=1);
 
 CREATE TABLE memory_event (
     space_id bigint NOT NULL,
@@ -396,7 +397,7 @@ CREATE INDEX memory_event_acted ON memory_event (space_id, actor_id, at) WHERE a
 ALTER TABLE memory_event
     ALTER COLUMN reason SET STATISTICS 0,
     ALTER COLUMN before SET STATISTICS 0;
-ALTER TABLE memory_event ALTER COLUMN space_id SET (n_distinct=10);
+ALTER TABLE memory_event ALTER COLUMN space_id SET (n_distinct=1);
 
 CREATE TABLE tombstone (
     space_id bigint NOT NULL,
@@ -414,6 +415,7 @@ CREATE INDEX tombstone_at ON tombstone (space_id, at);
 -- What is read on Discord for an answer is compared with what was forgotten, by its messages: a session that was
 -- discarded leaves all of its own.
 CREATE INDEX tombstone_evidence ON tombstone USING gin (space_id, evidence);
+ALTER TABLE tombstone ALTER COLUMN space_id SET (n_distinct=1);
 
 CREATE TABLE chat_summary (
     space_id bigint NOT NULL,
@@ -438,6 +440,7 @@ CREATE INDEX chat_summary_rolling ON chat_summary (space_id, channel_id, chunk_i
 ALTER TABLE chat_summary
     ALTER COLUMN text SET STATISTICS 0,
     ALTER COLUMN raw SET STATISTICS 0;
+ALTER TABLE chat_summary ALTER COLUMN space_id SET (n_distinct=1);
 
 CREATE TABLE job_run (
     job text NOT NULL,
@@ -503,6 +506,7 @@ CREATE INDEX note_expiry ON note (space_id, expires_at);
 ALTER TABLE note
     ALTER COLUMN author SET STATISTICS 0,
     ALTER COLUMN content SET STATISTICS 0;
+ALTER TABLE note ALTER COLUMN space_id SET (n_distinct=1);
 
 -- What a session was shown when it began, by ids alone: what they stand for is read when it is shown, so nothing stays
 -- here of what is forgotten.
@@ -552,7 +556,7 @@ ALTER TABLE attachment
     ALTER COLUMN called SET STATISTICS 0,
     ALTER COLUMN content SET STATISTICS 0,
     ALTER COLUMN search SET STATISTICS 0;
-ALTER TABLE attachment ALTER COLUMN space_id SET (n_distinct=10);
+ALTER TABLE attachment ALTER COLUMN space_id SET (n_distinct=1);
 
 -- How often something of a space was forgotten, erased, edited or discarded. An answer that was begun before looks
 -- again before it is shown or recorded. Apart from the space's row: whoever takes something back locks this before all
@@ -654,7 +658,7 @@ CREATE INDEX chunk_first ON chunk (space_id, channel_id, first_message_id);
 ALTER TABLE chunk
     ALTER COLUMN text SET STATISTICS 0,
     ALTER COLUMN search SET STATISTICS 0;
-ALTER TABLE chunk ALTER COLUMN space_id SET (n_distinct=10);
+ALTER TABLE chunk ALTER COLUMN space_id SET (n_distinct=1);
 
 -- How far a channel's messages are in its memory, and who is at it. Apart from the channel: whoever takes something
 -- back has locked the space by then, and whoever locks a channel locks the space after it.
@@ -793,6 +797,7 @@ ALTER INDEX tally_fullest ALTER COLUMN 3 SET STATISTICS 0;
 ALTER INDEX tally_begins ALTER COLUMN 3 SET STATISTICS 0;
 ALTER INDEX tally_begins ALTER COLUMN 4 SET STATISTICS 0;
 ALTER INDEX tally_within ALTER COLUMN 2 SET STATISTICS 0;
+ALTER TABLE tally ALTER COLUMN space_id SET (n_distinct=1);
 
 -- How often the common words of a large space are said there, as a sample of its rows tells. A search looks into the
 -- text index for what is rare, and reads of what is common only the newest: the index has no order but that of its

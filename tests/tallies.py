@@ -7,7 +7,7 @@ SELECT m.space_id, part.kind, part.room, part.name, m.channel_id, count(*) FILTE
        count(*) FILTER (WHERE m.tier = 'long') AS long, max(m.reinforced_at) AS changed_at
 FROM memory m CROSS JOIN LATERAL (
     VALUES ('channel', '', ''), ('room', '', m.room), ('topic', '', m.topic), ('topic', m.room, m.topic)
-    UNION SELECT 'tag', '', tag FROM unnest(m.tags) AS tag) AS part (kind, room, name)
+    UNION ALL SELECT DISTINCT 'tag', '', tag FROM unnest(m.tags) AS tag) AS part (kind, room, name)
 WHERE m.forgotten_at IS NULL AND m.superseded_by IS NULL
 GROUP BY 1, 2, 3, 4, 5"""
 

@@ -32,11 +32,11 @@ WHERE space_id = $1 AND turn_id BETWEEN $3 AND $4 AND reply_ids && $2::bigint[]
 -- expecting many the planner would read every turn until it met the first.
 SELECT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])))
     OR EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]))
-    OR EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND made_from && $2::bigint[] AND made_from <> '{}')
-    OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[]
-               AND forgotten_at IS NULL AND superseded_by IS NULL)
-    OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[] AND forgotten_at IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages && $2::bigint[])
+    OR (SELECT count(*) FROM turn WHERE space_id = $1 AND made_from && $2::bigint[] AND made_from <> '{}') > 0
+    OR (SELECT count(*) FROM memory WHERE space_id = $1 AND evidence && $2::bigint[]
+        AND forgotten_at IS NULL AND superseded_by IS NULL) > 0
+    OR (SELECT count(*) FROM memory WHERE space_id = $1 AND evidence && $2::bigint[] AND forgotten_at IS NOT NULL) > 0
+    OR (SELECT count(*) FROM chunk WHERE space_id = $1 AND messages && $2::bigint[]) > 0
     OR (SELECT count(*) FROM turn WHERE space_id = $1 AND trail ? 'sources' AND source_ids(trail) && $2::bigint[]) > 0
 
 -- name: is_only_named
@@ -44,9 +44,9 @@ SELECT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id IN (SELE
 -- for one.
 SELECT ((SELECT count(*) FROM turn
          WHERE space_id = $1 AND trail ? 'sources' AND source_ids(trail) && ARRAY[$2::bigint]) > 0
-        OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint]
-                   AND forgotten_at IS NULL AND superseded_by IS NULL)
-        OR EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND messages @> ARRAY[$2::bigint] AND model = ''))
+        OR (SELECT count(*) FROM memory WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint]
+            AND forgotten_at IS NULL AND superseded_by IS NULL) > 0
+        OR (SELECT count(*) FROM chunk WHERE space_id = $1 AND messages @> ARRAY[$2::bigint] AND model = '') > 0)
    AND NOT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = $2)
 
 -- name: fail_commands

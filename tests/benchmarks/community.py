@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 import asyncpg
 
@@ -109,24 +109,49 @@ async def load(dsn: str, *communities: Community) -> None:
     print(f"loaded {rows} memories in {time.monotonic() - started:.0f} s", file=sys.stderr)
 
 
+_FILLING: Final = {"max_wal_size": "8GB", "autovacuum": "off", "fsync": "off", "full_page_writes": "off"}
+"""How a server is set while it is filled: what was begun and broken off is begun anew."""
+
+
+@asynccontextmanager
+async def connected(dsn: str) -> AsyncGenerator[Any]:
+    """A connection that fills tables and makes indexes."""
+    connection: Any = await asyncpg.connect(dsn)
+    try:
+        await connection.execute("SET maintenance_work_mem = '1GB'; SET work_mem = '1GB'; SET synchronous_commit = off")
+        yield connection
+    finally:
+        await connection.close()
+
+
 @asynccontextmanager
 async def filling(dsn: str, *tables: str) -> AsyncGenerator[Any]:
     """A connection while these tables have no indexes; at its end they have them again, and nothing is left to do."""
-    connection: Any = await asyncpg.connect(dsn)
-    try:
-        await connection.execute("ALTER SYSTEM SET max_wal_size = '8GB'")
+    async with connected(dsn) as connection, connected(dsn) as other:
+        for name, value in _FILLING.items():
+            await connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
         await connection.execute("SELECT pg_reload_conf()")
-        await connection.execute("SET maintenance_work_mem = '1GB'; SET synchronous_commit = off")
-        remake = [statement for table in tables for statement in await _drop_indexes(connection, table)]
+        dropped = [await _drop_indexes(connection, table) for table in tables]
         yield connection
-        for statement in remake:
-            await connection.execute(statement)
-        await connection.execute("ALTER SYSTEM RESET max_wal_size")
+        for keys, _, _ in dropped:
+            await _run_all([*keys], connection, other)
+        await _run_all([made for _, indexes, _ in dropped for made in indexes], connection, other)
+        await _run_all([made for _, _, referring in dropped for made in referring], connection)
+        for name in _FILLING:
+            await connection.execute(f"ALTER SYSTEM RESET {name}")
         await connection.execute("SELECT pg_reload_conf()")
         await connection.execute("VACUUM ANALYZE")
         await connection.execute("CHECKPOINT")
-    finally:
-        await connection.close()
+
+
+async def _run_all(statements: list[str], *connections: Any) -> None:
+    """Runs statements side by side, the first ones first."""
+
+    async def work(connection: Any) -> None:
+        while statements:
+            await connection.execute(statements.pop(0))
+
+    await asyncio.gather(*map(work, connections))
 
 
 async def _make_spaces(connection: Any, communities: Sequence[Community]) -> None:
@@ -142,12 +167,13 @@ async def _make_spaces(connection: Any, communities: Sequence[Community]) -> Non
         )
 
 
-async def _drop_indexes(connection: Any, table: str) -> list[str]:
-    """What makes them again, the primary key first, and last what refers to it."""
+async def _drop_indexes(connection: Any, table: str) -> tuple[list[str], list[str], list[str]]:
+    """What makes the primary key again, the other indexes, those of words first, and what refers to it."""
     found = await connection.fetch(
         "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS text, indisprimary AS primary, "
         "(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = indexrelid AND contype = 'p') AS key "
-        "FROM pg_index WHERE indrelid = $1::text::regclass ORDER BY indisprimary DESC, 1",
+        "FROM pg_index WHERE indrelid = $1::text::regclass "
+        "ORDER BY pg_get_indexdef(indexrelid) ~ 'gin .*search' DESC, 1",
         table,
     )
     referring = await connection.fetch(
@@ -157,17 +183,17 @@ async def _drop_indexes(connection: Any, table: str) -> list[str]:
     )
     for one in referring:
         await connection.execute(f"ALTER TABLE {one['child']} DROP CONSTRAINT {one['name']}")
-    remake: list[str] = []
+    keys, remake = list[str](), list[str]()
     for index in found:
         name = index["name"]
         if index["primary"]:
-            remake.append(f"ALTER TABLE {table} ADD CONSTRAINT {name} {index['key']}")
+            keys.append(f"ALTER TABLE {table} ADD CONSTRAINT {name} {index['key']}")
             await connection.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
         else:
             remake.append(index["text"])
             await connection.execute(f"DROP INDEX {name}")
     again = [f"ALTER TABLE {one['child']} ADD CONSTRAINT {one['name']} {one['text']}" for one in referring]
-    return [*remake, *again]
+    return keys, remake, again
 
 
 async def _copy(connection: Any, communities: Sequence[Community]) -> int:

@@ -61,8 +61,8 @@ class _Bench:
     """Memories that are there for long and a message each rests on, no two the same, by their numbers."""
     chosen: random.Random = field(default_factory=lambda: random.Random(11))
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
-    room: str = "config"
-    """What the room that is renamed is called now."""
+    rooms: Iterator[str] = field(default_factory=lambda: iter(large_community.RENAMED))
+    """Those that are renamed: each once, as what is in one is moved behind the command."""
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
     @property
@@ -118,8 +118,8 @@ class _Bench:
         await self.app.discord_edits.deleted(SPACE, [MessageId(next(self.old)[1])], at)
 
     async def rename(self) -> None:
-        old, self.room = self.room, "setup" if self.room == "config" else "config"
-        await self.run(f"room rename {old} {self.room}")
+        room = next(self.rooms)
+        await self.run(f"room rename {room} old-{room}")
 
     def operations(self) -> dict[str, tuple[Do, int]]:
         """Each by its name, with how often it is timed."""
