@@ -1,5 +1,6 @@
 """`!forget`, `!edit`, `!pin`, `!unpin`, `!age` and `!undo`: changes memories, and takes changes back."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -9,7 +10,7 @@ from bot.arguments import Arguments
 from bot.commands import said_too
 from bot.commands.invocation import Invocation
 from bot.commands.palace import Walks
-from bot.commands.places import Places
+from bot.commands.places import Places, wants_one
 from bot.commands.resets import Resets
 from bot.domain import Caller, Memory, MemoryId, Reply, Right, Saved
 from bot.presentation import both_sides, render
@@ -58,10 +59,15 @@ class MemoryChanges:
     async def edit(self, given: Invocation) -> Reply:
         """Saves a memory in other words, which supersedes the old one. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
-        before = {*await self._places.taken(caller)} - {_number(args)}
-        saved = await self._archivist.edit(caller, _number(args), args.text, now=self._clock())
-        told = replace(saved, notice=await self._places.told(caller, before, [saved]))
-        lines = [render.kept([told]), f"{notices.SUPERSEDES}{args.lead}.", *both_sides.lines([saved], caller)]
+        number, before = _number(args), None
+        with contextlib.suppress(errors.NotFound):
+            # Nothing else has a place to lose; what is not there is told below.
+            if wants_one(await self._librarian.memory(caller, number)):
+                before = {*await self._places.taken(caller)} - {number}
+        saved = await self._archivist.edit(caller, number, args.text, now=self._clock())
+        if before is not None:
+            saved = replace(saved, notice=await self._places.told(caller, before, [saved]))
+        lines = [render.kept([saved]), f"{notices.SUPERSEDES}{args.lead}.", *both_sides.lines([saved], caller)]
         return Reply(text="\n".join(lines), saved=(saved,))
 
     async def pin(self, given: Invocation) -> Reply:

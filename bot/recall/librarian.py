@@ -46,7 +46,7 @@ from bot.text import sanitize
 
 HEAD: Final = 200
 """Short rows read before the block looks further; also the most rows that are ranked."""
-SHORT_READ: Final = 2_000
+SHORT_READ: Final = 1_000
 """Short rows that are read for common words, the first."""
 QUERY_WORDS: Final = 64
 """Words of a message that take part in a search; a longer one is cut to the first distinct ones."""
@@ -249,7 +249,8 @@ class Librarian:
             found, sought = await connection.fetch(Sql.active, *args), None
             if found and found[0]["scanned"] == HEAD:
                 sought = await bounded_words.of_text(connection, caller, query)
-                found = await connection.fetch(Sql.active_large, *args, HEAD, sought.rare, SHORT_READ)
+                read = SHORT_READ if query else 0
+                found = await connection.fetch(Sql.active_large, *args, HEAD, sought.rare, read)
             picked = [_active(row) for row in found]
             if query and not any(row.rank is not None for row in picked):
                 sought = sought or await bounded_words.of_text(connection, caller, query)
@@ -348,7 +349,14 @@ class Librarian:
         query, person = _query(words), caller.person_id
         async with self._database.connection() as connection:
             memories = await connection.fetch(
-                Sql.forgettable, caller.space_id, caller.visible, caller.language, query, limit
+                Sql.forgettable,
+                caller.space_id,
+                caller.visible,
+                caller.language,
+                query,
+                limit,
+                bounded_words.INDEXED,
+                bounded_words.walk(len(caller.visible)),
             )
             said = await connection.fetch(
                 Sql.forgettable_messages,
@@ -359,6 +367,8 @@ class Librarian:
                 person,
                 apart_from,
                 limit,
+                bounded_words.INDEXED,
+                bounded_words.WALKED,
             )
             told = await self._memories(connection, caller, memories)
         return told, [rows.message(row) for row in said]

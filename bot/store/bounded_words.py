@@ -18,7 +18,7 @@ from bot.store.word_counts import Counted
 
 INDEXED: Final = 2_000
 """Rows that the index may name, as far as is known."""
-POSTINGS: Final = 50_000
+POSTINGS: Final = 20_000
 """Rows with a word, of all the words whose pairs the index is asked for: it goes through them to find the pairs."""
 WALKED: Final = 2_000
 """The newest rows that are read for what is common."""
@@ -65,7 +65,12 @@ class Divided:
 
     def walk(self, channels: int) -> int:
         """How many of the newest rows of each of so many channels are read."""
-        return max(LEAST_WALKED, WALKED // max(1, channels)) if self.walked else 0
+        return walk(channels) if self.walked else 0
+
+
+def walk(channels: int) -> int:
+    """How many of the newest rows of each of so many channels are read, where any are."""
+    return max(LEAST_WALKED, WALKED // max(1, channels))
 
 
 async def of_text(connection: Connection, caller: Caller, text: str) -> Divided:

@@ -511,7 +511,8 @@ WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state <> 'open' AND s.message_
 ORDER BY s.number DESC LIMIT $3 OFFSET $4
 
 -- name: waiting_sessions
-SELECT count(*) FROM session s JOIN channel c ON c.space_id = s.space_id AND c.channel_id = s.channel_id
+-- channel_id + 0: those that wait are few, and a plan may walk all that a channel had.
+SELECT count(*) FROM session s JOIN channel c ON c.space_id = s.space_id AND c.channel_id = s.channel_id + 0
 WHERE s.space_id = $1 AND s.state = 'closed' AND coalesce(c.origin_id, c.channel_id) = ANY ($2::bigint[])
 
 -- name: channel_names
@@ -605,7 +606,7 @@ SELECT ARRAY(SELECT m.message_id FROM message m
         WHERE s.space_id = $1 AND s.session_id = $2 AND s.number > 1) AS since
 
 -- name: closed_at
-SELECT closed_at FROM session WHERE space_id = $1 AND channel_id = $2 AND session_id = $3
+SELECT closed_at FROM session WHERE space_id = $1 AND channel_id + 0 = $2 AND session_id = $3
 
 -- name: changeable
 -- For whoever is typing words of the text: what they may change, the newest first. The newest ones are read; where too
@@ -683,30 +684,54 @@ WHERE m.space_id = $1 AND m.subject_id IS NOT NULL AND m.metadata ? 'removal_ask
 ORDER BY m.metadata ->> 'removal_asked_at', m.memory_id LIMIT $3
 
 -- name: forgettable
--- The memories that hold every word, and those of the asker's own messages that do, the newest first.
-WITH q AS MATERIALIZED (
-    SELECT every_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words)
-SELECT * FROM (
-    SELECT m.* FROM q, filed_memory m
-    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
-       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
-      AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
-      AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words OFFSET 0) AS hit
-ORDER BY said_at DESC, memory_id DESC LIMIT $5
-
--- name: forgettable_messages
--- Found before they are put in order, and by their words: else a plan walks all that the person ever said.
+-- The memories that hold every word, the newest first. Where each word is common in a large space ($6 rows and more), the
+-- index would name what holds any of them: then they are looked for among the newest, of each channel ($7).
 WITH q AS MATERIALIZED (
     SELECT every_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
+asked AS MATERIALIZED (
+    SELECT coalesce(bool_and(c.rows >= $6), false) AS is_common
+    FROM unnest(query_words($3, (SELECT formerly FROM space WHERE space_id = $1), $4)) AS given (word)
+    LEFT JOIN common_word c ON c.space_id = $1 AND c.held_by = 'memory' AND c.word = given.word),
+hit AS MATERIALIZED (
+    SELECT m.memory_id FROM q, memory m
+    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words AND NOT (SELECT is_common FROM asked)
+    UNION ALL
+    SELECT newest.memory_id FROM q, unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        SELECT memory_id, search FROM memory
+        WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
+        ORDER BY said_at DESC, memory_id DESC LIMIT $7) AS newest
+    WHERE newest.search @@ q.words AND (SELECT is_common FROM asked))
+SELECT m.* FROM hit CROSS JOIN LATERAL (
+    SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = hit.memory_id LIMIT 1) AS m
+WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
+ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $5
+
+-- name: forgettable_messages
+-- Those of the asker's own messages that do, in the same way, the newest of which are their own ($9). Found before they
+-- are put in order, and by their words: else a plan walks all that the person ever said.
+WITH q AS MATERIALIZED (
+    SELECT every_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
+asked AS MATERIALIZED (
+    SELECT coalesce(bool_and(c.rows >= $8), false) AS is_common
+    FROM unnest(query_words($3, (SELECT formerly FROM space WHERE space_id = $1), $4)) AS given (word)
+    LEFT JOIN common_word c ON c.space_id = $1 AND c.held_by = 'message' AND c.word = given.word),
 hit AS MATERIALIZED (
     SELECT m.message_id FROM q, message m
     WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.words AND (m.author_id + 0) = $5 AND m.message_id <> $6)
+      AND m.search @@ q.words AND (m.author_id + 0) = $5 AND m.message_id <> $6 AND NOT (SELECT is_common FROM asked)
+    UNION ALL
+    SELECT own.message_id FROM q, (
+        SELECT * FROM message
+        WHERE space_id = $1 AND author_id = $5 AND hidden_at IS NULL AND role = 'person' AND message_id <> $6
+        ORDER BY message_id DESC LIMIT $9) AS own
+    WHERE own.channel_id = ANY ($2::bigint[]) AND own.search @@ q.words AND (SELECT is_common FROM asked))
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off
-FROM (SELECT message_id FROM hit ORDER BY message_id DESC LIMIT $7) AS newest
-JOIN message m ON m.space_id = $1 AND m.message_id = newest.message_id
+FROM (SELECT message_id FROM hit ORDER BY message_id DESC LIMIT $7) AS newest CROSS JOIN LATERAL (
+    SELECT * FROM message WHERE space_id = $1 AND message_id = newest.message_id LIMIT 1) AS m
 ORDER BY m.message_id DESC
 
 -- name: resting_on

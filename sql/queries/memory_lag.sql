@@ -13,7 +13,7 @@ WITH place AS (
         SELECT max(k.chunk_id) FROM chunk k
         WHERE k.space_id = $1 AND k.session_id = s.session_id AND k.model <> ''), 0)
     FROM session s
-    JOIN channel c ON c.space_id = $1 AND c.channel_id = s.channel_id
+    JOIN channel c ON c.space_id = $1 AND c.channel_id = s.channel_id + 0
     WHERE s.space_id = $1 AND s.state = 'closed' AND coalesce(c.origin_id, c.channel_id) = ANY ($2::bigint[]))
 SELECT coalesce(sum(waiting.messages), 0)::bigint AS messages,
        count(DISTINCT place.channel_id) FILTER (WHERE waiting.messages > 0) AS channels

@@ -2,10 +2,10 @@
 
 -- name: woken
 -- What was chosen for a session of the channel, as far as it is still there and may still be seen. The row itself comes
--- first; none comes where nothing was chosen yet.
+-- first; none comes where nothing was chosen yet. channel_id + 0: a plan may walk all sessions that a channel had.
 WITH chosen AS MATERIALIZED (
     SELECT w.* FROM wake w JOIN session s ON s.space_id = $1 AND s.session_id = w.session_id
-    WHERE w.space_id = $1 AND w.session_id = $3 AND s.channel_id = $2)
+    WHERE w.space_id = $1 AND w.session_id = $3 AND s.channel_id + 0 = $2)
 SELECT 0 AS part, 0 AS place, made_at AS at, NULL::bigint AS id, '' AS room, '' AS content, NULL::text AS author,
        0 AS counted, left_out, cardinality(room_memory_ids) + cardinality(memory_ids) + cardinality(note_numbers)
            AS chosen,

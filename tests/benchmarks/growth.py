@@ -232,6 +232,7 @@ async def _old(database: Database) -> Iterator[tuple[int, int]]:
     async with database.connection() as connection:
         found = await connection.fetch(
             "SELECT memory_id, evidence[1] FROM memory WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) "
+            "AND forgotten_at IS NULL AND superseded_by IS NULL "
             "AND memory_id < 0.9 * (SELECT memory_count FROM space WHERE space_id = $1) "
             "ORDER BY hashint8(memory_id) LIMIT $3",
             SPACE,

@@ -402,8 +402,8 @@ FROM generate_series(1, 100000) AS n;
 INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
                     author_id, channel_id, evidence, content_hash, created_at, said_at, reinforced_at, last_used_at,
                     search)
-SELECT greatest(0, n / 5 - 10000), n, 'long', 'general', 'heron', 'heron', 1 + n % 10, 5, 'user', '{}', n % 500, n / 50, ARRAY[n],
-       decode(md5(n::text), 'hex'), now(), now() - make_interval(mins => n), now(), now(), 'heron'
+SELECT greatest(0, n / 5 - 10000), n, 'long', 'general', 'heron', 'heron', 1 + n % 10, 5, 'user', '{}', n % 500, n / 50,
+       ARRAY[n], decode(md5(n::text), 'hex'), now(), now() - make_interval(mins => n), now(), now(), 'heron'
 FROM generate_series(1, 100000) AS n;
 INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, at)
 SELECT greatest(0, n / 5 - 10000), n, 'saved', 'person', n % 500, now() FROM generate_series(1, 100000) AS n;
