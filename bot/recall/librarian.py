@@ -48,6 +48,8 @@ HEAD: Final = 200
 """Short rows read before the block looks further; also the most rows that are ranked."""
 SHORT_READ: Final = 1_000
 """Short rows that are read for common words, the first."""
+SHORT_INDEXED: Final = 500
+"""Rows of either tier that the index may name for the rare words."""
 QUERY_WORDS: Final = 64
 """Words of a message that take part in a search; a longer one is cut to the first distinct ones."""
 HISTORY_MESSAGES: Final = 400
@@ -248,7 +250,7 @@ class Librarian:
         async with self._database.connection() as connection:
             found, sought = await connection.fetch(Sql.active, *args), None
             if found and found[0]["scanned"] == HEAD:
-                sought = await bounded_words.of_text(connection, caller, query)
+                sought = await bounded_words.of_text(connection, caller, query, most=SHORT_INDEXED)
                 read = SHORT_READ if query else 0
                 found = await connection.fetch(Sql.active_large, *args, HEAD, sought.rare, read)
             picked = [_active(row) for row in found]

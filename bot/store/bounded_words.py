@@ -73,29 +73,32 @@ def walk(channels: int) -> int:
     return max(LEAST_WALKED, WALKED // max(1, channels))
 
 
-async def of_text(connection: Connection, caller: Caller, text: str) -> Divided:
-    """How the words of a text are looked for among the memories of the caller's space."""
-    (found,) = await of_texts(connection, caller.space_id, caller.language, [text])
+async def of_text(connection: Connection, caller: Caller, text: str, *, most: int | None = None) -> Divided:
+    """How the words of a text are looked for in the memories of the caller's space; the index names at most so many."""
+    (found,) = await of_texts(connection, caller.space_id, caller.language, [text], most=most)
     return found
 
 
-async def of_texts(connection: Connection, space_id: SpaceId, language: str, texts: Sequence[str]) -> list[Divided]:
+async def of_texts(
+    connection: Connection, space_id: SpaceId, language: str, texts: Sequence[str], *, most: int | None = None
+) -> list[Divided]:
     """How the words of each text are looked for among the memories of a space."""
     found = await connection.fetch(word_counts.Sql.of_texts, space_id, language, [*texts])
     sought: list[list[Sought]] = [[] for _ in texts]
     for row in found:
         sought[row["place"] - 1].append(Sought(query=row["query"], rows=row["rows"]))
     counted = Counted(total=found[0]["total"] if found else 0)
-    return [divided(each, counted) for each in sought]
+    return [divided(each, counted, most=most) for each in sought]
 
 
-def divided(sought: Sequence[Sought], counted: Counted) -> Divided:
+def divided(sought: Sequence[Sought], counted: Counted, *, most: int | None = None) -> Divided:
     """How each thing is looked for, in a space of which these words are counted."""
-    if sum(one.rows for one in sought) <= INDEXED:
+    most = INDEXED if most is None else most
+    if sum(one.rows for one in sought) <= most:
         everything = _any(one.query for one in sought)
         return Divided(rare=everything, indexed=everything, walked="", rows=(0,) * len(sought), hits=0)
     by_rows = sorted(sought, key=lambda one: one.rows)
-    first = _within((one.rows for one in by_rows), INDEXED)
+    first = _within((one.rows for one in by_rows), most)
     rare, common = [one.query for one in by_rows[:first]], by_rows[first:]
     rows = tuple(one.rows if one in common else 0 for one in sought)
     missed = math.prod(1 - min(1.0, n / counted.total) for n in rows)

@@ -13,7 +13,7 @@ short AS MATERIALIZED (
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.importance >= $5 AND coalesce(m.channel_id = ANY ($2::bigint[]), false)
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
 first AS (
     SELECT memory_id, row_number() OVER (
@@ -38,12 +38,12 @@ WITH q AS MATERIALIZED (
 named AS MATERIALIZED (
     SELECT m.memory_id FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.telling
+      AND m.importance >= $5 AND coalesce(m.channel_id = ANY ($2::bigint[]), false) AND m.search @@ q.telling
     UNION
     SELECT first.memory_id
     FROM q, (SELECT m.memory_id, m.search FROM memory m
              WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-               AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
+               AND m.importance >= $5 AND coalesce(m.channel_id = ANY ($2::bigint[]), false)
              ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $9) AS first
     WHERE first.search @@ q.words),
 speaking AS (
@@ -60,21 +60,21 @@ head AS (
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank, 2 AS part
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.importance >= $5 AND coalesce(m.channel_id = ANY ($2::bigint[]), false)
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $6),
 held AS (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank, 2 AS part
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND (m.pinned OR m.source = 'directive')
+      AND m.importance >= $5 AND coalesce(m.channel_id = ANY ($2::bigint[]), false) AND (m.pinned OR m.source = 'directive')
     ORDER BY (m.source = 'directive') DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 10),
 heavy AS (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank, 2 AS part
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND m.importance >= 9 AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.importance >= 9 AND m.importance >= $5 AND coalesce(m.channel_id = ANY ($2::bigint[]), false)
     ORDER BY m.memory_id LIMIT 10),
 short AS MATERIALIZED (
     SELECT DISTINCT ON (memory_id) * FROM
