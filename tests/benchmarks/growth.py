@@ -63,6 +63,7 @@ class _Bench:
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     rooms: Iterator[str] = field(default_factory=lambda: iter(large_community.RENAMED))
     """Those that are renamed: each once, as what is in one is moved behind the command."""
+    languages: Iterator[str] = field(default_factory=lambda: itertools.cycle(("german", "english")))
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
     @property
@@ -169,10 +170,7 @@ class _Bench:
             "!age preview": (lambda: self.run("age preview"), TIMES),
             "!age": (lambda: self.run("age"), TIMES),
             "!room rename": (self.rename, 3),
-            "!settings language": (
-                lambda: self.run(f"settings language {self.chosen.choice(('german', 'english'))}"),
-                3,
-            ),
+            "!settings language": (lambda: self.run(f"settings language {next(self.languages)}"), 3),
             "job ageing": (lambda: archivist.age([SPACE], Ageing(), now=self.clock()), TIMES),
             "job upkeep": (schedule.tidy, 3),
             "job erasure": (lambda: archivist.erase([SPACE], now=self.clock()), TIMES),

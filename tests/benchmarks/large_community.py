@@ -37,7 +37,7 @@ SPACES: Final = 10_000
 OUTSIDE: Final = 10
 """Memories of each of them."""
 ROOMS: Final = ("projects", "people", "architecture", "config", "decisions", "preferences", "procedures", "general")
-RENAMED: Final = tuple(room for room in ROOMS if room != "preferences")
+RENAMED: Final = tuple(room for room in ROOMS if room not in {"preferences", "procedures"})
 """Those that may have another name."""
 _YEAR: Final = timedelta(days=365)
 _BEGAN: Final = NOW - _YEAR
