@@ -78,6 +78,8 @@ LONGEST_NAME: Final = 200
 """Characters of a room, topic or tag."""
 MOVED: Final = 2000
 """Memories of a room that are moved in one transaction: a smaller room at once, a larger one behind."""
+DECAYED: Final = 500
+"""Memories of a space whose importance one statement lowers; there are a hundred spaces in it."""
 MOST_PINNED: Final = 5
 """Memories that one person may have pinned at a time."""
 TALLIED: Final = ("channel", "room", "topic", "tag")
@@ -1054,8 +1056,13 @@ class Archivist:
 
     async def decay(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
         """Lowers importance to greatest(least(3, set), set - whole weeks since last use); returns how many changed."""
-        async with self._database.connection() as connection:
-            return await connection.fetchval(Sql.decay, [*spaces], now)
+        waiting, changed = dict.fromkeys(spaces, 0), 0
+        while waiting:
+            async with self._database.connection() as connection:
+                looked = await connection.fetch(Sql.decay, [*waiting], now, [*waiting.values()], DECAYED)
+            changed += looked[0]["changed"] if looked else 0
+            waiting = {SpaceId(row["space_id"]): row["last_id"] for row in looked if row["looked"] == DECAYED}
+        return changed
 
     async def touch(self, space_id: SpaceId, ids: Sequence[MemoryId], *, now: datetime) -> None:
         """Records that memories were used; at most hourly, so a busy topic is not written all day."""

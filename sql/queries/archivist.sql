@@ -452,24 +452,27 @@ change AS (
 SELECT count(*) FROM moved
 
 -- name: decay
--- Computed from what was set, so running it twice, or late, is running it once on time.
-WITH due AS (
-    SELECT space_id, memory_id, greatest(least(3, importance_set),
-           importance_set - greatest(0, floor(extract(epoch FROM $2::timestamptz - last_used_at) / 604800))::int
-           ) AS now_worth
-    FROM memory
-    WHERE space_id = ANY ($1::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
-      AND NOT pinned AND source <> 'directive' AND importance_set < 9),
+-- Computed from what was set, so running it twice, or late, is running it once on time. At most so many rows of each space
+-- at once, behind the one that was looked at last.
+WITH looked AS MATERIALIZED (
+    SELECT m.* FROM unnest($1::bigint[], $3::bigint[]) AS at (space_id, after_id) CROSS JOIN LATERAL (
+        SELECT space_id, memory_id, greatest(least(3, importance_set),
+               importance_set - greatest(0, floor(extract(epoch FROM $2::timestamptz - last_used_at) / 604800))::int
+               ) AS now_worth,
+               forgotten_at IS NULL AND superseded_by IS NULL AND NOT pinned AND source <> 'directive'
+               AND importance_set < 9 AS fades
+        FROM memory WHERE space_id = at.space_id AND memory_id > at.after_id ORDER BY memory_id LIMIT $4) AS m),
 changed AS (
-    UPDATE memory SET importance = due.now_worth
-    FROM due
-    WHERE memory.space_id = ANY ($1::bigint[]) AND memory.space_id = due.space_id
-      AND memory.memory_id = due.memory_id AND memory.importance <> due.now_worth
+    UPDATE memory SET importance = looked.now_worth
+    FROM looked
+    WHERE memory.space_id = ANY ($1::bigint[]) AND memory.space_id = looked.space_id
+      AND memory.memory_id = looked.memory_id AND looked.fades AND memory.importance <> looked.now_worth
     RETURNING memory.space_id, memory.memory_id),
 told AS (
     INSERT INTO memory_event (space_id, memory_id, kind, actor, reason, at)
     SELECT space_id, memory_id, 'decayed', 'job', 'decay', $2 FROM changed)
-SELECT count(*) FROM changed
+SELECT space_id, max(memory_id) AS last_id, count(*) AS looked, (SELECT count(*) FROM changed) AS changed
+FROM looked GROUP BY space_id
 
 -- name: touch
 UPDATE memory SET last_used_at = $3

@@ -366,6 +366,17 @@ async def test_decay_twice_or_late_is_decay_once_on_time(desk: Desk) -> None:
     assert [m.importance for m in await desk.living()] == [3]
 
 
+async def test_decay_of_many_is_done_a_few_at_a_time(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is left out or changed twice, wherever one statement ends; what is exempt takes no other's place."""
+    monkeypatch.setattr(archivist, "DECAYED", 3)
+    facts = [fact(f"fact {n} of many", importance=9 if n % 4 == 0 else 8) for n in range(9)]
+    for each in facts:
+        await desk.save(each)
+    changed = await desk.archivist.decay([ANN.space_id], now=desk.clock.forward(days=7))
+    assert (6, [7] * 6 + [9] * 3) == (changed, sorted(m.importance for m in await desk.living()))
+    assert 6 == await one(desk.database, "SELECT count(*) FROM memory_event WHERE kind = 'decayed'")
+
+
 async def test_use_brings_importance_back_and_is_noted_at_most_hourly(desk: Desk) -> None:
     """A touch resets the weeks; a second within the hour writes nothing."""
     (saved,) = await desk.save(fact("We deploy on Fridays.", importance=8))
