@@ -32,8 +32,10 @@ _PHRASE: Final = 0.5
 """What a trigger's phrase adds to the score, which is 1 at most."""
 _WEIGHTS: Final = (1.0, 0.8, 0.6, 0.3)
 """Of a question's word in title and triggers, in a tag, in a heading, in the text."""
+DOCUMENTED: Final = 200
+"""Topics of the room `procedures` by which it is asked for, those with most in them."""
 _PHRASES: Final = 1000
-"""Triggers whose stems are kept."""
+"""Triggers, and names, whose stems are kept."""
 _MENTION: Final = re.compile(r"<[@#][!&]?\d+>")
 _HEADING: Final = re.compile(r"#{1,6}\s++(.*)")
 _STEP: Final = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s")
@@ -127,7 +129,7 @@ class PlaybookLayer:
 
         A topic that a shipped playbook was laid out under is asked for in that one's words.
         """
-        found, _ = await self._palace.topics(caller, PROCEDURES)
+        found, _ = await self._palace.topics(caller, PROCEDURES, limit=DOCUMENTED)
         topics = [part.name for part in found]
         laid = playbook_files.all_shipped()
         return {topic: laid.get(topic, Playbook(name=topic, title=topic, body="")) for topic in topics}
@@ -221,7 +223,7 @@ def score_of(book: Playbook, asked: SpokenWords) -> float:
     It does where the question holds one of its triggers word by word, or shares two telling words with title, file name
     and triggers together.
     """
-    named = _telling([book.title, book.name.removesuffix(".md"), *book.triggers])
+    named = _names((book.title, book.name.removesuffix(".md"), *book.triggers))
     shared = {word for word in [*asked.telling][:_QUERY_WORDS] if _is_among(named, word)}
     by_phrase = is_named(book, asked)
     if not by_phrase and len(shared) < TELLING:
@@ -256,6 +258,12 @@ def section(book: Playbook, asked: SpokenWords) -> str:
 
 def _telling(texts: Iterable[str]) -> set[str]:
     return {*words_of("\n".join(texts)).telling}
+
+
+@functools.lru_cache(_PHRASES)
+def _names(texts: tuple[str, ...]) -> frozenset[str]:
+    """What a playbook is called by: the same ones are compared with every question."""
+    return frozenset(_telling(texts))
 
 
 def _is_among(stems: Collection[str], word: str) -> bool:
