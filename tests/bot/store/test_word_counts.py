@@ -120,11 +120,11 @@ def test_a_small_space_is_asked_for_everything() -> None:
 
 def test_of_common_words_the_index_is_asked_for_pairs() -> None:
     """Of those that few rows hold together; a word that half of all rows hold is in none."""
-    found = divided([10, 20_000, 15_000, 4_000_000], 10**7)
+    found = divided([10, 12_000, 7_000, 4_000_000], 10**7)
     assert "('w0')" == found.rare
     assert "('w0') | (('w2') & ('w1'))" == found.indexed
     assert "('w2') | ('w1') | ('w3')" == found.walked
-    assert (0, 20_000, 15_000, 4_000_000) == found.rows
+    assert (0, 12_000, 7_000, 4_000_000) == found.rows
     assert 4_000_000 < found.hits < 4_035_000
     assert bounded_words.WALKED == found.walk(4) * 4
     assert bounded_words.LEAST_WALKED == found.walk(10**6)
