@@ -1,7 +1,7 @@
 """The laws of the explanation of a recall: every score in its parts, what was read, and why there is nothing."""
 
 import re
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -206,4 +206,4 @@ def test_it_fits_into_a_message_whatever_is_in_it(
 
 def test_parts_are_all_named_here() -> None:
     """No part of a score goes without a test."""
-    assert set(PARTS) == {*Parts._fields}
+    assert set(PARTS) == {*get_type_hints(Parts)}

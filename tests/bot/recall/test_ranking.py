@@ -1,7 +1,7 @@
 """The arithmetic of places."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -123,7 +123,7 @@ def test_parts_add_up_to_the_score() -> None:
         candidate(message(2), 0b100),
         read=lambda *_: RowReading(signs=Signs(asks=True)),
     )
-    names = Parts._fields
+    names = [*get_type_hints(Parts)]
     assert pytest.approx(found.score) == sum(getattr(found, name) for name in names)
     assert {"tags", "importance"} == {name for name in names if not getattr(found, name)}
     assert found.form < 0
