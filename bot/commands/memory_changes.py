@@ -107,9 +107,8 @@ class MemoryChanges:
             channels = await self._librarian.channel_names(caller)
             entries = [render.memory_entry(memory, channels, {}, self._clock()) for memory in due]
             lines = [render.entry_lines(entry) for entry in entries]
-            is_more = total.is_more or total.number > len(due)
-            in_all = f"{'at least ' if total.is_more else ''}{total.number} {'is' if total.number == 1 else 'are'}"
-            more = f" ({in_all} due in all)" if is_more else ""
+            in_all = f" ({'at least ' * total.is_more}{total.number} are due in all)"
+            more = in_all if total.is_more or total.number > len(due) else ""
             head = f"Would age {counted(len(due), 'memory')} (threshold: {hours}h){more}; none was moved."
             return Reply(text="\n".join([head, *lines]))
         moved = await self._archivist.age([caller.space_id], ageing, now=self._clock(), caller=caller)

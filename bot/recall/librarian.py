@@ -348,30 +348,11 @@ class Librarian:
         self, caller: Caller, words: str, *, apart_from: MessageId, limit: int
     ) -> tuple[list[Memory], list[Message]]:
         """Memories visible to the caller, and their own messages, that hold every one of the words."""
-        query, person = _query(words), caller.person_id
+        asked = (caller.space_id, caller.visible, caller.language, _query(words), limit, bounded_words.INDEXED)
+        walk, own = bounded_words.walk(len(caller.visible)), (caller.person_id, apart_from)
         async with self._database.connection() as connection:
-            memories = await connection.fetch(
-                Sql.forgettable,
-                caller.space_id,
-                caller.visible,
-                caller.language,
-                query,
-                limit,
-                bounded_words.INDEXED,
-                bounded_words.walk(len(caller.visible)),
-            )
-            said = await connection.fetch(
-                Sql.forgettable_messages,
-                caller.space_id,
-                caller.visible,
-                caller.language,
-                query,
-                person,
-                apart_from,
-                limit,
-                bounded_words.INDEXED,
-                bounded_words.WALKED,
-            )
+            memories = await connection.fetch(Sql.forgettable, *asked, walk)
+            said = await connection.fetch(Sql.forgettable_messages, *asked, bounded_words.WALKED, *own)
             told = await self._memories(connection, caller, memories)
         return told, [rows.message(row) for row in said]
 

@@ -107,7 +107,7 @@ def _asks(text: str) -> bool:
 
 @functools.lru_cache(maxsize=2048)
 def _asks_unmarked(text: str) -> bool:
-    """Known of the last texts: what is asked for again finds them again."""
+    """Whether it does without a question mark; known of the last texts: what is asked for again finds them again."""
     return assertions.asks(text)
 
 

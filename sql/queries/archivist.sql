@@ -424,7 +424,8 @@ WHERE EXISTS (
     WHERE m.space_id = ANY ($1::bigint[]) AND m.space_id = asked.space_id AND m.tier = 'short'
       AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.reinforced_at <= $2
       AND ($4::bigint[] IS NULL OR m.channel_id = ANY ($4::bigint[]))
-      AND ($3 OR NOT (m.pinned OR m.source = 'directive' OR m.importance >= 9 OR m.room = 'preferences'
+      AND m.importance < CASE WHEN $3 THEN 11 ELSE 9 END
+      AND ($3 OR NOT (m.pinned OR m.source = 'directive' OR m.room = 'preferences'
                       OR (m.source = 'user' AND m.importance_set >= 8))))
 ORDER BY space_id
 

@@ -1,6 +1,7 @@
 -- What the librarian reads for people and models. None writes, locks or calls a volatile function.
 -- `(channel_id + 0) = ANY` where a hot index gives the order: as a plain column the planner believes the list to be
--- selective and leaves that index.
+-- selective and leaves that index. `coalesce(… , false)` where a walk of it ends after a few rows: of such a condition one row in two is
+-- believed to pass, of the other one in ten, for which all are read and sorted.
 
 -- name: active
 -- The head of the short tier in one walk of its index. 200 rows back means there may be more: `active_large`. The first
@@ -683,25 +684,32 @@ WHERE m.space_id = $1 AND m.subject_id IS NOT NULL AND m.metadata ? 'removal_ask
   AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 ORDER BY m.metadata ->> 'removal_asked_at', m.memory_id LIMIT $3
 
--- name: forgettable
--- The memories that hold every word, the newest first. Where each word is common in a large space ($6 rows and more), the
--- index would name what holds any of them: then they are looked for among the newest, of each channel ($7).
-WITH q AS MATERIALIZED (
+-- part: asked_for
+-- The words that are asked for, and whether each of them is common in a large space ($6 rows and more), of memories and of
+-- messages: the index would name what holds any of them, and they are looked for among the newest instead.
+q AS MATERIALIZED (
     SELECT every_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
 asked AS MATERIALIZED (
-    SELECT coalesce(bool_and(c.rows >= $6), false) AS is_common
+    SELECT coalesce(bool_and(coalesce(kept.rows, 0) >= $6), false) AS common_in_memories,
+           coalesce(bool_and(coalesce(said.rows, 0) >= $6), false) AS common_in_messages
     FROM unnest(query_words($3, (SELECT formerly FROM space WHERE space_id = $1), $4)) AS given (word)
-    LEFT JOIN common_word c ON c.space_id = $1 AND c.held_by = 'memory' AND c.word = given.word),
+    LEFT JOIN common_word kept ON kept.space_id = $1 AND kept.held_by = 'memory' AND kept.word = given.word
+    LEFT JOIN common_word said ON said.space_id = $1 AND said.held_by = 'message' AND said.word = given.word)
+
+-- name: forgettable
+-- The memories that hold every word, the newest first; of common words among the newest of each channel ($7).
+WITH
+{asked_for},
 hit AS MATERIALIZED (
     SELECT m.memory_id FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words AND NOT (SELECT is_common FROM asked)
+      AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words AND NOT (SELECT common_in_memories FROM asked)
     UNION ALL
     SELECT newest.memory_id FROM q, unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, search FROM memory
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
         ORDER BY said_at DESC, memory_id DESC LIMIT $7) AS newest
-    WHERE newest.search @@ q.words AND (SELECT is_common FROM asked))
+    WHERE newest.search @@ q.words AND (SELECT common_in_memories FROM asked))
 SELECT m.* FROM hit CROSS JOIN LATERAL (
     SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = hit.memory_id LIMIT 1) AS m
 WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
@@ -710,27 +718,23 @@ WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $5
 
 -- name: forgettable_messages
--- Those of the asker's own messages that do, in the same way, the newest of which are their own ($9). Found before they
--- are put in order, and by their words: else a plan walks all that the person ever said.
-WITH q AS MATERIALIZED (
-    SELECT every_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
-asked AS MATERIALIZED (
-    SELECT coalesce(bool_and(c.rows >= $8), false) AS is_common
-    FROM unnest(query_words($3, (SELECT formerly FROM space WHERE space_id = $1), $4)) AS given (word)
-    LEFT JOIN common_word c ON c.space_id = $1 AND c.held_by = 'message' AND c.word = given.word),
+-- Those of the asker's own messages ($8) that do; of common words among their own newest ($7). Found before they are put
+-- in order, and by their words: else a plan walks all that the person ever said.
+WITH
+{asked_for},
 hit AS MATERIALIZED (
     SELECT m.message_id FROM q, message m
     WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.words AND (m.author_id + 0) = $5 AND m.message_id <> $6 AND NOT (SELECT is_common FROM asked)
+      AND m.search @@ q.words AND (m.author_id + 0) = $8 AND m.message_id <> $9 AND NOT (SELECT common_in_messages FROM asked)
     UNION ALL
     SELECT own.message_id FROM q, (
         SELECT * FROM message
-        WHERE space_id = $1 AND author_id = $5 AND hidden_at IS NULL AND role = 'person' AND message_id <> $6
-        ORDER BY message_id DESC LIMIT $9) AS own
-    WHERE own.channel_id = ANY ($2::bigint[]) AND own.search @@ q.words AND (SELECT is_common FROM asked))
+        WHERE space_id = $1 AND author_id = $8 AND hidden_at IS NULL AND role = 'person' AND message_id <> $9
+        ORDER BY message_id DESC LIMIT $7) AS own
+    WHERE own.channel_id = ANY ($2::bigint[]) AND own.search @@ q.words AND (SELECT common_in_messages FROM asked))
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off
-FROM (SELECT message_id FROM hit ORDER BY message_id DESC LIMIT $7) AS newest CROSS JOIN LATERAL (
+FROM (SELECT message_id FROM hit ORDER BY message_id DESC LIMIT $5) AS newest CROSS JOIN LATERAL (
     SELECT * FROM message WHERE space_id = $1 AND message_id = newest.message_id LIMIT 1) AS m
 ORDER BY m.message_id DESC
 

@@ -133,8 +133,7 @@ async def filling(dsn: str, *tables: str) -> AsyncGenerator[Any]:
         await connection.execute("SELECT pg_reload_conf()")
         dropped = [await _drop_indexes(connection, table) for table in tables]
         yield connection
-        for keys, _, _ in dropped:
-            await _run_all([*keys], connection, other)
+        await _run_all([made for keys, _, _ in dropped for made in keys], connection, other)
         await _run_all([made for _, indexes, _ in dropped for made in indexes], connection, other)
         await _run_all([made for _, _, referring in dropped for made in referring], connection)
         for name in _FILLING:

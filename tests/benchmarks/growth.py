@@ -14,7 +14,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, LiteralString, cast
+from typing import Any, Final, cast
 
 from bot import app
 from bot.app import App
@@ -96,16 +96,14 @@ class _Bench:
         saved = cast("Any", await self.run(f"remember The {sentence} number {next(self.numbers)} is kept."))
         assert saved is not None
 
-    async def fetch(self, query: LiteralString, *args: object) -> Any:
-        async with self.database.connection() as connection:
-            return await connection.fetchval(query, SPACE, *args)
-
     async def forget_new(self) -> None:
-        newest = await self.fetch(
-            "SELECT memory_id FROM memory WHERE space_id = $1 AND (channel_id + 0) = ANY ($2::bigint[]) "
-            "AND forgotten_at IS NULL AND superseded_by IS NULL ORDER BY memory_id DESC LIMIT 1",
-            caller().visible,
-        )
+        async with self.database.connection() as connection:
+            newest = await connection.fetchval(
+                "SELECT memory_id FROM memory WHERE space_id = $1 AND (channel_id + 0) = ANY ($2::bigint[]) "
+                "AND forgotten_at IS NULL AND superseded_by IS NULL ORDER BY memory_id DESC LIMIT 1",
+                SPACE,
+                caller().visible,
+            )
         await self.run(f"forget {newest}")
 
     async def edited(self) -> None:

@@ -281,14 +281,9 @@ def _vector(places: Mapping[str, Sequence[int]]) -> bytes:
 def _messages(talk: _Talk, sizes: Sequence[tuple[int, int]]) -> Iterator[bytes]:
     months = [talk.lexemes[f"{month:%B}".lower()] for month in _months()]
     # A word stands once in a vector: a sentence that names the month has it already.
-    days = [
-        (
-            _vector({f"{day.day}": [30], f"{day.year}": [32]}),
-            2,
-            _vector({month: [31] for month in months[day.month - 1]}),
-            1,
-        )
-        for day in _DAYS
+    dates = [_vector({f"{day.day}": [30], f"{day.year}": [32]}) for day in _DAYS]
+    dates_with_month = [
+        date + _vector({months[day.month - 1][0]: [31]}) for day, date in zip(_DAYS, dates, strict=True)
     ]
     named = [frozenset(number for number, of in enumerate(months) if of[0] in one.places) for one in talk.sentences]
     month_of = [day.month - 1 for day in _DAYS]
@@ -301,9 +296,7 @@ def _messages(talk: _Talk, sizes: Sequence[tuple[int, int]]) -> Iterator[bytes]:
         for n in range(first, first + SESSION * s.memories // KEPT):
             which, at = n * 7919 % count, (second + _DAY_BEGAN) // _DAY
             text, words, held = said[which]
-            date, of_date, month, of_month = days[at]
-            if month_of[at] in named[which]:
-                month, of_month = b"", 0
+            date, more = (dates[at], 2) if month_of[at] in named[which] else (dates_with_month[at], 3)
             reply = _NONE if n % 10 else number(8, key - _STEP)
             yield b"".join(
                 (
@@ -311,10 +304,9 @@ def _messages(talk: _Talk, sizes: Sequence[tuple[int, int]]) -> Iterator[bytes]:
                     reply,
                     authors[n * n % PEOPLE],
                     text,
-                    head(4 + len(words) + len(date) + len(month), held + of_date + of_month),
+                    head(4 + len(words) + len(date), held + more),
                     words,
                     date,
-                    month,
                 )
             )
             key, second = key + _STEP, second + _PAUSE

@@ -13,6 +13,7 @@ from bot.commands import forgetting
 from bot.commands.grammar import ABOUT, GRAMMARS
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Actor, Caller, Fact, MessageId, SessionId, Source, Tier
+from bot.recall import librarian
 from bot.store.archivist import Author
 from bot.text import notices
 from tests import outages, people
@@ -380,6 +381,18 @@ async def test_age_preview_lists_what_would_move_and_moves_nothing(database: Dat
         "    middling",
     ]
     assert await rows(database, "SELECT content FROM memory_longterm ORDER BY importance") == [("low",), ("middling",)]
+
+
+async def test_age_preview_counts_to_a_bound(database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of more it tells that they are at least as many; of what is asked for it shows all."""
+    monkeypatch.setattr(librarian, "COUNTED_DUE", 2)
+    async with room(database, clock) as r:
+        for text in ("one", "two", "three"):
+            await keep(r, text)
+        clock.forward(hours=50)
+        few, some = [await r.run(f"!age preview max_rows:{n}", by=ROOT) for n in (1, 4)]
+    assert ("(at least 2 are due in all)" in few, len(few.splitlines())) == (True, 3)
+    assert ("due in all" in some, len(some.splitlines())) == (False, 7)
 
 
 async def test_age_spares_what_is_protected_unless_told_not_to(database: Database, clock: Clock) -> None:

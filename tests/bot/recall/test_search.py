@@ -566,6 +566,28 @@ async def test_what_somebody_named_said_of_something_common_is_found(room: Room)
 
 
 @pytest.mark.usefixtures("_all_are_large")
+async def test_what_is_to_be_forgotten_has_a_rare_word_or_is_among_the_newest(room: Room) -> None:
+    """Of words that many hold the newest are read alone: of memories those of each channel, of messages one's own."""
+    old = await room.says(ANN, "The quillwort ferry was late.")
+    for n in range(40):
+        await room.says(ANN, f"The ferry was late on lap {n}.")
+        await room.says(MEL, f"The ferry was late, said {n} people.")
+        room.clock.forward(hours=1)
+        await room.keeps(ANN, f"The ferry took lap {n}.")
+    await WordSampler(room.database).look([ANN.space_id], now=room.clock())
+    found = [
+        await room.librarian.forgettable(ANN, words, apart_from=MessageId(0), limit=99)
+        for words in ("quillwort ferry", "ferry lap")
+    ]
+    (none, rare), (memories, messages) = found
+    assert ([], [old]) == (none, [message.message_id for message in rare])
+    lately = [f"The ferry was late on lap {n}." for n in reversed(range(40))]
+    assert lately[: bounded_words.WALKED] == [message.content for message in messages]
+    walked = bounded_words.walk(len(ANN.visible))
+    assert [f"The ferry took lap {n}." for n in reversed(range(40))][:walked] == [memory.content for memory in memories]
+
+
+@pytest.mark.usefixtures("_all_are_large")
 async def test_a_memory_is_known_again_in_a_large_space(room: Room) -> None:
     """In other words too, of which none is rare."""
     kept = await room.keeps(ANN, "The ferry fare is nine pounds.")
