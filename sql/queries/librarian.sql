@@ -685,34 +685,42 @@ WHERE m.space_id = $1 AND m.subject_id IS NOT NULL AND m.metadata ? 'removal_ask
 ORDER BY m.metadata ->> 'removal_asked_at', m.memory_id LIMIT $3
 
 -- part: asked_for
--- The words that are asked for, and whether each of them is common in a large space ($6 rows and more), of memories and of
--- messages: the index would name what holds any of them, and they are looked for among the newest instead.
+-- The words that are asked for, in each language that texts are looked for in: all of them, those that are common neither
+-- among memories nor among messages ($6 rows and more, in a large space), for which the index is asked, and whether a
+-- language has none of these: then the newest are read.
 q AS MATERIALIZED (
-    SELECT every_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
-asked AS MATERIALIZED (
-    SELECT coalesce(bool_and(coalesce(kept.rows, 0) >= $6), false) AS common_in_memories,
-           coalesce(bool_and(coalesce(said.rows, 0) >= $6), false) AS common_in_messages
-    FROM unnest(query_words($3, (SELECT formerly FROM space WHERE space_id = $1), $4)) AS given (word)
-    LEFT JOIN common_word kept ON kept.space_id = $1 AND kept.held_by = 'memory' AND kept.word = given.word
-    LEFT JOIN common_word said ON said.space_id = $1 AND said.held_by = 'message' AND said.word = given.word)
+    SELECT string_agg(words, ' | ')::tsquery AS words,
+           string_agg(rare_in_memories, ' | ')::tsquery AS rare_in_memories,
+           string_agg(rare_in_messages, ' | ')::tsquery AS rare_in_messages,
+           bool_or(rare_in_memories IS NULL) AS common_in_memories, bool_or(rare_in_messages IS NULL) AS common_in_messages
+    FROM (SELECT string_agg(query_term(given.word), ' & ') AS words,
+                 string_agg(query_term(given.word), ' & ') FILTER (WHERE coalesce(kept.rows, 0) < $6) AS rare_in_memories,
+                 string_agg(query_term(given.word), ' & ') FILTER (WHERE coalesce(said.rows, 0) < $6) AS rare_in_messages
+          FROM unnest(array_prepend($3, string_to_array((SELECT formerly FROM space WHERE space_id = $1), '+')))
+              AS asked (language)
+          CROSS JOIN LATERAL unnest(query_words(asked.language, $4)) AS given (word)
+          LEFT JOIN common_word kept ON kept.space_id = $1 AND kept.held_by = 'memory' AND kept.word = given.word
+          LEFT JOIN common_word said ON said.space_id = $1 AND said.held_by = 'message' AND said.word = given.word
+          GROUP BY asked.language) AS read)
 
 -- name: forgettable
 -- The memories that hold every word, the newest first; of common words among the newest of each channel ($7).
 WITH
 {asked_for},
-hit AS MATERIALIZED (
-    SELECT m.memory_id FROM q, memory m
+found AS MATERIALIZED (
+    SELECT m.memory_id, m.search FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words AND NOT (SELECT common_in_memories FROM asked)
-    UNION ALL
-    SELECT newest.memory_id FROM q, unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+      AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.rare_in_memories
+    UNION
+    SELECT newest.memory_id, newest.search FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, search FROM memory
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
         ORDER BY said_at DESC, memory_id DESC LIMIT $7) AS newest
-    WHERE newest.search @@ q.words AND (SELECT common_in_memories FROM asked))
-SELECT m.* FROM hit CROSS JOIN LATERAL (
-    SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = hit.memory_id LIMIT 1) AS m
-WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+    WHERE (SELECT common_in_memories FROM q))
+SELECT m.* FROM q, found CROSS JOIN LATERAL (
+    SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = found.memory_id LIMIT 1) AS m
+WHERE found.search @@ q.words
+  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
        AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $5
@@ -722,20 +730,21 @@ ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $5
 -- in order, and by their words: else a plan walks all that the person ever said.
 WITH
 {asked_for},
-hit AS MATERIALIZED (
-    SELECT m.message_id FROM q, message m
+found AS MATERIALIZED (
+    SELECT m.message_id, m.search FROM q, message m
     WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.words AND (m.author_id + 0) = $8 AND m.message_id <> $9 AND NOT (SELECT common_in_messages FROM asked)
-    UNION ALL
-    SELECT own.message_id FROM q, (
+      AND m.search @@ q.rare_in_messages AND (m.author_id + 0) = $8 AND m.message_id <> $9
+    UNION
+    SELECT own.message_id, own.search FROM (
         SELECT * FROM message
         WHERE space_id = $1 AND author_id = $8 AND hidden_at IS NULL AND role = 'person' AND message_id <> $9
         ORDER BY message_id DESC LIMIT $7) AS own
-    WHERE own.channel_id = ANY ($2::bigint[]) AND own.search @@ q.words AND (SELECT common_in_messages FROM asked))
+    WHERE own.channel_id = ANY ($2::bigint[]) AND (SELECT common_in_messages FROM q)),
+hit AS (
+    SELECT message_id FROM q, found WHERE found.search @@ q.words ORDER BY message_id DESC LIMIT $5)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off
-FROM (SELECT message_id FROM hit ORDER BY message_id DESC LIMIT $5) AS newest CROSS JOIN LATERAL (
-    SELECT * FROM message WHERE space_id = $1 AND message_id = newest.message_id LIMIT 1) AS m
+FROM hit CROSS JOIN LATERAL (SELECT * FROM message WHERE space_id = $1 AND message_id = hit.message_id LIMIT 1) AS m
 ORDER BY m.message_id DESC
 
 -- name: resting_on
