@@ -83,6 +83,11 @@ LANDED: Final = {
     "0039_looked_through.sql": "86f7d600d9a2cdc1c5f2d67b7080f9036051c5cd9eda70dcde92dc00fe1be1ff",
     "0040_kept_through.sql": "564c0acd966ee4064303040f69dfcae01beb39c18e7ed09f7553745b37ed8499",
     "0041_said_in.sql": "a0d270e15e93bdfdf18c3f1e4a2ad5f68bfa8522b91251b0a0a482c8369f6758",
+    "0042_tally.sql": "4cd44599dbe335b16dbfbe314cb567397fbfab3ea593becaa6a7e73cf203738e",
+    "0043_word_counts.sql": "10a04850db8e546f43f4e02035ed9c0fcd596218ce978d8f69c22a9e8c5b96aa",
+    "0044_rework.sql": "4cd4b74a01a7661e502eaee9ff920851dc19e37ebe30265cb8a5e59c95e55540",
+    "0045_erasing.sql": "c6c41111b7a2f8e5c2be8cbdff581722f86317a45d70a5123cf36eb06e8ebb18",
+    "0046_large_spaces.sql": "a5e0e7088496c6de7cdad73d6d2209ba953042fc456eb89afdd3d5f0762efdc6",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """
