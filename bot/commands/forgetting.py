@@ -154,9 +154,8 @@ class Forgetting:
                 is_exact=False,
             )
         words = plain_words.search_words(wanted.about)
-        memories, said = await self._librarian.forgettable(
-            caller, words, apart_from=question.message_id, limit=MOST + 1
-        )
+        memories = await self._librarian.forgettable(caller, words, limit=MOST + 1)
+        said = await self._librarian.forgettable_messages(caller, words, apart_from=question.message_id, limit=MOST + 1)
         held = {e for memory in memories for e in memory.evidence}
         said = [message for message in said if message.message_id not in held]
         meant = _Meant(memories=tuple(memories), messages=said_too.telling(said))

@@ -21,7 +21,7 @@ async def found(librarian: Librarian, caller: Caller, forgotten: Sequence[Memory
     same: dict[MessageId, Message] = {}
     for memory in forgotten[:MOST]:
         words = plain_words.search_words(memory.content)
-        _, said = await librarian.forgettable(caller, words, apart_from=_NOTHING, limit=MOST)
+        said = await librarian.forgettable_messages(caller, words, apart_from=_NOTHING, limit=MOST)
         same |= {message.message_id: message for message in telling(said)}
     return tuple(same.values())[:MOST]
 

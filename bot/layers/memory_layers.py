@@ -13,7 +13,7 @@ from bot.language.requests import plain_words
 from bot.language.statements import assertions, extraction, left_off
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
-from bot.recall.query import Query
+from bot.recall.query import ParsedQuery, Query
 from bot.store.notes import Note, Notes
 from bot.store.rooms import PROCEDURES
 from bot.store.turns import HATHI
@@ -113,19 +113,18 @@ class RecallResults:
         return task
 
     async def _recall(self, asking: WalkQuestion) -> Recollection:
-        return await self.librarian.recall(
-            asking.caller,
-            Query(
-                text=asking.question.content,
-                as_of=asking.question.said_at,
-                summaries=True,
-                limit=LOOKED_AT,
-                apart_from=asking.apart_from,
-                is_question=True,
-                strictly=asking.strictly,
-                least=self._least,
-            ),
+        query = Query(
+            text=asking.question.content,
+            as_of=asking.question.said_at,
+            summaries=True,
+            limit=LOOKED_AT,
+            apart_from=asking.apart_from,
+            is_question=True,
+            strictly=asking.strictly,
+            least=self._least,
         )
+        asking.shared.parsed = parsed = await self.librarian.read(asking.caller, query)
+        return await self.librarian.ranked(asking.caller, parsed)
 
 
 class PalaceLayer:
@@ -184,24 +183,29 @@ class SessionLayer:
         if asking.layers[:1] == (Layer.SCRATCHPAD,) and not _names_something(asking.question.content):
             return await self._last_said(asking)
         notes, _ = await self._notes.living(asking.caller, asking.session_id, now=asking.question.said_at)
-        found = await self._librarian.recall(
-            asking.caller,
-            Query(
-                text=asking.question.content,
-                as_of=asking.question.said_at,
-                session_id=asking.session_id,
-                beside=(*asking.unkept, *asking.nearby, *(_as_message(asking, note) for note in notes)),
-                apart_from=asking.apart_from,
-                limit=LOOKED_AT,
-                is_question=True,
-                strictly=asking.strictly,
-            ),
+        query = Query(
+            text=asking.question.content,
+            as_of=asking.question.said_at,
+            session_id=asking.session_id,
+            beside=(*asking.unkept, *asking.nearby, *(_as_message(asking, note) for note in notes)),
+            apart_from=asking.apart_from,
+            limit=LOOKED_AT,
+            is_question=True,
+            strictly=asking.strictly,
         )
+        found = await self._librarian.ranked(asking.caller, await self._parsed(asking, query))
         near = near_the_best(asking, [result for result in found.results if not _brought_files(result.item)])
         told = finding(found, near, Layer.SCRATCHPAD, "notes and what was said in this session")
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
             return told
         return await self._last_said(asking)
+
+    async def _parsed(self, asking: WalkQuestion, query: Query) -> ParsedQuery:
+        """The query as the space reads it; where nothing stands beside it, that is read once a walk."""
+        parsed = asking.shared.parsed
+        if parsed is None or query.beside:
+            return await self._librarian.read(asking.caller, query)
+        return replace(parsed, query=replace(query, domains=parsed.query.domains))
 
     async def newer(
         self, asking: WalkQuestion, than: Sequence[Evidence], history: Sequence[Message]

@@ -162,9 +162,11 @@ class PlaybookLayer:
         query = " ".join([*asked.telling.values()][:_QUERY_WORDS])
         if not query:
             return [], 0
-        found, considered = await self._palace.procedures(asking.caller, query, limit=MOST)
+        (found, considered), documented = await asyncio.gather(
+            self._palace.procedures(asking.caller, query, limit=MOST), self._documented(asking.caller)
+        )
         held = {way.memory.memory_id for way in found}
-        for topic, book in (await self._documented(asking.caller)).items():
+        for topic, book in documented.items():
             if share := score_of(book, asked):
                 named, _ = await self._palace.memories(asking.caller, PROCEDURES, topic, page=1, size=MOST)
                 found += [Procedure(memory=m, share=share) for m in named if m.memory_id not in held]

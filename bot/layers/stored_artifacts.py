@@ -36,7 +36,8 @@ class StoredArtifacts:
         pointed = await self._pointed(asking)
         sent = await self._search.in_files(caller, question, asking.files)
         beside = await self._search.of_messages(caller, question, (message_id for _, message_id in pointed))
-        found = await self._search.search(caller, question, apart_from=asking.apart_from)
+        parsed = asking.shared.parsed
+        found = await self._search.search(caller, question, parsed=parsed, apart_from=asking.apart_from)
         near = [*sent, *beside.attachments]
         files = _joined(near, found.attachments)
         # The remark a file came with, and its name, would be told before what is written in it.

@@ -19,6 +19,7 @@ from bot.domain import (
     SentFile,
     SessionId,
 )
+from bot.recall.query import ParsedQuery
 from bot.store.trail import Origin, Step
 
 
@@ -146,6 +147,8 @@ class SharedRecall:
     """The recall of one walk, which several layers wait for."""
 
     task: asyncio.Task[Recollection] | None = None
+    parsed: ParsedQuery | None = None
+    """The question as the space reads it; none before it is read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -149,6 +149,8 @@ class AttachmentSearch:
             queries, names = [term.query for term in terms], file_types.names_in(question.content)
             named = await connection.fetch(Sql.named, caller.space_id, caller.visible, names, without, CANDIDATES)
             holding = await connection.fetch(Sql.holding, caller.space_id, caller.visible, queries, without, CANDIDATES)
+            if not (named or holding):
+                return FoundFile()
             counts = dict(zip(terms, holding[0]["counts"], strict=True)) if holding else {}
             few = [term for term, n in counts.items() if 0 < n <= RARE]
             said = await connection.fetch(

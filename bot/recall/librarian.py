@@ -344,17 +344,23 @@ class Librarian:
             found, total = await listings.page(connection, caller, wanted, page=page, size=size)
             return await self._memories(connection, caller, found), total
 
-    async def forgettable(
-        self, caller: Caller, words: str, *, apart_from: MessageId, limit: int
-    ) -> tuple[list[Memory], list[Message]]:
-        """Memories visible to the caller, and their own messages, that hold every one of the words."""
-        asked = (caller.space_id, caller.visible, caller.language, _query(words), limit, bounded_words.INDEXED)
-        walk, own = bounded_words.walk(len(caller.visible)), (caller.person_id, apart_from)
+    async def forgettable(self, caller: Caller, words: str, *, limit: int) -> list[Memory]:
+        """Memories visible to the caller that hold every one of the words, the newest first."""
+        asked = (caller.space_id, caller.visible, caller.language, _query(words), limit)
+        walk = bounded_words.walk(len(caller.visible))
         async with self._database.connection() as connection:
-            memories = await connection.fetch(Sql.forgettable, *asked, walk)
-            said = await connection.fetch(Sql.forgettable_messages, *asked, bounded_words.WALKED, *own)
-            told = await self._memories(connection, caller, memories)
-        return told, [rows.message(row) for row in said]
+            found = await connection.fetch(Sql.forgettable, *asked, walk)
+            return await self._memories(connection, caller, found)
+
+    async def forgettable_messages(
+        self, caller: Caller, words: str, *, apart_from: MessageId, limit: int
+    ) -> list[Message]:
+        """The caller's own messages that hold every one of the words, the newest first."""
+        asked = (caller.space_id, caller.visible, caller.language, _query(words), limit)
+        own = (bounded_words.WALKED, caller.person_id, apart_from)
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.forgettable_messages, *asked, *own)
+        return [rows.message(row) for row in found]
 
     async def resting_on(self, caller: Caller, message_id: MessageId) -> tuple[list[Memory], list[Message]]:
         """The living memories that rest on a message, and it itself where the caller said it."""

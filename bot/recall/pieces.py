@@ -55,7 +55,9 @@ def in_words(results: Sequence[Result], said: Sequence[Message], corrected: Corr
 def marked(results: Sequence[Result], until: Mapping[MessageId, datetime]) -> list[Result]:
     """The results, each message that tells what was replaced with when it was."""
     return [
-        replace(result, until=until.get(result.item.message_id)) if isinstance(result.item, Message) else result
+        replace(result, until=until[result.item.message_id])
+        if isinstance(result.item, Message) and result.item.message_id in until
+        else result
         for result in results
     ]
 

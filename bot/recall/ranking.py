@@ -133,6 +133,11 @@ class RowReading:
     """The words that stand in what it states."""
     signs: Signs = field(default_factory=Signs)
 
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether the row is worth what it was taken for unread."""
+        return self.said == _ALL and not self.signs.malus
+
 
 Read = Callable[[Candidate, Sequence[str]], RowReading]
 """Reads a row, with what was said just before it."""
@@ -247,6 +252,8 @@ def _read(
         candidate.reading = read(candidate)
         if not candidate.reading.signs.states:
             questions.append(entry)
+        elif candidate.reading.changes_nothing:
+            ordered.append(entry)
         else:
             heapq.heappush(waiting, placed(candidate))
     return [*ordered, *sorted(waiting, key=_first)], questions

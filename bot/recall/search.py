@@ -1,5 +1,6 @@
 """Finds the memories and messages that match a query, best first, with the reason for each rank."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -99,25 +100,24 @@ class Recall:
             return _without_words(parsed, latest)
         # Asked with no connection in hand: the embedder may take its time.
         near = Nearest() if query.session_id is not None else await self._nearest(caller, parsed)
-        async with self._database.connection() as connection:
-            counts, candidates, core = await self._found(connection, caller, parsed, near)
-            loose = parsed.loosened(counts.rows)
-            if await self._is_held(connection, caller, parsed, [t for t in loose.terms if t not in parsed.terms]):
-                parsed = loose
-                counts, candidates, core = await self._found(connection, caller, parsed, near)
+        counts, candidates, core = await self._found(caller, parsed, near)
+        loose = parsed.loosened(counts.rows)
+        if await self._is_held(caller, parsed, [t for t in loose.terms if t not in parsed.terms]):
+            parsed = loose
+            counts, candidates, core = await self._found(caller, parsed, near)
+        considered, covered = _coverage(parsed, counts, candidates, core)
+        # A long question that is not about the past is looked up with every answer.
+        is_settled = query.strictly and len(parsed.terms) > FEW_WORDS and covered >= COVERED
+        spelled = None if is_settled else await self._spelled(caller, parsed, counts, candidates, core)
+        if spelled is not None:
+            parsed = spelled
+            counts, candidates, core = await self._found(caller, parsed, near)
             considered, covered = _coverage(parsed, counts, candidates, core)
-            # A long question that is not about the past is looked up with every answer.
-            is_settled = query.strictly and len(parsed.terms) > FEW_WORDS and covered >= COVERED
-            spelled = None if is_settled else await self._spelled(connection, caller, parsed, counts, candidates, core)
-            if spelled is not None:
-                parsed = spelled
-                counts, candidates, core = await self._found(connection, caller, parsed, near)
-                considered, covered = _coverage(parsed, counts, candidates, core)
-            least = _least(query, compared_meaning=near.deviation > 0.0)
-            if query.strictly and near.deviation == 0.0 and covered < COVERED:
-                # Whatever places they had, none of them would be told: nothing more of them is read.
-                return _nothing(parsed, considered, least)
-            candidates += await self._messages(connection, caller, parsed, core)
+        least = _least(query, compared_meaning=near.deviation > 0.0)
+        if query.strictly and near.deviation == 0.0 and covered < COVERED:
+            # Whatever places they had, none of them would be told: nothing more of them is read.
+            return _nothing(parsed, considered, least)
+        candidates += await self._messages(caller, parsed, core)
         if query.is_question and not assertions.asks_what_was_asked(query.text):
             _keep_apart(caller, candidates)
         await self._compare(caller, near, candidates)
@@ -140,25 +140,19 @@ class Recall:
         return replace(found, asked=asked, compared_meaning=near.deviation > 0.0)
 
     async def _spelled(
-        self,
-        connection: Connection,
-        caller: Caller,
-        parsed: ParsedQuery,
-        counts: Counts,
-        candidates: Sequence[Candidate],
-        core: Sequence[Row],
+        self, caller: Caller, parsed: ParsedQuery, counts: Counts, candidates: Sequence[Candidate], core: Sequence[Row]
     ) -> ParsedQuery | None:
         """The query with what its words nearly spell, of those that nobody ever said; none where they spell nothing.
 
         What nearly spells a small word or one of asking ("teh", "remeber") is not looked for.
         """
-        bits = await self._only_asked(connection, caller, counts, candidates, core)
+        bits = await self._only_asked(caller, counts, candidates, core)
         unknown = [term for bit, term in enumerate(parsed.terms) if bit in bits and not term.is_name]
         if not unknown:
             return None
         letters = sorted({term.word[:1] for term in unknown})
         endings = sorted({ending for term in unknown for ending in spelling.endings(term.word)})
-        rows = await connection.fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY, endings)
+        rows = await self._fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY, endings)
         known = [row["word"] for row in rows]
         spelled = {t.word: spelling.nearly(t.word, known) or spelling.misbegun(t.word, known) for t in unknown}
         also = {word: near for word, near in spelled.items() if near}
@@ -169,12 +163,7 @@ class Recall:
         return replace(parsed, terms=(*(replace(t, also=(*t.also, *also.get(t.word, ()))) for t in told),))
 
     async def _only_asked(
-        self,
-        connection: Connection,
-        caller: Caller,
-        counts: Counts,
-        candidates: Sequence[Candidate],
-        core: Sequence[Row],
+        self, caller: Caller, counts: Counts, candidates: Sequence[Candidate], core: Sequence[Row]
     ) -> set[int]:
         """The places of the words that nobody ever said, but in questions: a misspelt one that was asked stays such."""
         rare = {bit for bit, n in enumerate(counts.rows) if n <= RARE}
@@ -183,7 +172,7 @@ class Recall:
         ids = [message_id for bit, message_id in held if bit in rare]
         if not ids:
             return {bit for bit in rare if not counts.rows[bit]}
-        rows_of = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
+        rows_of = await self._fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
         stated = {row["message_id"] for row in rows_of if assertions.states(row["content"])}
         return {bit for bit in rare if stated.isdisjoint(key for at, key in held if at == bit)}
 
@@ -288,13 +277,12 @@ class Recall:
         return tuple(pieces.marked(pieces.in_words(latest, words, corrected), until))
 
     async def _found(
-        self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest
+        self, caller: Caller, parsed: ParsedQuery, near: Nearest
     ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
         """How many rows hold each word, those that are to be scored, and the messages yet to be read for that."""
         core: Sequence[Row] = ()
         if parsed.query.session_id is not None:
             counts, candidates = await self._few(
-                connection,
                 Sql.session_rows,
                 parsed,
                 caller.space_id,
@@ -304,93 +292,101 @@ class Recall:
                 MOST_OF_SESSION,
             )
         else:
-            counts, candidates, core = await self._everywhere(connection, caller, parsed, near)
-        told, texts = await self._given(connection, caller, parsed)
+            counts, candidates, core = await self._everywhere(caller, parsed, near)
+        told, texts = await self._given(caller, parsed)
         return counts + told, candidates + texts, core
 
-    async def _is_held(
-        self, connection: Connection, caller: Caller, parsed: ParsedQuery, terms: Sequence[Term]
-    ) -> bool:
+    async def _is_held(self, caller: Caller, parsed: ParsedQuery, terms: Sequence[Term]) -> bool:
         """Whether any row holds one of these words; most words nobody said have no other forms either."""
         if not terms:
             return False
         parsed = replace(parsed, terms=(*terms,))
         if parsed.query.session_id is not None:
-            counts, _, _ = await self._found(connection, caller, parsed, Nearest())
+            counts, _, _ = await self._found(caller, parsed, Nearest())
             return counts.hits > 0
-        given, _ = await self._given(connection, caller, parsed)
-        return given.hits > 0 or await connection.fetchval(
-            Sql.any_held,
-            caller.space_id,
-            caller.visible,
-            " | ".join(term.query for term in terms),
-            parsed.query.tier.value if parsed.query.tier else None,
-            [*parsed.query.tags],
-            parsed.query.messages,
-            [*parsed.query.apart_from],
-            caller.channel_id,
-            MOST_SUMMARIES if parsed.query.summaries else 0,
-            caller.language,
-        )
-
-    async def _everywhere(
-        self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest
-    ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
-        core: Sequence[Row] = ()
-        counted = await word_counts.of_words(connection, caller.space_id, [w for t in parsed.terms for w in t.words])
-        counts, candidates = await self._found_memories(connection, caller, parsed, near, counted.memories)
-        if parsed.query.summaries:
-            told, summaries = await self._few(
-                connection, Sql.summaries, parsed, caller.space_id, caller.channel_id, MOST_SUMMARIES, caller.language
-            )
-            counts, candidates = counts + told, candidates + summaries
-        if parsed.query.messages:
-            words = _divided(parsed, counted.messages)
-            core = await connection.fetch(
-                Sql.message_candidates,
+        given, _ = await self._given(caller, parsed)
+        if given.hits > 0:
+            return True
+        async with self._database.connection() as connection:
+            return await connection.fetchval(
+                Sql.any_held,
                 caller.space_id,
                 caller.visible,
-                *_looked_for(parsed, words),
+                " | ".join(term.query for term in terms),
+                parsed.query.tier.value if parsed.query.tier else None,
+                [*parsed.query.tags],
+                parsed.query.messages,
                 [*parsed.query.apart_from],
-                [key for kind, key in near.similar if kind == "message"],
-                FEW if parsed.query.strictly else CORE,
-                _padded(parsed.terms),
-                *_read_for(words, caller),
+                caller.channel_id,
+                MOST_SUMMARIES if parsed.query.summaries else 0,
+                caller.language,
             )
-            counts += _counts(core, len(parsed.terms))
-        return counts, candidates, core
 
-    async def _few(
-        self, connection: Connection, statement: LiteralString, parsed: ParsedQuery, *args: Any
-    ) -> tuple[Counts, list[Candidate]]:
+    async def _everywhere(
+        self, caller: Caller, parsed: ParsedQuery, near: Nearest
+    ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
+        words = [word for term in parsed.terms for word in term.words]
+        async with self._database.connection() as connection:
+            counted = await word_counts.of_words(connection, caller.space_id, words)
+        (counts, candidates), core, (told, summaries) = await asyncio.gather(
+            self._found_memories(caller, parsed, near, counted.memories),
+            self._found_messages(caller, parsed, near, counted.messages),
+            self._found_summaries(caller, parsed),
+        )
+        return counts + _counts(core, len(parsed.terms)) + told, candidates + summaries, core
+
+    async def _found_messages(
+        self, caller: Caller, parsed: ParsedQuery, near: Nearest, counted: Counted
+    ) -> Sequence[Row]:
+        if not parsed.query.messages:
+            return ()
+        words = _divided(parsed, counted)
+        return await self._fetch(
+            Sql.message_candidates,
+            caller.space_id,
+            caller.visible,
+            *_looked_for(parsed, words),
+            [*parsed.query.apart_from],
+            [key for kind, key in near.similar if kind == "message"],
+            FEW if parsed.query.strictly else CORE,
+            _padded(parsed.terms),
+            *_read_for(words, caller),
+        )
+
+    async def _found_summaries(self, caller: Caller, parsed: ParsedQuery) -> tuple[Counts, list[Candidate]]:
+        if not parsed.query.summaries:
+            return _counted((), len(parsed.terms)), []
+        return await self._few(
+            Sql.summaries, parsed, caller.space_id, caller.channel_id, MOST_SUMMARIES, caller.language
+        )
+
+    async def _few(self, statement: LiteralString, parsed: ParsedQuery, *args: Any) -> tuple[Counts, list[Candidate]]:
         """A few messages, all of them, with how many hold each word."""
         loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose or term.also]
-        found = await connection.fetch(statement, [term.query for term in parsed.terms], *args)
+        found = await self._fetch(statement, [term.query for term in parsed.terms], *args)
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in found}
         neighbours.link_all(said)
         return _counted(found, len(parsed.terms)), list(said.values())
 
-    async def _given(
-        self, connection: Connection, caller: Caller, parsed: ParsedQuery
-    ) -> tuple[Counts, list[Candidate]]:
+    async def _given(self, caller: Caller, parsed: ParsedQuery) -> tuple[Counts, list[Candidate]]:
         """The texts that are given beside the query, as the index would have them."""
         texts = parsed.query.beside
         if not texts:
             return Counts(rows=(0,) * len(parsed.terms), hits=0), []
         loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose or term.also]
-        found = await connection.fetch(
+        found = await self._fetch(
             Sql.texts, [term.query for term in parsed.terms], caller.language, [text.content for text in texts]
         )
         candidates = [_candidate(text, row, loose) for text, row in zip(texts, found, strict=True)]
         return _counted(found, len(parsed.terms)), candidates
 
     async def _found_memories(
-        self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest, counted: Counted
+        self, caller: Caller, parsed: ParsedQuery, near: Nearest, counted: Counted
     ) -> tuple[Counts, list[Candidate]]:
         terms, words = parsed.terms, _divided(parsed, counted)
         loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose or term.also]
         then = parsed.query.then
-        found = await connection.fetch(
+        found = await self._fetch(
             Sql.memories if then is None else Sql.memories_then,
             caller.space_id,
             caller.visible,
@@ -405,12 +401,11 @@ class Recall:
         )
         counts, pairs = _counts(found, len(terms)), [(rows.memory(row), row) for row in found]
         if then is not None:
-            pairs = await self._as_worded(connection, caller, parsed, then, pairs)
+            pairs = await self._as_worded(caller, parsed, then, pairs)
         return counts, [_candidate(memory, row, loose) for memory, row in pairs]
 
-    @staticmethod
     async def _as_worded(
-        connection: Connection, caller: Caller, parsed: ParsedQuery, then: datetime, found: Sequence[tuple[Memory, Row]]
+        self, caller: Caller, parsed: ParsedQuery, then: datetime, found: Sequence[tuple[Memory, Row]]
     ) -> list[tuple[Memory, Row]]:
         """The memories in the words that stood then, without those found by words alone that were said later."""
         stood = [(wordings.as_of(memory, row["metadata"], then), memory, row) for memory, row in found]
@@ -418,24 +413,26 @@ class Recall:
         if not texts:
             return [*found]
         queries = [term.query for term in parsed.terms]
-        read = iter(await connection.fetch(Sql.texts, queries, caller.language, texts))
+        read = iter(await self._fetch(Sql.texts, queries, caller.language, texts))
         as_worded = [(was, row if was is now else next(read)) for was, now, row in stood]
         return [(memory, row) for memory, row in as_worded if row["mask"]]
 
-    async def _messages(
-        self, connection: Connection, caller: Caller, parsed: ParsedQuery, core: Sequence[Row]
-    ) -> list[Candidate]:
+    async def _messages(self, caller: Caller, parsed: ParsedQuery, core: Sequence[Row]) -> list[Candidate]:
         """The found messages with their neighbours."""
         if not core:
             return []
         ids = sorted({key for row in core for key in neighbours.of(row)} - {*parsed.query.apart_from})
         queries = [term.query for term in parsed.terms]
-        pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, queries)
+        pool = await self._fetch(Sql.message_rows, caller.space_id, caller.visible, ids, queries)
         loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose or term.also]
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
         neighbours.link(said, core)
         found = {row["message_id"] for row in core}
         return [candidate for key, candidate in said.items() if candidate.beside or key in found]
+
+    async def _fetch(self, statement: LiteralString, *args: Any) -> Sequence[Row]:
+        async with self._database.connection() as connection:
+            return await connection.fetch(statement, *args)
 
 
 def _divided(parsed: ParsedQuery, counted: Counted) -> Divided:

@@ -284,9 +284,13 @@ class Conversation:
 
     async def _read(self, draft: Draft) -> PromptReading:
         """Reads the session so far and, for a model, the Active Memory and all else that it is told, at once."""
-        reads = asyncio.gather(self._history(draft), draft.read_context(), self._reasoning.read(draft))
-        history, _, told = await reads
-        return PromptReading(history=await draft.tell_apart(history), told=told)
+        history, told = await asyncio.gather(self._talk(draft), self._reasoning.read(draft))
+        return PromptReading(history=history, told=told)
+
+    async def _talk(self, draft: Draft) -> Sequence[Message]:
+        """The session so far, by people told apart; they are with the context of the question."""
+        history, _ = await asyncio.gather(self._history(draft), draft.read_context())
+        return await draft.tell_apart(history)
 
     async def _request_answer(self, draft: Draft) -> Reply | None:
         """The reply where no model is needed: to closing phrases, approvals, and requests in plain words."""

@@ -92,7 +92,7 @@ class ModelAnswers:
         """
         try:
             with draft.timed("memory"):
-                woken, active = await self._woken(draft), await self._active_block(draft)
+                woken, active = await asyncio.gather(self._woken(draft), self._active_block(draft))
         except errors.DatabaseDown:
             _log.warning("turn.recall_failed")
             return PromptBlocks()

@@ -685,17 +685,17 @@ WHERE m.space_id = $1 AND m.subject_id IS NOT NULL AND m.metadata ? 'removal_ask
 ORDER BY m.metadata ->> 'removal_asked_at', m.memory_id LIMIT $3
 
 -- part: asked_for
--- The words that are asked for, in each language that texts are looked for in: all of them, those that are common neither
--- among memories nor among messages ($6 rows and more, in a large space), for which the index is asked, and whether a
--- language has none of these: then the newest are read.
+-- The words that are asked for, in each language that texts are looked for in: all of them, those that are not known
+-- to be common among memories or among messages, for which the index is asked, and whether a language has none of
+-- these: then the newest are read.
 q AS MATERIALIZED (
     SELECT string_agg(words, ' | ')::tsquery AS words,
            string_agg(rare_in_memories, ' | ')::tsquery AS rare_in_memories,
            string_agg(rare_in_messages, ' | ')::tsquery AS rare_in_messages,
            bool_or(rare_in_memories IS NULL) AS common_in_memories, bool_or(rare_in_messages IS NULL) AS common_in_messages
     FROM (SELECT string_agg(query_term(given.word), ' & ') AS words,
-                 string_agg(query_term(given.word), ' & ') FILTER (WHERE coalesce(kept.rows, 0) < $6) AS rare_in_memories,
-                 string_agg(query_term(given.word), ' & ') FILTER (WHERE coalesce(said.rows, 0) < $6) AS rare_in_messages
+                 string_agg(query_term(given.word), ' & ') FILTER (WHERE kept.rows IS NULL) AS rare_in_memories,
+                 string_agg(query_term(given.word), ' & ') FILTER (WHERE said.rows IS NULL) AS rare_in_messages
           FROM unnest(array_prepend($3, string_to_array((SELECT formerly FROM space WHERE space_id = $1), '+')))
               AS asked (language)
           CROSS JOIN LATERAL unnest(query_words(asked.language, $4)) AS given (word)
@@ -704,7 +704,7 @@ q AS MATERIALIZED (
           GROUP BY asked.language) AS read)
 
 -- name: forgettable
--- The memories that hold every word, the newest first; of common words among the newest of each channel ($7).
+-- The memories that hold every word, the newest first; of common words among the newest of each channel ($6).
 WITH
 {asked_for},
 found AS MATERIALIZED (
@@ -715,7 +715,7 @@ found AS MATERIALIZED (
     SELECT newest.memory_id, newest.search FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, search FROM memory
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-        ORDER BY said_at DESC, memory_id DESC LIMIT $7) AS newest
+        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS newest
     WHERE (SELECT common_in_memories FROM q))
 SELECT m.* FROM q, found CROSS JOIN LATERAL (
     SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = found.memory_id LIMIT 1) AS m
@@ -726,19 +726,19 @@ WHERE found.search @@ q.words
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $5
 
 -- name: forgettable_messages
--- Those of the asker's own messages ($8) that do; of common words among their own newest ($7). Found before they are put
+-- Those of the asker's own messages ($7) that do; of common words among their own newest ($6). Found before they are put
 -- in order, and by their words: else a plan walks all that the person ever said.
 WITH
 {asked_for},
 found AS MATERIALIZED (
     SELECT m.message_id, m.search FROM q, message m
     WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.rare_in_messages AND (m.author_id + 0) = $8 AND m.message_id <> $9
+      AND m.search @@ q.rare_in_messages AND (m.author_id + 0) = $7 AND m.message_id <> $8
     UNION
     SELECT own.message_id, own.search FROM (
         SELECT * FROM message
-        WHERE space_id = $1 AND author_id = $8 AND hidden_at IS NULL AND role = 'person' AND message_id <> $9
-        ORDER BY message_id DESC LIMIT $7) AS own
+        WHERE space_id = $1 AND author_id = $7 AND hidden_at IS NULL AND role = 'person' AND message_id <> $8
+        ORDER BY message_id DESC LIMIT $6) AS own
     WHERE own.channel_id = ANY ($2::bigint[]) AND (SELECT common_in_messages FROM q)),
 hit AS (
     SELECT message_id FROM q, found WHERE found.search @@ q.words ORDER BY message_id DESC LIMIT $5)

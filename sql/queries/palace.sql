@@ -60,7 +60,13 @@ candidate AS MATERIALIZED (
     WHERE (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
        AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
       AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
-    ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200)
-SELECT m.*, c.shared, q.asked, c.considered, c.is_named OR c.shared >= 2 AS answers
-FROM q, candidate c JOIN filed_memory m ON m.space_id = $1 AND m.memory_id = c.memory_id
-ORDER BY answers DESC, c.shared DESC, c.rank DESC, c.importance DESC, c.said_at DESC, c.memory_id DESC LIMIT $6
+    ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
+best AS MATERIALIZED (
+    SELECT c.*, c.is_named OR c.shared >= 2 AS answers,
+           row_number() OVER (ORDER BY c.is_named OR c.shared >= 2 DESC, c.shared DESC, c.rank DESC,
+                              c.importance DESC, c.said_at DESC, c.memory_id DESC) AS place
+    FROM candidate c ORDER BY place LIMIT $6)
+SELECT m.*, b.shared, q.asked, b.considered, b.answers
+FROM q, best b CROSS JOIN LATERAL (
+    SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = b.memory_id LIMIT 1) AS m
+ORDER BY b.place

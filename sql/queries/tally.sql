@@ -100,10 +100,10 @@ within AS MATERIALIZED (
       AND t.name NOT IN (SELECT former FROM gone)
     LIMIT 500),
 likely AS MATERIALIZED (
-    SELECT f.name, strpos(lower(f.name), typing.typed) > 1 AS is_within
+    SELECT f.name
     FROM (SELECT name, sum(memories::integer) AS memories FROM (SELECT * FROM fitting UNION ALL SELECT * FROM within) AS r
           WHERE name <> ALL ($9::text[]) GROUP BY name) AS f, typing
-    ORDER BY is_within, f.memories DESC, f.name LIMIT $7 + $8 + 50),
+    ORDER BY strpos(lower(f.name), typing.typed) > 1, f.memories DESC, f.name LIMIT $7 + $8 + 50),
 asked AS (
     SELECT $3 AS kind, $4 AS room, name FROM likely),
 {summed}
@@ -111,8 +111,7 @@ SELECT f.name, f.memories, f.changed_at,
        (SELECT count(*) FROM (SELECT name FROM known WHERE name <> ALL ($9::text[])
                               GROUP BY name HAVING sum(memories) > 0) AS there) AS read,
        EXISTS (SELECT 1 FROM fullest GROUP BY channel_id, room HAVING count(*) >= $6) AS is_cut
-FROM likely l JOIN filed f ON f.name = l.name
-ORDER BY l.is_within, f.memories DESC, f.name LIMIT $7 OFFSET $8
+FROM filed f ORDER BY strpos(lower(f.name), lower($5)) > 1, f.memories DESC, f.name LIMIT $7 OFFSET $8
 
 -- name: called
 -- The names of one kind that are these, in any case, and where.

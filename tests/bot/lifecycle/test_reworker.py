@@ -9,7 +9,7 @@ import pytest
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Fact, MemoryId, MessageId, Source
+from bot.domain import Fact, MemoryId, Source
 from bot.lifecycle import reworker
 from bot.lifecycle.reworker import SETTLED_AFTER, STAGES, Reworker
 from bot.store import archivist, reworks
@@ -114,8 +114,7 @@ async def test_texts_are_found_by_both_languages_until_all_are_indexed_anew(
         ]
         as_before = [said in await r.run(f"!recall {word}") for word, said in (("Häuser", HOUSE), ("Brücken", BRIDGE))]
         every = [
-            (await r.app.librarian.forgettable(GERMAN, words, apart_from=MessageId(0), limit=9))[0]
-            for words in ("Häuser gestrichen", "went running")
+            await r.app.librarian.forgettable(GERMAN, words, limit=9) for words in ("Häuser gestrichen", "went running")
         ]
         anew = await column(database, "SELECT content FROM memory WHERE search @@ 'haus'::tsquery")
         far = await r.run("!settings language")

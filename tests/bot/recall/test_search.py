@@ -1,5 +1,6 @@
 """Recall, from words to places, on a real database."""
 
+import asyncio
 import random
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.config import DatabaseSettings
+from bot.db import pool
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Actor, Caller, Fact, MemoryId, MessageId, Recollection, Source
 from bot.infra.leases import this_worker
@@ -94,6 +97,15 @@ async def test_the_message_is_found_though_the_words_differ_in_form(room: Room) 
     assert "I went to a LGBTQ support group yesterday and it was so powerful." == texts(found)[0]
     assert ("Caroline", ("caroline",)) == (found.messages[0].author, found.asked.people)
     assert "We painted a sunrise by the lake with the kids." == await room.first("When did Melanie paint a sunrise?")
+
+
+async def test_no_search_waits_for_a_connection_with_one_in_hand(dsn: str, clock: Clock) -> None:
+    """It reads on two at once, and several end where there is but one."""
+    async with asyncio.timeout(30), pool.opened(dsn, DatabaseSettings(pool_size=1)) as alone:
+        room = Room(alone, clock)
+        await _talk(room)
+        found = await asyncio.gather(*(room.recall("What was the support group like?") for _ in range(4)))
+    assert 4 == sum(texts(each)[0].endswith("it was so powerful.") for each in found)
 
 
 async def test_an_answer_without_the_words_is_found_beside_them(room: Room) -> None:
@@ -575,11 +587,12 @@ async def test_what_is_to_be_forgotten_has_a_rare_word_or_is_among_the_newest(ro
         room.clock.forward(hours=1)
         await room.keeps(ANN, f"The ferry took lap {n}.")
     await WordSampler(room.database).look([ANN.space_id], now=room.clock())
-    found = [
-        await room.librarian.forgettable(ANN, words, apart_from=MessageId(0), limit=99)
-        for words in ("quillwort ferry", "ferry lap")
+    of_rare, of_common = "quillwort ferry", "ferry lap"
+    rare, messages = [
+        await room.librarian.forgettable_messages(ANN, words, apart_from=MessageId(0), limit=99)
+        for words in (of_rare, of_common)
     ]
-    (none, rare), (memories, messages) = found
+    none, memories = [await room.librarian.forgettable(ANN, words, limit=99) for words in (of_rare, of_common)]
     assert ([], [old]) == (none, [message.message_id for message in rare])
     lately = [f"The ferry was late on lap {n}." for n in reversed(range(40))]
     assert lately[: bounded_words.WALKED] == [message.content for message in messages]
