@@ -249,7 +249,9 @@ class Librarian:
         args = (caller.space_id, caller.visible, caller.language, query, settings.min_importance, settings.rows)
         async with self._database.connection() as connection:
             found, sought = await connection.fetch(Sql.active, *args), None
-            if found and found[0]["scanned"] == HEAD:
+            is_large = found[0]["tier_rows"] == HEAD
+            found = [row for row in found if row["memory_id"] is not None]
+            if is_large:
                 sought = await bounded_words.of_text(connection, caller, query, most=SHORT_INDEXED)
                 read = SHORT_READ if query else 0
                 found = await connection.fetch(Sql.active_large, *args, HEAD, sought.rare, read)

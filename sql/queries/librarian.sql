@@ -4,16 +4,23 @@
 -- believed to pass, of the other one in ten, for which all are read and sorted.
 
 -- name: active
--- The head of the short tier in one walk of its index. 200 rows back means there may be more: `active_large`. The first
--- ten of what wants one of the five places say which goes first: an admin's directives before what anybody pinned, and that
--- before what weighs 9 or more, of which the oldest keep their places. Who has one is known once it is known what fits.
+-- The short tier, if it has less than 200 rows: of more none is compared with the message here, but by `active_large`.
+-- How many there are, to 200, stands in every row, also in one of nothing else. The first ten of what wants one of the
+-- five places say which goes first: an admin's directives before what anybody pinned, and that before what weighs 9 or
+-- more, of which the oldest keep their places. Who has one is known once it is known what fits.
 WITH q AS MATERIALIZED (
     SELECT any_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
+size AS MATERIALIZED (
+    SELECT count(*) AS rows FROM (
+        SELECT 1 FROM memory m
+        WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+          AND m.importance >= $5 AND coalesce(m.channel_id = ANY ($2::bigint[]), false)
+        ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200) AS head),
 short AS MATERIALIZED (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank
     FROM q, memory m
-    WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+    WHERE (SELECT rows FROM size) < 200 AND m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= $5 AND coalesce(m.channel_id = ANY ($2::bigint[]), false)
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
 first AS (
@@ -28,7 +35,7 @@ shown AS (
        AND (SELECT p.erasing_at FROM person p WHERE p.person_id = short.author_id) >= short.said_at) IS NOT TRUE
       AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= short.said_at) IS NOT TRUE
     ORDER BY precedence IS NULL, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6 + 10)
-SELECT *, (SELECT count(*) FROM short) AS scanned FROM shown
+SELECT shown.*, size.rows AS tier_rows FROM size LEFT JOIN shown ON true
 ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC
 
 -- name: active_large
