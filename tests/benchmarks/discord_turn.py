@@ -24,6 +24,10 @@ from typing import Any, Final
 
 import psutil
 
+from bot.config import DatabaseSettings
+from bot.db import pool
+from bot.domain import SpaceId
+from bot.store.word_counts import WordSampler
 from tests.benchmarks import bots, community, servers
 from tests.benchmarks.community import Community
 from tests.benchmarks.timing import p50, p95, rounds
@@ -139,13 +143,13 @@ async def run(*, small: bool, rows: int | None = None) -> dict[str, float]:
 
 
 async def _fill(dsn: str, rows: int, hathi: bots.Bot) -> None:
-    """Give the bot's guild so many memories, said in its channels."""
+    """Give the bot's guild so many memories, said in its channels, their words counted as the hourly upkeep does."""
     if rows:
-        short = rows // SHORT_OF
+        short, guild = rows // SHORT_OF, SpaceId(hathi.guild.guild_id)
         channels = [channel.channel_id for channel in hathi.channels]
-        await community.load(
-            dsn, Community(spaces=1, first=hathi.guild.guild_id, short=short, long=rows - short, channels=channels)
-        )
+        await community.load(dsn, Community(spaces=1, first=guild, short=short, long=rows - short, channels=channels))
+        async with pool.opened(dsn, DatabaseSettings()) as database:
+            await WordSampler(database).look([guild], now=community.NOW)
 
 
 def _of_questions(rounds_: Sequence[tuple[_Part, _Part]]) -> dict[str, float]:
