@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).parent.parent
-LENGTH: Final = 1_100
+LENGTH: Final = 1_600
 """Characters of the texts that are read."""
 _SEARCHES: Final = frozenset({"search", "finditer", "findall", "split", "sub", "subn"})
 _METHODS: Final = _SEARCHES | {"match", "fullmatch"}
