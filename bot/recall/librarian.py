@@ -348,7 +348,7 @@ class Librarian:
 
     async def forgettable(self, caller: Caller, words: str, *, limit: int) -> list[Memory]:
         """Memories visible to the caller that hold every one of the words, the newest first."""
-        asked = (caller.space_id, caller.visible, caller.language, _query(words), limit)
+        asked = (caller.space_id, caller.visible, caller.language, _query(words), limit, "memory")
         walk = bounded_words.walk(len(caller.visible))
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.forgettable, *asked, walk)
@@ -358,7 +358,7 @@ class Librarian:
         self, caller: Caller, words: str, *, apart_from: MessageId, limit: int
     ) -> list[Message]:
         """The caller's own messages that hold every one of the words, the newest first."""
-        asked = (caller.space_id, caller.visible, caller.language, _query(words), limit)
+        asked = (caller.space_id, caller.visible, caller.language, _query(words), limit, "message")
         own = (bounded_words.WALKED, caller.person_id, apart_from)
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.forgettable_messages, *asked, *own)

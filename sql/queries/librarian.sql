@@ -1,7 +1,7 @@
 -- What the librarian reads for people and models. None writes, locks or calls a volatile function.
 -- `(channel_id + 0) = ANY` where a hot index gives the order: as a plain column the planner believes the list to be
--- selective and leaves that index. `coalesce(… , false)` where a walk of it ends after a few rows: of such a condition one row in two is
--- believed to pass, of the other one in ten, for which all are read and sorted.
+-- selective and leaves that index. `coalesce(… , false)` where a walk of it ends after a few rows: of such a condition
+-- one row in two is believed to pass, of the other one in ten, for which all are read and sorted.
 
 -- name: active
 -- The short tier, if it has less than 200 rows: of more none is compared with the message here, but by `active_large`.
@@ -10,19 +10,17 @@
 -- more, of which the oldest keep their places. Who has one is known once it is known what fits.
 WITH q AS MATERIALIZED (
     SELECT any_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
-size AS MATERIALIZED (
-    SELECT count(*) AS rows FROM (
-        SELECT 1 FROM memory m
-        WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-          AND m.importance >= $5 AND coalesce(m.channel_id = ANY ($2::bigint[]), false)
-        ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200) AS head),
-short AS MATERIALIZED (
-    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,
-           CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank
-    FROM q, memory m
-    WHERE (SELECT rows FROM size) < 200 AND m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+head AS MATERIALIZED (
+    SELECT m.* FROM memory m
+    WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= $5 AND coalesce(m.channel_id = ANY ($2::bigint[]), false)
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
+size AS MATERIALIZED (
+    SELECT count(*) AS rows FROM head),
+short AS MATERIALIZED (
+    SELECT h.memory_id, h.tier, h.room, h.topic, h.content, h.importance, h.source, h.pinned, h.author, h.author_id, h.said_at,
+           CASE WHEN h.search @@ q.words THEN ts_rank(h.search, q.words) END AS rank
+    FROM q, size, head h WHERE size.rows < 200),
 first AS (
     SELECT memory_id, row_number() OVER (
         ORDER BY CASE WHEN source = 'directive' THEN 1 WHEN pinned THEN 2 ELSE 3 END,
@@ -692,38 +690,34 @@ WHERE m.space_id = $1 AND m.subject_id IS NOT NULL AND m.metadata ? 'removal_ask
 ORDER BY m.metadata ->> 'removal_asked_at', m.memory_id LIMIT $3
 
 -- part: asked_for
--- The words that are asked for, in each language that texts are looked for in: all of them, those that are not known
--- to be common among memories or among messages, for which the index is asked, and whether a language has none of
+-- The words that are asked for, in each language that texts are looked for in: all of them, those that are not known to
+-- be common among what is asked for ($6, memories or messages), which the index finds, and whether a language has none of
 -- these: then the newest are read.
 q AS MATERIALIZED (
-    SELECT string_agg(words, ' | ')::tsquery AS words,
-           string_agg(rare_in_memories, ' | ')::tsquery AS rare_in_memories,
-           string_agg(rare_in_messages, ' | ')::tsquery AS rare_in_messages,
-           bool_or(rare_in_memories IS NULL) AS common_in_memories, bool_or(rare_in_messages IS NULL) AS common_in_messages
+    SELECT string_agg(words, ' | ')::tsquery AS words, string_agg(rare, ' | ')::tsquery AS rare,
+           bool_or(rare IS NULL) AS is_common
     FROM (SELECT string_agg(query_term(given.word), ' & ') AS words,
-                 string_agg(query_term(given.word), ' & ') FILTER (WHERE kept.rows IS NULL) AS rare_in_memories,
-                 string_agg(query_term(given.word), ' & ') FILTER (WHERE said.rows IS NULL) AS rare_in_messages
+                 string_agg(query_term(given.word), ' & ') FILTER (WHERE common.rows IS NULL) AS rare
           FROM unnest(array_prepend($3, string_to_array((SELECT formerly FROM space WHERE space_id = $1), '+')))
               AS asked (language)
           CROSS JOIN LATERAL unnest(query_words(asked.language, $4)) AS given (word)
-          LEFT JOIN common_word kept ON kept.space_id = $1 AND kept.held_by = 'memory' AND kept.word = given.word
-          LEFT JOIN common_word said ON said.space_id = $1 AND said.held_by = 'message' AND said.word = given.word
+          LEFT JOIN common_word common ON common.space_id = $1 AND common.held_by = $6 AND common.word = given.word
           GROUP BY asked.language) AS read)
 
 -- name: forgettable
--- The memories that hold every word, the newest first; of common words among the newest of each channel ($6).
+-- The memories that hold every word, the newest first; of common words among the newest of each channel ($7).
 WITH
 {asked_for},
 found AS MATERIALIZED (
     SELECT m.memory_id, m.search FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.rare_in_memories
+      AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.rare
     UNION
     SELECT newest.memory_id, newest.search FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
         SELECT memory_id, search FROM memory
         WHERE space_id = $1 AND -channel_id = -seen.channel_id AND forgotten_at IS NULL AND superseded_by IS NULL
-        ORDER BY said_at DESC, memory_id DESC LIMIT $6) AS newest
-    WHERE (SELECT common_in_memories FROM q))
+        ORDER BY said_at DESC, memory_id DESC LIMIT $7) AS newest
+    WHERE (SELECT is_common FROM q))
 SELECT m.* FROM q, found CROSS JOIN LATERAL (
     SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = found.memory_id LIMIT 1) AS m
 WHERE found.search @@ q.words
@@ -733,20 +727,20 @@ WHERE found.search @@ q.words
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $5
 
 -- name: forgettable_messages
--- Those of the asker's own messages ($7) that do; of common words among their own newest ($6). Found before they are put
+-- Those of the asker's own messages ($8) that do; of common words among their own newest ($7). Found before they are put
 -- in order, and by their words: else a plan walks all that the person ever said.
 WITH
 {asked_for},
 found AS MATERIALIZED (
     SELECT m.message_id, m.search FROM q, message m
     WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.rare_in_messages AND (m.author_id + 0) = $7 AND m.message_id <> $8
+      AND m.search @@ q.rare AND (m.author_id + 0) = $8 AND m.message_id <> $9
     UNION
     SELECT own.message_id, own.search FROM (
         SELECT * FROM message
-        WHERE space_id = $1 AND author_id = $7 AND hidden_at IS NULL AND role = 'person' AND message_id <> $8
-        ORDER BY message_id DESC LIMIT $6) AS own
-    WHERE own.channel_id = ANY ($2::bigint[]) AND (SELECT common_in_messages FROM q)),
+        WHERE space_id = $1 AND author_id = $8 AND hidden_at IS NULL AND role = 'person' AND message_id <> $9
+        ORDER BY message_id DESC LIMIT $7) AS own
+    WHERE own.channel_id = ANY ($2::bigint[]) AND (SELECT is_common FROM q)),
 hit AS (
     SELECT message_id FROM q, found WHERE found.search @@ q.words ORDER BY message_id DESC LIMIT $5)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,

@@ -99,13 +99,11 @@ within AS MATERIALIZED (
       AND (SELECT typed ~ '[[:alnum:]]{3}' FROM typing) AND (SELECT count(DISTINCT name) FROM fitting) < $7
       AND t.name NOT IN (SELECT former FROM gone)
     LIMIT 500),
-likely AS MATERIALIZED (
-    SELECT f.name
+asked AS MATERIALIZED (
+    SELECT $3 AS kind, $4 AS room, f.name
     FROM (SELECT name, sum(memories::integer) AS memories FROM (SELECT * FROM fitting UNION ALL SELECT * FROM within) AS r
           WHERE name <> ALL ($9::text[]) GROUP BY name) AS f, typing
     ORDER BY strpos(lower(f.name), typing.typed) > 1, f.memories DESC, f.name LIMIT $7 + $8 + 50),
-asked AS (
-    SELECT $3 AS kind, $4 AS room, name FROM likely),
 {summed}
 SELECT f.name, f.memories, f.changed_at,
        (SELECT count(*) FROM (SELECT name FROM known WHERE name <> ALL ($9::text[])
