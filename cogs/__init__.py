@@ -22,6 +22,7 @@ from cogs.chat.recent_messages import RecentMessages
 from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
 from cogs.commands.menu_picks import MenuPicks
+from cogs.commands.privacy_panel import PrivacyPanel
 from cogs.commands.slash import SlashCommands
 from cogs.events.delete_button import DeleteButtonPresses
 from cogs.events.departure import Departure
@@ -62,6 +63,7 @@ async def setup(client: Client) -> None:
     sources = SourceCheck(client, changes, channels, pace)
     for cog in (
         SlashCommands(client, dispatcher, suggestions, notices),
+        PrivacyPanel(client, callers, dispatcher, notices),
         ButtonPresses(client, callers, dispatcher, notices),
         recent,
         # Before what takes messages in: the end of the one must not come after that of the other.

@@ -1,5 +1,6 @@
 """The arguments and rights of every command, and the help made from them."""
 
+from collections.abc import Callable
 from typing import Final
 
 from bot.arguments import Choice, Form, FreeText, Grammar, Number, Phrase, Word, Words
@@ -311,11 +312,25 @@ PREFIX: Final = "!"
 """What commands begin with in a space that chose no other."""
 
 
-def overview(prefix: str) -> str:
-    """Every command on a line of its own."""
+GROUPS: Final = {
+    "Remember and find": ("remember", "recall", "memories", "why", "palace", "tags"),
+    "Take back and put right": ("forget", "undo", "edit", "pin", "unpin", "settle"),
+    "Keep up": ("missed", "summary", "sessions", "note", "notes", "promote"),
+    "You": ("me", "mydata", "memory"),
+    "This place": ("reset", "age", "learn", "channel", "room", "identity", "settings", "wake", "status", "help"),
+}
+"""Every command, by what it is for."""
+
+
+def overview(prefix: str, may: Callable[[Right], bool]) -> str:
+    """Every command that may be used with these rights, by what it is for, on a line of its own."""
     width = max(map(len, ABOUT)) + 1
-    lines = [f"{prefix}{name:<{width}} {about}" for name, about in ABOUT.items()]
-    return "\n".join([*lines, "", f"{prefix}help <command> explains one. Anything else you write is said to Hathi."])
+    lines: list[str] = []
+    for group, names in GROUPS.items():
+        needed = ((name, GRAMMARS[name].needs) for name in names)
+        usable = [name for name, needs in needed if needs is None or may(needs)]
+        lines += [f"{group}:", *(f"{prefix}{name:<{width}} {ABOUT[name]}" for name in usable), ""]
+    return "\n".join([*lines, f"{prefix}help <command> explains one. Anything else you write is said to Hathi."])
 
 
 def explain(command: str, prefix: str) -> str:

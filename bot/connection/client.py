@@ -89,6 +89,8 @@ class Client(commands.AutoShardedBot):
         self._cogs_to_load = cogs
         self._identifies = gateway.Identifies(self, self._may_identify)
         self._events: set[asyncio.Task[None]] = set()
+        self._command_ids: dict[str, int] = {}
+        """Of the commands by their names, as Discord told them."""
         self._lost: set[int] = set()
         """Shards without a connection, that had one."""
 
@@ -110,6 +112,11 @@ class Client(commands.AutoShardedBot):
             _log.warning("discord.no_message_content", meaning=NO_CONTENT)
             self._connection._intents = _intents(message_content=False)  # noqa: SLF001 - they are told at IDENTIFY, which is yet to come
         await self._sync_commands()
+
+    def mention(self, path: str) -> str:
+        """A slash command as Discord lets people click it; its name alone while Discord has not told its id."""
+        command_id = self._command_ids.get(path.partition(" ")[0])
+        return f"`/{path}`" if command_id is None else f"</{path}:{command_id}>"
 
     @property
     def waiting(self) -> int:
@@ -207,14 +214,18 @@ class Client(commands.AutoShardedBot):
         """Uploads the commands when they changed, once over all processes: Discord limits it by the day."""
         told = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         wanted = f"{self.application_id}:{hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()}"
-        if await self.app.marks.read(COMMANDS_MARK) == wanted:
+        known, _, ids = (await self.app.marks.read(COMMANDS_MARK) or "").partition(" ")
+        if known == wanted and ids:
+            self._command_ids = json.loads(ids)
             return
         try:
-            await self.tree.sync()
+            synced = await self.tree.sync()
         except discord.HTTPException as exc:
             _log.warning("discord.commands_not_synced", status=exc.status, code=exc.code)
             return
-        await self.app.marks.write(COMMANDS_MARK, wanted, now=self.app.clock())
+        self._command_ids = {command.name: command.id for command in synced}
+        told_of = f"{wanted} {json.dumps(self._command_ids, ensure_ascii=False)}"
+        await self.app.marks.write(COMMANDS_MARK, told_of, now=self.app.clock())
         _log.info("discord.commands_synced", commands=len(told))
 
 

@@ -16,8 +16,8 @@ from cogs.access.callers import Callers
 from cogs.access.permissions import place_of, shows_embeds
 from cogs.commands.dispatch import Dispatcher, Drawing, ResetNotice
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import buttons, embeds
-from cogs.ui.buttons import (
+from cogs.ui import button_kinds, buttons, embeds
+from cogs.ui.button_kinds import (
     AgreeButton,
     Button,
     ForgetButton,
@@ -42,7 +42,7 @@ _OWN = frozenset({"me"})
 """Commands whose answer depends on who asks: what others turn to in it is theirs, and for them alone."""
 
 
-class ButtonPresses(commands.Cog, name=buttons.PRESSER):
+class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
     """Handles every button of every message Hathi ever sent."""
 
     def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
@@ -76,7 +76,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
 
     async def cog_load(self) -> None:
         """Registers the buttons, so that those of earlier messages work."""
-        self._client.add_dynamic_items(*buttons.BUTTONS)
+        self._client.add_dynamic_items(*button_kinds.BUTTONS)
 
     async def pressed(self, button: Button | PalaceIntoButton, interaction: discord.Interaction[Any]) -> None:
         """Does what the button says; an error is told to the presser alone."""

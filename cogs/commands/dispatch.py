@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -14,6 +14,7 @@ import discord
 
 from bot import arguments, errors, log
 from bot.arguments import Arguments
+from bot.commands.commands import Overview
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.removal_requests import RemovalAsked
 from bot.commands.resets import SUMMARIZING, ResetReply
@@ -25,6 +26,8 @@ from cogs.access.in_progress import InProgress
 from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_embed, is_public, place_of, shows_embeds
 from cogs.access.personal_access import PersonalAccess
+from cogs.commands import help_text
+from cogs.commands.leaves import Chosen, Leaf
 from cogs.send import files_out, reply_reference
 from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import Announced, ErrorNotices
@@ -198,16 +201,15 @@ class Dispatcher:
         """Say that there is no such command, and which may be meant."""
         await self.invoke(message, name, "")
 
-    async def choose(
-        self, interaction: discord.Interaction, name: str, chosen: Mapping[str, object], form: str = ""
-    ) -> None:
+    async def choose(self, interaction: discord.Interaction, leaf: Leaf, chosen: Chosen) -> None:
         """Runs a slash command; an error is told to whoever chose it alone."""
         channel = place_of(interaction)
         told = ResetNotice(self._client, self._notices, channel, interaction)
         try:
             async with self._telling(interaction, told):
                 self.take(interaction)
-                args = options.compiled(GRAMMARS[name], chosen, form)
+                given = leaf.given(chosen)
+                name, args = given.command, options.compiled(GRAMMARS[given.command], given.chosen, given.form)
                 self._cooldowns.check(self._callers.now(interaction.user, channel))
                 private = is_private(name, args, channel)
                 caller = await self._announced(interaction, channel, private=private)
@@ -274,6 +276,8 @@ class Dispatcher:
         reply = await self._app.commands.run(
             caller, name, line, told.announce, said=said, reach=self._access.of, mentioned=mentioned
         )
+        if isinstance(reply, Overview):
+            reply = replace(reply, text=help_text.brief(caller.prefix, caller.may, self._client.mention))
         if isinstance(reply, RemovalAsked):
             self._client.dispatch("removal_asked", caller, reply.memory)
         if name in _CHANGING:
@@ -373,7 +377,7 @@ class Drawing:
         self._reply = reply
         listing = reply.listing
         self.embed = embeds.drawn(listing, guild and guild.id, prefix) if listing is not None and can_embed else None
-        self.pieces = [""] if self.embed is not None else _pieces(name, reply.text)
+        self.pieces = [""] if self.embed is not None else _pieces(name, reply)
 
     def view(self) -> discord.ui.View | None:
         """The buttons; under a text that was cut there are none for pages, which need the embed."""
@@ -406,9 +410,9 @@ def _as_list(table: str) -> str:
     return "\n".join([f"`{title}`", *rows[1:]] if rows[0] == title else rows)
 
 
-def _pieces(name: str, text: str) -> list[str]:
+def _pieces(name: str, reply: Reply) -> list[str]:
     """The text in as many messages as it needs."""
-    found = split(_as_list(text) if name in _TABLES else text)
+    found = split(_as_list(reply.text) if name in _TABLES and not isinstance(reply, Overview) else reply.text)
     if len(found) > MOST_MESSAGES:
         last = splitting.cut(found[MOST_MESSAGES - 1], LIMIT - len(TOO_LONG) - 1)
         found = [*found[: MOST_MESSAGES - 1], f"{last}\n{TOO_LONG}"]

@@ -1,20 +1,18 @@
-"""Builds Discord's slash commands from the one command grammar."""
+"""Builds Discord's slash commands from the leaves, and so from the one command grammar."""
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.arguments import Grammar
-from bot.commands.grammar import ABOUT, GRAMMARS
 from bot.connection.client import Client
 from bot.domain import Right
 from cogs.commands.dispatch import Dispatcher
+from cogs.commands.leaves import GROUPS, LEAVES, NEEDS, Leaf
 from cogs.tell.error_notices import ErrorNotices
-from cogs.ui import options
 from cogs.ui.autocomplete import Suggestions
 from cogs.ui.options import Option
 
@@ -25,11 +23,6 @@ _PERMISSIONS: Final = {
     Right.MANAGE_MESSAGES: discord.Permissions(manage_messages=True),
 }
 """Who is shown a command unless a server's admins decide otherwise; whether it is obeyed, the rights decide."""
-
-_LISTED_LAST: Final = ("age", "settings", "channel", "memory", "room", "identity", "status")
-"""How Hathi is set, kept tidy and doing: after what everybody uses."""
-NAMES: Final = (*(name for name in GRAMMARS if name not in _LISTED_LAST), *_LISTED_LAST)
-"""Every command, in the order Discord is told them; in another, it would have to be told anew."""
 
 Made = app_commands.Command[Any, ..., Any] | app_commands.Group
 
@@ -46,43 +39,57 @@ class SlashCommands(commands.Cog):
     async def cog_load(self) -> None:
         """Put them on Discord's list, and answer for those that are no more."""
         self._notices.watch_slash_commands()
-        for name in NAMES:
-            self._client.tree.add_command(command(GRAMMARS[name], self._dispatcher, self._suggestions))
+        for made in made_of(LEAVES, self._dispatcher, self._suggestions):
+            self._client.tree.add_command(made)
 
     async def cog_unload(self) -> None:
         """Take them off."""
-        for name in NAMES:
+        for name in dict.fromkeys(leaf.top for leaf in LEAVES):
             self._client.tree.remove_command(name)
 
 
-def command(grammar: Grammar, dispatcher: Dispatcher, suggestions: Suggestions) -> Made:
-    """The slash form of a command: one command, or a group with one for each of its forms."""
-    name, about = grammar.command, options.described(ABOUT[grammar.command])
-    if not grammar.forms:
-        made = _command(name, name, about, options.of(grammar), dispatcher, suggestions)
-    else:
-        made = app_commands.Group(name=name, description=about)
-        for form in grammar.forms:
-            what = options.described(form.help)
-            called = options.form_name(form)
-            made.add_command(_command(called, name, what, options.of_form(form), dispatcher, suggestions))
-        if not grammar.form_required:
-            about = about if grammar.text else "as it is now"
-            made.add_command(_command(options.SHOW, name, about, options.of(grammar), dispatcher, suggestions))
-    made.default_permissions = None if grammar.needs is None else _PERMISSIONS[grammar.needs]
-    made.allowed_contexts = app_commands.AppCommandContext(**_CONTEXTS)
-    made.allowed_installs = app_commands.AppInstallationType(**_INSTALLS)
-    return made
+def made_of(leaves: Iterable[Leaf], dispatcher: Dispatcher, suggestions: Suggestions) -> Iterable[Made]:
+    """The commands and groups that hold these leaves, in their order."""
+    tops: dict[str, Made] = {}
+    groups: dict[str, app_commands.Group] = {}
+    for leaf in leaves:
+        made = _command(leaf, dispatcher, suggestions)
+        under, _, _ = leaf.path.rpartition(" ")
+        if not under:
+            tops[leaf.path] = made
+        else:
+            _group(under, groups, tops).add_command(made)
+    for name, top in tops.items():
+        offered(top, NEEDS.get(name))
+    return tops.values()
 
 
-def _command(
-    called: str, name: str, about: str, asked: Sequence[Option], dispatcher: Dispatcher, suggestions: Suggestions
-) -> app_commands.Command[Any, ..., Any]:
-    form = "" if called == name else called
+def _group(path: str, groups: dict[str, app_commands.Group], tops: dict[str, Made]) -> app_commands.Group:
+    """The group of that path, made with those it is in where it is not there yet."""
+    if path not in groups:
+        under, _, name = path.rpartition(" ")
+        groups[path] = made = app_commands.Group(name=name, description=GROUPS[path])
+        if under:
+            _group(under, groups, tops).add_command(made)
+        else:
+            tops[path] = made
+    return groups[path]
 
+
+def offered(
+    command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group, needs: Right | None
+) -> None:
+    """Has a command shown in servers and direct messages, to those who have the right."""
+    command.default_permissions = None if needs is None else _PERMISSIONS[needs]
+    command.allowed_contexts = app_commands.AppCommandContext(**_CONTEXTS)
+    command.allowed_installs = app_commands.AppInstallationType(**_INSTALLS)
+
+
+def _command(leaf: Leaf, dispatcher: Dispatcher, suggestions: Suggestions) -> app_commands.Command[Any, ..., Any]:
     async def callback(interaction: discord.Interaction[Any], **chosen: object) -> None:
-        await dispatcher.choose(interaction, name, chosen, form)
+        await dispatcher.choose(interaction, leaf, chosen)
 
+    asked = leaf.options
     # discord.py reads a command's options off its signature.
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     setattr(callback, "__signature__", inspect.Signature([first, *map(_parameter, asked)]))  # noqa: B010 - no attribute a checker knows
@@ -96,7 +103,7 @@ def _command(
     )(callback)
     suggested: dict[str, Any] = {option.name: suggestions.of(option.suggests) for option in asked if option.suggests}
     app_commands.autocomplete(**suggested)(callback)
-    return app_commands.Command(name=called, description=about, callback=callback)
+    return app_commands.Command(name=leaf.path.rpartition(" ")[2], description=leaf.about, callback=callback)
 
 
 def _parameter(option: Option) -> inspect.Parameter:

@@ -23,8 +23,8 @@ from cogs.commands.dispatch import Dispatcher
 from cogs.send.discord_codes import UNKNOWN_MESSAGE
 from cogs.send.message_requests import persistently
 from cogs.tell.error_notices import ErrorNotices
-from cogs.ui import buttons
-from cogs.ui.buttons import Button
+from cogs.ui import button_kinds, buttons
+from cogs.ui.button_kinds import Button
 
 _log = log.logger(__name__)
 
@@ -49,7 +49,7 @@ class Outcome(Enum):
     REFUSED = auto()
 
 
-class DeleteButtonPresses(commands.Cog, name=buttons.DELETER):
+class DeleteButtonPresses(commands.Cog, name=button_kinds.DELETER):
     """Deletes one after the other, and tells at the end what became of them; pressed again it goes on."""
 
     def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:

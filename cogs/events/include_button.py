@@ -29,8 +29,8 @@ from cogs.commands.dispatch import Dispatcher
 from cogs.send import reply_reference
 from cogs.send.request_pace import RequestPace
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import buttons
-from cogs.ui.buttons import Button, ExcludeButton
+from cogs.ui import button_kinds, buttons
+from cogs.ui.button_kinds import Button, ExcludeButton
 
 READING: Final = "I am reading what was said here; what came of it I tell in the channel."
 AT_IT: Final = "I am reading that talk already, and tell here when it is done."
@@ -45,7 +45,7 @@ _Talk = Mapping[MessageId, discord.Message]
 """What people said to each other, by its ids, oldest first."""
 
 
-class IncludeButtonPresses(commands.Cog, name=buttons.INCLUDER):
+class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
     """Reads the talk on Discord, once at a time, tells what came of it, and takes that back."""
 
     def __init__(

@@ -13,13 +13,13 @@ from cogs.access.permissions import place_of
 from cogs.chat.chat import Chat
 from cogs.commands.dispatch import Dispatcher
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import buttons
-from cogs.ui.buttons import Button
+from cogs.ui import button_kinds, buttons
+from cogs.ui.button_kinds import Button
 
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
-class KeepButtonPresses(commands.Cog, name=buttons.KEEPER):
+class KeepButtonPresses(commands.Cog, name=button_kinds.KEEPER):
     """Keeps it as whose words it is, confirms it under the answer, and tells its author where that is another."""
 
     def __init__(

@@ -12,13 +12,13 @@ from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
 from cogs.commands.dispatch import Dispatcher
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import buttons
-from cogs.ui.buttons import Button, LearnButton
+from cogs.ui import button_kinds
+from cogs.ui.button_kinds import Button, LearnButton
 
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
-class LearnButtonPresses(commands.Cog, name=buttons.LEARNER):
+class LearnButtonPresses(commands.Cog, name=button_kinds.LEARNER):
     """Handles the button under an estimate, and the one under an announcement."""
 
     def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:

@@ -18,7 +18,7 @@ from cogs.chat.gaps import Gaps
 from cogs.commands.dispatch import Dispatcher
 from cogs.tell.error_notices import ErrorNotices
 from cogs.text.markup import readable
-from cogs.ui import buttons, forms
+from cogs.ui import button_kinds, buttons, forms
 
 LONGEST: Final = 1_000
 """Characters of a question."""
@@ -26,7 +26,7 @@ _FORM: Final = "hathi:question"
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
-class QuestionField(commands.Cog, name=buttons.ASKER):
+class QuestionField(commands.Cog, name=button_kinds.ASKER):
     """Opens the form, posts the question in the channel, and has it answered."""
 
     def __init__(

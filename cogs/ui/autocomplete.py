@@ -1,6 +1,8 @@
 """Suggests values while a slash option is typed; only what everyone in the channel may see."""
 
+import asyncio
 import contextlib
+import zoneinfo
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -24,6 +26,9 @@ _log = log.logger(__name__)
 MOST: Final = 25
 LONGEST: Final = 100
 """Characters of a suggestion."""
+
+_OF_ROOM: Final = frozenset({"topics_inside", "filed"})
+"""What is suggested of one room, where that is chosen already."""
 
 Choices = list[app_commands.Choice[str]]
 Suggest = Callable[[discord.Interaction[Any], str], Awaitable[Choices]]
@@ -50,7 +55,7 @@ class Suggestions:
                 caller = self._callers.now(interaction.user, place_of(interaction))
             room = getattr(interaction.namespace, "room", None)
             try:
-                if caller is not None and what == "topics_inside" and isinstance(room, str) and room.strip():
+                if caller is not None and what in _OF_ROOM and isinstance(room, str) and room.strip():
                     return await self._topics_of(caller, _searchable(room), _searchable(typed))
                 return [] if caller is None else await look_up(caller, _searchable(typed))
             except Exception as exc:  # noqa: BLE001 - a list that does not come up is no reason to stop typing
@@ -130,6 +135,13 @@ class Suggestions:
     async def _languages(self, _caller: Caller, typed: str) -> Choices:
         fitting = [name for name in await self._spaces.languages() if typed.lower() in name]
         return _choices(sorted(fitting, key=lambda name: not name.startswith(typed.lower())))
+
+    async def _time_zones(self, _caller: Caller, typed: str) -> Choices:
+        """Those whose city begins with what is typed first, then whatever holds it."""
+        looked_for = typed.casefold().replace(" ", "_")
+        zones = await asyncio.to_thread(zoneinfo.available_timezones)
+        fitting = sorted(zone for zone in zones if looked_for in zone.casefold())
+        return _choices(sorted(fitting, key=lambda zone: not zone.rpartition("/")[2].casefold().startswith(looked_for)))
 
     async def _commands(self, _caller: Caller, typed: str) -> Choices:
         return _choices([name for name in GRAMMARS if typed.lower().lstrip("!/") in name])

@@ -1,9 +1,7 @@
-"""The buttons under Hathi's messages; their ids carry what they do, so they survive a restart."""
+"""Which buttons stand under a message of Hathi's, and what they say."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
-from typing import Any, ClassVar, Final, Protocol, Self, cast
+from typing import Final
 
 import discord
 
@@ -16,7 +14,7 @@ from bot.commands.mydata import DELETE_THEM
 from bot.commands.palace import PalaceReply
 from bot.commands.removal_requests import RemovalsListed
 from bot.commands.resets import TALK_LEFT, ResetReply, TalkLeft, summary_text
-from bot.domain import ChannelId, Holds, Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId, What
+from bot.domain import ChannelId, Holds, Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import both_sides, learned, render
 from bot.text import normalize, notices
@@ -24,20 +22,31 @@ from cogs.send.message_requests import Components
 from cogs.text import splitting
 from cogs.text.splitting import LIMIT
 from cogs.ui import embeds, menus
+from cogs.ui.button_kinds import (
+    AgreeButton,
+    AskButton,
+    Button,
+    DeleteButton,
+    ExcludeButton,
+    ForgetButton,
+    IncludeButton,
+    KeepButton,
+    LearnButton,
+    LeaveOutButton,
+    MissedButton,
+    PageButton,
+    PalaceIntoButton,
+    PalaceOutButton,
+    RemoveButton,
+    RestoreButton,
+    SettleButton,
+    TakeBackButton,
+    UnsayButton,
+    WhyReplyButton,
+    WhyResultsButton,
+)
 from cogs.ui.menus import Pick
 
-PRESSER: Final = "ButtonPresses"
-"""Name of the cog that answers presses."""
-ASKER: Final = "QuestionField"
-"""Name of the cog that opens the field for a question."""
-KEEPER: Final = "KeepButtonPresses"
-"""Name of the cog that keeps what was proposed."""
-DELETER: Final = "DeleteButtonPresses"
-"""Name of the cog that deletes what tells of what was erased."""
-INCLUDER: Final = "IncludeButtonPresses"
-"""Name of the cog that makes memory of talk."""
-LEARNER: Final = "LearnButtonPresses"
-"""Name of the cog that has a channel's past read, and leaves out of it who wants that."""
 MOST: Final = 25
 """Buttons of one message."""
 SEARCH_AGAIN: Final = "Search again"
@@ -56,202 +65,6 @@ _ROW: Final = 5
 """Buttons of one row."""
 _LONGEST_CHOICE: Final = 100
 """Characters of what a menu offers, and of the word it stands for."""
-
-
-class Presser(Protocol):
-    """A cog that handles presses."""
-
-    async def pressed(self, button: "Button | PalaceIntoButton", interaction: discord.Interaction[Any]) -> None:
-        """Do what the button says."""
-        ...
-
-
-class Asker(Protocol):
-    """The cog that opens the form for a question."""
-
-    async def opened(self, interaction: discord.Interaction[Any]) -> None:
-        """Show it."""
-        ...
-
-
-class Button(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"hathi:none"):
-    """A button whose id alone says what it does."""
-
-    handled_by: ClassVar[str] = PRESSER
-    """Name of the cog that does it."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        """The button of a message sent at any time."""
-        return cls(cast("discord.ui.Button[discord.ui.View]", item))
-
-    @property
-    def number(self) -> int:
-        """The number at the end of the id."""
-        return int(self.custom_id.rpartition(":")[2])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the press to the cog that handles it."""
-        await cast("Presser", interaction.client.get_cog(self.handled_by)).pressed(self, interaction)
-
-
-class ForgetButton(Button, template=r"hathi:forget:[1-9]\d{0,18}"):
-    """Forget one memory."""
-
-
-class RestoreButton(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
-    """Bring one memory back."""
-
-
-class UnsayButton(Button, template=r"hathi:unsay:[1-9]\d{0,18}"):
-    """Forget one of the presser's own messages."""
-
-
-class SettleButton(Button, template=r"hathi:(?:newer|older|both):[1-9]\d{0,18}"):
-    """Say which of a memory and what it contradicts holds."""
-
-    @property
-    def choice(self) -> Holds:
-        """What is chosen."""
-        return Holds(self.custom_id.split(":")[1])
-
-
-class AgreeButton(Button, template=r"hathi:agree:[1-9]\d{0,18}"):
-    """Agree to what a reply proposes, by the id of its question."""
-
-
-class KeepButton(Button, template=r"hathi:keep:[1-9]\d{0,18}"):
-    """Keep what a reply shows as not kept, by the id of its question."""
-
-    handled_by = KEEPER
-
-
-class DeleteButton(Button, template=r"hathi:delete:[1-9]\d{0,18}"):
-    """Delete what tells on Discord of what somebody erased, by who that is."""
-
-    handled_by = DELETER
-
-
-class TakeBackButton(Button, template=r"hathi:undo:[1-9]\d{0,18}"):
-    """Undo a reset."""
-
-
-class IncludeButton(Button, template=r"hathi:include:[1-9]\d{0,18}"):
-    """Make memory of the talk between people before a reset, by its session."""
-
-    handled_by = INCLUDER
-
-
-class ExcludeButton(Button, template=r"hathi:exclude:[1-9]\d{0,18}"):
-    """Take that back."""
-
-    handled_by = INCLUDER
-
-
-class PageButton(Button, template=r"hathi:page:[1-9]\d{0,5}"):
-    """Show another page."""
-
-
-class WhyResultsButton(Button, template=r"hathi:why:[1-9]\d{0,5}"):
-    """Explain the ranking of a page of results."""
-
-
-class PalaceOutButton(Button, template=r"hathi:out"):
-    """Walk out of a room, to the list of rooms."""
-
-
-class PalaceIntoButton(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=r"hathi:into"):
-    """A menu of rooms to walk into; each choice is its room's name."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        """The menu of a message that was sent at any time."""
-        return cls(cast("discord.ui.Select[discord.ui.View]", item))
-
-    @property
-    def room(self) -> str:
-        """What was chosen."""
-        return self.item.values[0]
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the choice to the cog that answers it."""
-        await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
-
-
-class AskButton(Button, template=r"hathi:ask"):
-    """Open a form for one question."""
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the cog that opens it: a form is the first answer to a press, or none."""
-        await cast("Asker", interaction.client.get_cog(ASKER)).opened(interaction)
-
-
-class RemoveButton(Button, template=r"hathi:remove:[1-9]\d{0,18}:[1-9]\d{0,18}"):
-    """Forget a memory of a server from elsewhere, by the channel it belongs to."""
-
-    @property
-    def channel_id(self) -> int:
-        """The channel it belongs to."""
-        return int(self.custom_id.split(":")[2])
-
-
-class MissedButton(Button, template=r"hathi:missed:\d{1,12}-\d{1,12}(?:-(?:decided|planned|asked)){0,3}"):
-    """Tell the presser what happened from one moment on, up to another; if it says so, some kinds of it alone."""
-
-    @property
-    def span(self) -> tuple[datetime, datetime | None]:
-        """The two moments; none where it has no end."""
-        since, until, *_ = self.custom_id.rpartition(":")[2].split("-")
-        return datetime.fromtimestamp(int(since), UTC), datetime.fromtimestamp(int(until), UTC) if int(until) else None
-
-    @property
-    def only(self) -> frozenset[What]:
-        """The kinds of things that are told alone; none where all are."""
-        return frozenset(map(What, self.custom_id.split("-")[2:]))
-
-
-class WhyReplyButton(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
-    """Tell what led to a reply, by the id of its question."""
-
-
-class LearnButton(Button, template=r"hathi:learn:[1-9]\d{0,18}"):
-    """Agree to have a channel's past read, by the channel."""
-
-    handled_by = LEARNER
-
-
-class LeaveOutButton(Button, template=r"hathi:leave:[1-9]\d{0,18}"):
-    """Leave out what the presser said, where a channel's past is read."""
-
-    handled_by = LEARNER
-
-
-BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
-    ForgetButton,
-    RestoreButton,
-    UnsayButton,
-    AgreeButton,
-    SettleButton,
-    KeepButton,
-    DeleteButton,
-    TakeBackButton,
-    IncludeButton,
-    ExcludeButton,
-    PageButton,
-    WhyResultsButton,
-    PalaceOutButton,
-    PalaceIntoButton,
-    AskButton,
-    WhyReplyButton,
-    RemoveButton,
-    MissedButton,
-    LearnButton,
-    LeaveOutButton,
-)
 
 
 def summary_message(done: SummaryDone, prefix: str = PREFIX) -> tuple[str, discord.ui.View]:

@@ -32,7 +32,7 @@ _LEADS: Final = {
 }
 _SECOND: Final = {"name": "what it is to be called", "into": "the room that takes them in"}
 _TAGS: Final = ("tag", "tags")
-_SUGGESTED: Final = {"topic": "topics", "room": "rooms", "language": "languages"}
+_SUGGESTED: Final = {"topic": "topics", "room": "rooms", "language": "languages", "timezone": "time_zones"}
 _THERE: Final = {"room": "rooms_there", "into": "rooms_there", "topic": "topics_inside"}
 """Where only what is there can be meant."""
 _NUMBER: Final = 19
@@ -55,7 +55,7 @@ class Option:
     choices: tuple[str, ...] = ()
     suggests: str = ""
     """What is suggested while it is typed: topics, rooms, rooms_there, topics_inside, tags, memories, notes, filed,
-    languages, commands or replies."""
+    languages, time_zones, commands or replies."""
 
 
 def of(grammar: Grammar) -> tuple[Option, ...]:

@@ -41,7 +41,7 @@ async def test_slash_commands_are_answered(database: Database) -> None:
         ann = bot.person("Ann")
         saved = await ann.slash(bot.channel, "remember", {"text": "The cake is in the cellar", "topic": "cake"})
         await bot.until(lambda: saved.original and "cake" in saved.original.content)
-        for command, options in (("recall", {"query": "cake"}), ("status", {}), ("memories", {})):
+        for command, options in (("recall", {"query": "cake"}), ("note list", {}), ("memories", {})):
             chosen = await ann.slash(bot.channel, command, options)
             await bot.until(lambda each=chosen: each.original and (each.original.content or each.original.embeds))
             assert chosen.original is not None

@@ -220,7 +220,7 @@ class Midway:
 
     async def stopped_by_slash(self) -> None:
         elsewhere = self.bot.guild.text_channel("elsewhere")
-        chosen = await self.owner.slash(elsewhere, "learn stop", {"channel": self.bot.channel.name})
+        chosen = await self.owner.slash(elsewhere, "admin learn stop", {"channel": self.bot.channel.name})
         await answered(self.bot, chosen)
 
     async def switched_off(self) -> None:
@@ -353,7 +353,7 @@ async def test_what_ends_it_before_it_began_is_told_at_once_and_holds(database: 
         pace.halt(1)
         await owner.press(told, f"hathi:learn:{bot.channel.channel_id}")
         await asyncio.wait_for(pace.halted.wait(), 20)
-        chosen = await owner.slash(bot.channel, "learn stop")
+        chosen = await owner.slash(bot.channel, "admin learn stop")
         assert "0 of" not in (await answered(bot, chosen)).content
         pace.goes_on.set()
         await bot.settled()
@@ -361,7 +361,7 @@ async def test_what_ends_it_before_it_began_is_told_at_once_and_holds(database: 
         assert "!learn" in notice.content
         assert [("stopped", "asked")] == await rows(database, "SELECT state, why FROM learning")
 
-        chosen = await owner.slash(bot.channel, "learn show", {"channel": "general", "since": "1d"})
+        chosen = await owner.slash(bot.channel, "admin learn read", {"channel": "general", "since": "1d"})
         await owner.press(await answered(bot, chosen), f"hathi:learn:{bot.channel.channel_id}")
         await bot.until(lambda: len(bot.channel.said_by(bot.discord.bot)) > 4)
         await bot.settled()
@@ -494,5 +494,7 @@ async def test_without_the_intent_nothing_is_taken_for_read(database: Database) 
             await bot.app.schedule.upkeep()
             await bot.settled()
             assert [("announced", 0)] == await rows(database, "SELECT state, messages_read FROM learning")
-            chosen = await bot.knows(owner).slash(bot.channel, "learn show", {"channel": "general", "since": "1d"})
+            chosen = await bot.knows(owner).slash(
+                bot.channel, "admin learn read", {"channel": "general", "since": "1d"}
+            )
             assert NO_INTENT in (await answered(bot, chosen)).content

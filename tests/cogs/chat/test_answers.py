@@ -118,7 +118,7 @@ async def test_a_forum_is_enabled_from_any_of_its_posts(bot: DiscordBot) -> None
     post = await ben.post(forum, "An idea", "What if?")
     # When this is answered, what was said before it in the post was heard.
     await bot.asks(ben, post, "Hathi?")
-    chosen = await owner.slash(post, "channel enable")
+    chosen = await owner.slash(post, "admin channel enable")
     await bot.until(lambda: chosen.original and "forum" in chosen.original.content)
     other = await ben.post(forum, "Another idea", "And what if?")
     await bot.answer(other.messages[0])

@@ -841,7 +841,7 @@ async def test_whoever_manages_the_server_can_switch_it_off(bot: DiscordBot) -> 
     assert guild_search.SWITCHED_OFF_HERE in (await ended(bot))[1]
     for line in ("!memory", "!settings"):
         assert off in (await bot.answer(await ann.say(bot.channel, line))).content
-    chosen = await owner.slash(bot.channel, "memory search", {"search": "on"})
+    chosen = await owner.slash(bot.channel, "admin memory search", {"search": "on"})
     assert "Discord's own search" in (await chosen.until_told())[0].content
     assert await finds(bot, ann, bot.channel)
 

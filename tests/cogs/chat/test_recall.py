@@ -54,8 +54,7 @@ async def test_why_tells_of_the_page_it_stands_under(database: Database, clock: 
     """After searching again it is the next results that are explained, with the arguments they were asked with."""
     async with simulated.world(database, clock) as world:
         await remember(world, *(f"fact {number} about cats" for number in range(7)))
-        result = await world.choose("recall", query="cats", limit=3, tier="short")
-        first = answer(result).message
+        first = await world.say("!recall cats limit:3 tier:short")
         assert ["Search again", "Why these?"] == buttons(first)
         await world.press(first, "Search again")
         assert ["◀ Page 1", "Search again", "Why these?"] == buttons(world.last)
@@ -125,17 +124,17 @@ async def test_why_names_commands_as_they_are_typed(database: Database, clock: C
     assert "    type !recall cat to find the cat" in told
 
 
-async def test_the_slash_form_takes_strategy_tag_and_why(database: Database, clock: Clock) -> None:
-    """A choice, words and a switch; explained at once it is text without buttons."""
+async def test_the_slash_form_takes_strategy_and_tag(database: Database, clock: Clock) -> None:
+    """A choice and words; what a button serves better is typed alone, and then text without buttons."""
     async with simulated.world(database, clock) as world:
         await world.say("!remember the cat is Tom tags:pets")
         await world.say("!remember the cat is Kit")
         payload = next(c for c in world.client.tree.get_commands() if c.name == "recall").to_dict(world.client.tree)
         options: dict[str, Any] = {option["name"]: option for option in payload["options"]}
         found = answer(await world.choose("recall", query="cat; Kit", strategy="keywords", tag="pets"))
-        told = answer(await world.choose("recall", query="cat", strategy="literal", why=True))
+        told = await world.say("!recall cat strategy:literal why")
     assert ["ranked", "literal", "keywords"] == [choice["value"] for choice in options["strategy"]["choices"]]
-    assert (5, 3) == (options["why"]["type"], options["tag"]["type"])
+    assert {"query", "tier", "tag", "strategy", "as_of"} == {*options}
     assert ["the cat is Tom"] == [(field.value or "").splitlines()[0] for field in found.embeds[0].fields]
     assert told.content.startswith("Why result 1 of 2: 2 looked at, 0 discarded.")
     assert ([], []) == (told.embeds, buttons(told))

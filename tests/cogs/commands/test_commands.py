@@ -16,8 +16,8 @@ from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, MemoryId, Reply, Right
 from bot.text import notices
 from cogs.access.cooldowns import Cooldowns
-from cogs.commands import slash
 from cogs.commands.dispatch import MOST_MESSAGES, TOO_LONG
+from cogs.commands.leaves import LEAVES, PRIVACY, Leaf
 from cogs.ui import options
 from tests import people
 from tests.cogs import simulated
@@ -46,44 +46,34 @@ def requests(world: simulated.World, method: str, path: str) -> list[Any]:
     return [r for r in world.env.http_requests if r.method == method and re.search(path, r.path)]
 
 
-async def test_every_command_has_both_forms(database: Database, clock: Clock) -> None:
-    """Every command of the grammar is on Discord's list exactly once, in its order there, and nothing else is."""
+@pytest.mark.parametrize("leaf", LEAVES, ids=lambda leaf: leaf.path)
+async def test_slash_options_are_those_of_the_grammar(leaf: Leaf, database: Database, clock: Clock) -> None:
+    """What a leaf asks for has the bounds, choices and duty that the typed form has; required ones come first."""
     async with simulated.world(database, clock) as world:
-        listed = [command.name for command in world.client.tree.get_commands()]
-    assert list(slash.NAMES) == listed
-    assert sorted(GRAMMARS) == sorted(listed)
-    assert set(ABOUT) == set(GRAMMARS)
-
-
-@pytest.mark.parametrize("name", sorted(GRAMMARS))
-async def test_slash_options_are_those_of_the_grammar(name: str, database: Database, clock: Clock) -> None:
-    """A slash command's options have the names, bounds, choices, order and duty that the typed form has."""
-    async with simulated.world(database, clock) as world:
-        payload = told(world)[name]
-    grammar = GRAMMARS[name]
-    shown = {option["name"]: option for option in payload.get("options", [])}
-    if grammar.forms:
-        forms = {form.words.replace(" ", "-"): form for form in grammar.forms}
-        assert {*forms, *([] if grammar.form_required else ["show"])} == set(shown)
-        for called, form in forms.items():
-            inner = {option["name"]: option for option in shown[called].get("options", [])}
-            assert {form.value, form.second, *form.named} - {""} == set(inner)
-            for value, option in inner.items():
-                kind = form.named.get(value)
-                duty = form.value_required if kind is None else arguments.is_required(kind)
-                assert duty == option["required"]
-                check_kind(kind or form.kind, option, value)
-        if not grammar.text:
-            return
-        shown = {option["name"]: option for option in shown["show"].get("options", [])}
-    names = [grammar.lead, grammar.text, *grammar.named, *grammar.bare]
-    assert [n for n in names if n] == list(shown)
-    duties = {grammar.lead: True, grammar.text: grammar.text_required}
-    duties |= {argument: arguments.is_required(kind) for argument, kind in grammar.named.items()}
-    assert {n: duties.get(n, False) for n in shown} == {n: option["required"] for n, option in shown.items()}
-    for argument, kind in grammar.named.items():
-        check_kind(kind, shown[argument], argument)
-    assert all(shown[word]["type"] == BOOLEAN for word in grammar.bare)
+        part = told(world)[leaf.top]
+    for name in leaf.path.split(" ")[1:]:
+        (part,) = (option for option in part["options"] if option["name"] == name)
+    shown = {option["name"]: option for option in part.get("options", [])}
+    assert leaf.about == part["description"]
+    duties = [option["required"] for option in shown.values()]
+    assert sorted(duties, reverse=True) == duties
+    if leaf.reads is not None:
+        return
+    grammar = GRAMMARS[leaf.command]
+    form = next((form for form in grammar.forms if options.form_name(form) == leaf.form), None)
+    if form is not None:
+        assert {form.value, form.second, *form.named} - {""} == set(shown)
+        kinds = {form.value: form.kind, form.second: form.kind} | form.named
+        asked = dict.fromkeys((form.value, form.second), form.value_required)
+    else:
+        assert {grammar.lead, grammar.text, *grammar.named, *grammar.bare} - {""} >= set(shown)
+        kinds = grammar.named
+        asked = {grammar.lead: True, grammar.text: grammar.text_required}
+        assert all(shown[word]["type"] == BOOLEAN for word in grammar.bare if word in shown)
+    for name, option in shown.items():
+        if name in kinds:
+            check_kind(kinds[name], option, name)
+        assert asked.get(name, name in kinds and arguments.is_required(kinds[name])) == option["required"]
 
 
 def check_kind(kind: arguments.Kind, option: dict[str, Any], name: str) -> None:
@@ -115,14 +105,6 @@ async def test_discords_limits_hold(database: Database, clock: Clock) -> None:
             assert len(part.get("choices", [])) <= 25
             assert len({option["name"] for option in part.get("options", [])}) == len(part.get("options", []))
             waiting += part.get("options", [])
-
-
-async def test_slash_commands_are_shown_to_those_who_may(database: Database, clock: Clock) -> None:
-    """What a command needs as a right is what Discord asks for by default; the rest is shown to everyone."""
-    bits = {Right.MANAGE_GUILD: 1 << 5, Right.MANAGE_MESSAGES: 1 << 13}
-    async with simulated.world(database, clock) as world:
-        shown = {name: payload.get("default_member_permissions") for name, payload in told(world).items()}
-    assert {name: g.needs and bits[g.needs] for name, g in GRAMMARS.items()} == shown
 
 
 @pytest.mark.parametrize(
@@ -195,7 +177,7 @@ async def test_a_typed_command_is_answered_by_a_reply(database: Database, clock:
     assert request.json["allowed_mentions"]["replied_user"] is False
 
 
-@pytest.mark.parametrize(("name", "flags"), [("sessions", None), ("status", EPHEMERAL)])
+@pytest.mark.parametrize(("name", "flags"), [("help", EPHEMERAL), ("note list", None)])
 async def test_a_slash_command_is_deferred_in_time(
     name: str, flags: int | None, database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,22 +200,22 @@ async def test_a_slash_command_is_deferred_in_time(
 @pytest.mark.parametrize(
     ("name", "chosen", "private"),
     [
-        ("status", {}, True),
+        ("admin status", {}, True),
+        ("privacy", {}, True),
         ("help", {}, True),
         ("memories", {}, True),
-        ("settings show", {}, True),
-        ("settings prefix", {}, True),
-        ("settings prefix", {"prefix": "?"}, False),
-        ("memory show", {}, True),
-        ("memory off-me", {}, True),
-        ("memory mode", {"mode": "all"}, False),
-        ("channel enable", {}, False),
+        ("admin settings show", {}, True),
+        ("admin settings prefix", {}, True),
+        ("admin settings prefix", {"prefix": "?"}, False),
+        ("admin memory show", {}, True),
+        ("admin memory mode", {"mode": "all"}, False),
+        ("admin channel enable", {}, False),
         ("recall", {"query": "cat"}, False),
         ("remember", {"text": "the cat is Tom"}, False),
         ("forget", {"id": "7"}, True),
-        ("note", {"text": "check the kiln"}, False),
-        ("notes", {}, False),
-        ("wake", {}, True),
+        ("note add", {"text": "check the kiln"}, False),
+        ("note list", {}, False),
+        ("admin wake", {}, True),
         ("reset", {}, False),
     ],
 )
@@ -346,7 +328,7 @@ async def test_changes_are_heeded_at_once(typed: bool, database: Database, clock
         member = (await world.say("hello")).author
         assert isinstance(channel, discord.TextChannel)
         before = (await callers.of(member, channel))[1].mode
-        await (world.say("!memory mode off") if typed else world.choose("memory mode", mode="off"))
+        await (world.say("!memory mode off") if typed else world.choose("admin memory mode", mode="off"))
         after = (await callers.of(member, channel))[1].mode
     assert (before, after) == ("addressed", "off")
 
@@ -357,8 +339,8 @@ async def test_what_is_typed_is_completed(database: Database, clock: Clock) -> N
         await world.say("!remember the cat is Tom topic:cats room:pets")
         await world.say("!remember the dog is Rex topic:dogs", by=world.bob)
         ids = [await who.autocomplete(world.channel, "forget", "id", "") for who in (world.ann, world.bob)]
-        by_text = await world.ann.autocomplete(world.channel, "edit", "id", "tom")
-        by_number = await world.ann.autocomplete(world.channel, "pin", "id", "#2")
+        by_text = await world.ann.autocomplete(world.channel, "forget", "id", "tom")
+        by_number = await world.ann.autocomplete(world.channel, "forget", "id", "#2")
         topics = await world.ann.autocomplete(world.channel, "remember", "topic", "do")
         rooms = await world.ann.autocomplete(world.channel, "remember", "room", "pe")
         filed = await world.ann.autocomplete(world.channel, "memories", "topic", "")
@@ -373,10 +355,25 @@ async def test_what_is_typed_is_completed(database: Database, clock: Clock) -> N
 async def test_languages_are_completed(database: Database, clock: Clock) -> None:
     """Those with what is typed in their names, those that begin with it first; at most as many as Discord takes."""
     async with simulated.world(database, clock) as world:
-        typed = [await world.ann.autocomplete(world.channel, "settings language", "language", w) for w in ("EN", "")]
+        typed = [
+            await world.ann.autocomplete(world.channel, "admin settings language", "language", w) for w in ("EN", "")
+        ]
     names = [[choice["value"] for choice in offered] for offered in typed]
     assert ["english", "armenian", "bengali", "french", "slovenian", "turkmen"] == names[0]
     assert 25 == len(names[1])
+
+
+async def test_time_zones_are_completed(database: Database, clock: Clock) -> None:
+    """By their city first, as people type it; at most as many as Discord takes."""
+    async with simulated.world(database, clock) as world:
+        typed = [
+            await world.ann.autocomplete(world.channel, "admin settings timezone", "timezone", part)
+            for part in ("new y", "europe/b", "")
+        ]
+    names = [[choice["value"] for choice in offered] for offered in typed]
+    assert "America/New_York" == names[0][0]
+    assert "Europe/Berlin" in names[1]
+    assert 25 == len(names[2])
 
 
 async def test_suggestions_that_fail_are_none(
@@ -400,20 +397,30 @@ async def test_an_unknown_command_says_which_may_be_meant(database: Database, cl
     assert "!remembr; did you mean !remember? " in sent.content
 
 
-async def test_help_reads_on_a_narrow_screen(database: Database, clock: Clock) -> None:
-    """Help is lines that may break anywhere, within Discord's limit, with every command in code at its beginning."""
+async def test_help_explains_a_command_on_a_narrow_screen(database: Database, clock: Clock) -> None:
+    """It is lines that may break anywhere, what is typed in code at their beginning."""
     async with simulated.world(database, clock) as world:
-        await world.say("!help")
-        sent = [
-            m.content for m in world.channel.history() if m.author.id == world.client.application_id or m.author.bot
-        ]
         result = await world.choose("help", command="age")
-    whole = "\n".join(sent)
-    assert all("```" not in text and len(text) <= 2000 for text in sent)
-    assert [name for name in GRAMMARS if f"`!{name}` {ABOUT[name]}" not in whole.splitlines()] == []
     explained = answer(result).content.splitlines()
     assert (explained[0], explained[1]) == (f"`{GRAMMARS['age'].usage('!')}`", ABOUT["age"])
     assert explained[2].startswith("`older_than_hours:1-87600` since made")
+
+
+async def test_help_is_brief_and_for_whoever_asks(database: Database, clock: Clock) -> None:
+    """It has, by group and to be clicked, what its reader may use and nothing else, in one message."""
+    async with simulated.world(database, clock) as world:
+        listed = {command.name: command.id for command in await world.client.tree.fetch_commands()}
+        told = {who: (await world.say("!help", by=getattr(world, who))).content for who in ("bob", "mod", "ann")}
+        chosen = answer(await world.choose("help", by=world.bob)).content
+    assert chosen == told["bob"]
+    shown = {who: set(re.findall(r"</([\w -]+):(\d+)>", text)) for who, text in told.items()}
+    assert all(listed[path.split(" ")[0]] == int(number) for path, number in shown["ann"])
+    paths = {who: {path for path, _ in found} for who, found in shown.items()}
+    members = {leaf.path for leaf in LEAVES if leaf.needs is None} | {PRIVACY}
+    assert members == paths["bob"]
+    assert {"reset"} == paths["mod"] - members
+    assert {"reset", "age", "admin status", "admin memory show"} <= paths["ann"]
+    assert all(len(text) < 1_500 for text in told.values())
 
 
 async def test_a_reply_without_end_is_cut(database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,7 +433,7 @@ async def test_a_reply_without_end_is_cut(database: Database, clock: Clock, monk
         monkeypatch.setattr(world.room.app.commands, "run", endless)
         await world.say("!sessions")
         typed = [m.content for m in world.channel.history() if m.author.bot]
-        result = await world.choose("sessions")
+        result = await world.choose("memories", show="sessions")
         assert result.response is not None
         chosen = [result.response.content, *(m.content for m in result.followups)]
     for pieces in (typed, chosen):

@@ -283,12 +283,12 @@ async def _caller(bot: DiscordBot, user: User) -> Caller:
 
 
 async def test_what_is_known_of_oneself_is_private_when_chosen(database: Database) -> None:
-    """`/me` is for whoever chose it; a further page is turned to in place, with menus of its own."""
+    """It is for whoever chose it; a further page is turned to in place, with menus of its own."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         for number in range(6):
             await type_command(bot, ann, bot.channel, f"!remember I own {number} horses.")
-        told = await choose(ann, bot.channel, "me")
+        told = await choose(ann, bot.channel, "memories", show="about me")
         first = [*fields(told)]
         await (await ann.press(told, "hathi:page:2")).until_answered()
         await bot.until(lambda: len(told.embeds[0]["fields"]) == 1)

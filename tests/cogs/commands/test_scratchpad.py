@@ -25,11 +25,11 @@ async def test_notes_are_taken_listed_and_promoted_by_both_forms(database: Datab
     """A listing has a field a note; a promotion without its reason is refused to its user alone."""
     async with simulated.world(database, clock) as world:
         typed = await world.say("!note check the kiln")
-        chosen = answer(await world.choose("note", text="paint the gate"))
+        chosen = answer(await world.choose("note add", text="paint the gate"))
         (listed,) = (await world.say("!notes")).embeds
-        (told,) = answer(await world.choose("notes")).embeds
-        refused = answer(await world.choose("promote", note="N1", summary="The kiln is hot.", reason=" "))
-        done = answer(await world.choose("promote", note="N1", summary="The kiln is hot.", reason="we all saw it"))
+        (told,) = answer(await world.choose("note list")).embeds
+        refused = answer(await world.choose("note promote", note="N1", summary="The kiln is hot.", reason=" "))
+        done = answer(await world.choose("note promote", note="N1", summary="The kiln is hot.", reason="we all saw it"))
     assert ("[note] N1", "[note] N2") == (typed.content[:9], (chosen.content or "")[:9])
     assert ("2 notes of this conversation", ["check the kiln", "paint the gate"]) == (
         listed.title,
@@ -47,8 +47,8 @@ async def test_notes_are_suggested_by_number_and_text(database: Database, clock:
             await world.say(f"!note {text}")
         other = world.guild.create_text_channel("other")
         typed = ("", "n", "2", "n2", "KILN", "zzz", "\0")
-        found = [await world.ann.autocomplete(world.channel, "promote", "note", text) for text in typed]
-        elsewhere = await world.ann.autocomplete(other, "promote", "note", "")
+        found = [await world.ann.autocomplete(world.channel, "note promote", "note", text) for text in typed]
+        elsewhere = await world.ann.autocomplete(other, "note promote", "note", "")
     values = [[each["value"] for each in suggested] for suggested in found]
     assert [["N3", "N2", "N1"], ["N3", "N2", "N1"], ["N2"], ["N2"], ["N1"], [], ["N3", "N2", "N1"]] == values
     assert ([], "N2 paint the gate") == (elsewhere, found[2][0]["name"])

@@ -46,7 +46,7 @@ async def test_tags_are_listed_as_other_lists_are(database: Database, clock: Clo
     async with simulated.world(database, clock) as world:
         await world.say("!remember Tom is white tags:colours")
         (typed,) = (await world.say("!tags", by=world.bob)).embeds
-        (chosen,) = answer(await world.choose("tags")).embeds
+        (chosen,) = answer(await world.choose("memories", show="tags")).embeds
     assert [(f.name, f.value) for f in typed.fields] == [("colours", "1 memory"), ("type:note", "1 memory")]
     assert (typed.title, [f.name for f in chosen.fields]) == ("2 tags", [f.name for f in typed.fields])
 

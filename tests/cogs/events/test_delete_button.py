@@ -49,7 +49,7 @@ async def deleted(who: User, receipt: Message) -> str:
 def counts(receipt: Message, number: int) -> bool:
     """Whether it tells of so many messages, and has the button."""
     messages = "1 message" if number == 1 else f"{number} messages"
-    return f"still told by {messages} of mine on Discord; “{DELETE_THEM}”" in receipt.content and DELETE in ids(receipt)
+    return f"still told by {messages} of mine on Discord; “{DELETE_THEM}”" in receipt.text and DELETE in ids(receipt)
 
 
 async def noted(database: Database) -> list[Any]:
@@ -89,7 +89,9 @@ async def test_a_receipt_shown_to_the_asker_alone_has_it_too(database: Database)
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         answer = await bot.asks(ann, bot.channel, "How are you?")
-        receipt = await choose(ann, bot.channel, "mydata erase-confirm")
+        receipt = await choose(ann, bot.channel, "privacy")
+        for does in ("erase", "erase-all", "erase-for-good"):
+            await (await ann.press(receipt, f"hathi:own:{does}")).until_answered()
         assert receipt.ephemeral
         assert counts(receipt, 1)
         button = pressable(receipt, "delete")

@@ -15,7 +15,7 @@ from bot.domain import Right
 from bot.lifecycle import model_facts
 from cogs.chat.recent_messages import RecentMessages
 from cogs.events import include_button
-from cogs.ui import buttons
+from cogs.ui import button_kinds
 from tests import discord_bot
 from tests.cogs.chat.test_plain_requests import ids, pressable
 from tests.cogs.commands.test_reply_reasons import private
@@ -275,7 +275,7 @@ async def test_what_is_deleted_while_a_model_reads_it_is_not_kept(database: Data
 
 
 def _includer(bot: DiscordBot) -> include_button.IncludeButtonPresses:
-    found = bot.client.get_cog(buttons.INCLUDER)
+    found = bot.client.get_cog(button_kinds.INCLUDER)
     assert found is not None
     return cast("include_button.IncludeButtonPresses", found)
 

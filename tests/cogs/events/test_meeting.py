@@ -269,7 +269,7 @@ async def test_it_speaks_where_everyone_sees_it(database: Database) -> None:
 async def _silent_and_overheard(bot: DiscordBot, owner: User) -> Channel:
     """A channel in which everything is remembered and Hathi may not write."""
     mute = bot.guild.text_channel("mute", overwrites={bot.discord.bot: _SILENT})
-    given = await owner.slash(mute, "memory mode", {"mode": "all"})
+    given = await owner.slash(mute, "admin memory mode", {"mode": "all"})
     await bot.until(lambda: any("all" in message.content for message in given.messages))
     return mute
 

@@ -230,7 +230,7 @@ async def test_a_stop_waits_for_commands(bot: DiscordBot, monkeypatch: pytest.Mo
     stop = asyncio.create_task(bot.chat.drain())
     await asyncio.sleep(0)
     button = reply.components[0]["components"][0]["custom_id"]
-    late = [await ann.slash(bot.channel, "status"), await ann.press(reply, button)]
+    late = [await ann.slash(bot.channel, "help"), await ann.press(reply, button)]
     told = [message for interaction in late for message in await interaction.until_told()]
     gate.set()
     await stop

@@ -48,7 +48,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, world: World, error: Exception) -> N
 async def ways(world: World) -> list[str]:
     """What a failure says to somebody who types, chooses and presses; the latter two alone."""
     typed = (await world.say("!undo")).content
-    chosen = [answer(await world.choose(name)) for name in ("undo", "status")]
+    chosen = [answer(await world.choose(name)) for name in ("undo", "help")]
     pressed = answer_of(await world.press(await button(world), "Forget #1"))
     assert all(message.ephemeral for message in chosen)
     return [typed, *(message.content for message in chosen), pressed]

@@ -145,13 +145,13 @@ async def test_arguments_hold_on_every_page(database: Database, clock: Clock) ->
     """What was asked for is asked for again as it was, in the slash form too."""
     async with simulated.world(database, clock) as world:
         await remember(world, 6)
-        result = await world.choose("recall", query="cats", tier="short", limit=4)
+        result = await world.choose("recall", query="cats", tier="short")
         first = answer(result).message
         await world.press(first, "Search again")
         second = world.last
-    assert (4, 2) == (len(ids(first)), len(ids(second)))
+    assert (5, 1) == (len(ids(first)), len(ids(second)))
     assert set() == set(ids(first)) & set(ids(second))
-    assert "Page 2 of 2 · !recall cats limit:4 tier:short" == second.embeds[0].footer.text
+    assert "Page 2 of 2 · !recall cats tier:short" == second.embeds[0].footer.text
 
 
 async def test_a_list_by_a_tag_of_two_words_is_paged(database: Database, clock: Clock) -> None:

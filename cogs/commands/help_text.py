@@ -1,0 +1,41 @@
+"""What Hathi can do for somebody on Discord, in a few lines: its commands by what they are for, to be clicked."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from bot.domain import Right
+from cogs.commands.leaves import ADMIN, LEAVES, PRIVACY
+
+_SAY: Final = """\
+Talk to me as you like: “remember that …”, “what did we say about …?”, “what do you remember?”, “forget that …”.
+On anybody's message: right-click (or hold), then **Apps**."""
+_MORE: Final = "-# All of them can be typed too, such as {p}recall; {p}help recall explains one."
+_GROUPS: Final = {
+    "Remember and find": ("remember", "recall", "memories", "why"),
+    "Take back": ("forget", "undo"),
+    "Keep up": ("missed", "note add", "note list", "note promote"),
+    "You": (PRIVACY,),
+    "This channel": ("reset", "age"),
+}
+"""Slash commands by what they are for; those of whoever manages a server stand under themselves."""
+
+
+def brief(prefix: str, may: Callable[[Right], bool], mention: Callable[[str], str]) -> str:
+    """What somebody with these rights may do; `mention` makes what can be clicked of a command's path."""
+    needs = {leaf.path: leaf.needs for leaf in LEAVES}
+    # One of each kind: the others stand beside it, once somebody types it.
+    kinds = {path.split(" ")[1]: path for path in reversed(needs) if path.startswith(f"{ADMIN} ")}
+    groups = dict(_GROUPS) | {"This server": tuple(reversed(kinds.values()))}
+    return "\n".join([_SAY, *_lines(groups.items(), needs, may, mention), _MORE.format(p=prefix)])
+
+
+def _lines(
+    groups: Iterable[tuple[str, tuple[str, ...]]],
+    needs: dict[str, Right | None],
+    may: Callable[[Right], bool],
+    mention: Callable[[str], str],
+) -> Iterator[str]:
+    for group, paths in groups:
+        usable = [path for path in paths if (right := needs.get(path)) is None or may(right)]
+        if usable:
+            yield f"**{group}:** {' · '.join(map(mention, usable))}"

@@ -1,0 +1,96 @@
+"""`/privacy`: a panel, for whoever opens it alone, of what is kept of them and how to stop, take along or erase it."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.arguments import Arguments
+from bot.commands.grammar import PREFIX
+from bot.connection.client import Client
+from bot.domain import Reply
+from cogs.access.callers import Callers
+from cogs.access.permissions import place_of
+from cogs.commands.dispatch import Dispatcher, ResetNotice
+from cogs.commands.leaves import PRIVACY, PRIVACY_ABOUT
+from cogs.commands.slash import offered
+from cogs.send import files_out
+from cogs.tell.error_notices import Announced, ErrorNotices, telling_what_is_done
+from cogs.ui import panels
+from cogs.ui.panels import Does, PanelButton
+
+_NOBODY: Final = discord.AllowedMentions.none()
+_TYPED: Final = {
+    Does.HERE: ("memory", ""),
+    Does.STOP: ("memory", "off me"),
+    Does.RESUME: ("memory", "on me"),
+    Does.SEE: ("mydata", "see"),
+    Does.EXPORT: ("mydata", "export"),
+    Does.ERASE: ("mydata", "erase"),
+    Does.ERASE_ALL: ("mydata", "erase"),
+    Does.ERASE_FOR_GOOD: ("mydata", "erase confirm"),
+}
+"""The typed command behind each button, and its form; what is erased for good is asked for twice."""
+
+
+class PrivacyPanel(commands.Cog, name=panels.PANEL):
+    """Opens the panel, and does what its buttons say with the rights of whoever presses them."""
+
+    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
+        self._client = client
+        self._callers = callers
+        self._dispatcher = dispatcher
+        self._notices = notices
+
+    async def cog_load(self) -> None:
+        """Puts the command on Discord's list, and registers the buttons, so that those of earlier panels work."""
+        made = app_commands.Command(name=PRIVACY, description=PRIVACY_ABOUT, callback=self._opener())
+        offered(made, None)
+        self._client.tree.add_command(made)
+        self._client.add_dynamic_items(PanelButton)
+
+    async def cog_unload(self) -> None:
+        """Takes it off."""
+        self._client.tree.remove_command(PRIVACY)
+
+    def _opener(self) -> Any:
+        async def opened(interaction: discord.Interaction[Any]) -> None:
+            await self._shown(interaction, Does.HERE)
+
+        return opened
+
+    async def pressed(self, button: PanelButton, interaction: discord.Interaction[Any]) -> None:
+        """Does what the button says; the panel tells it."""
+        await self._shown(interaction, button.does)
+
+    async def _shown(self, interaction: discord.Interaction[Any], does: Does) -> None:
+        prefix = PREFIX
+        try:
+            self._dispatcher.take(interaction)
+            channel = place_of(interaction)
+            if interaction.message is None:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+                Announced.PRIVATELY.on(interaction)
+            else:
+                await interaction.response.defer()
+            self._dispatcher.count(self._callers.now(interaction.user, channel))
+            caller, _ = await self._callers.of(interaction.user, channel)
+            prefix = caller.prefix
+            told = ResetNotice(self._client, self._notices, channel, interaction)
+            command, form = _TYPED[does]
+            args = Arguments(text="", lead=None, named={}, bare=frozenset(), form=form)
+            reply = await self._dispatcher.run(replace(caller, reads_alone=True), command, args, told)
+            with telling_what_is_done():
+                await self._tell(interaction, reply, does)
+                await self._dispatcher.note(caller, reply, None, told)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever pressed gets one sentence
+            await self._notices.tell(exc, interaction, prefix=prefix)
+
+    async def _tell(self, interaction: discord.Interaction[Any], reply: Reply, does: Does) -> None:
+        view = panels.privacy(reply, does)
+        await interaction.edit_original_response(view=view, allowed_mentions=_NOBODY)
+        Announced.no_more(interaction)
+        async for file in files_out.files(reply.lines, "mydata"):
+            await interaction.followup.send(file=file, ephemeral=True)

@@ -1,0 +1,78 @@
+"""The private panel of `/privacy`: what is kept of whoever opened it, and the buttons to change that."""
+
+from enum import StrEnum
+from typing import Final
+
+import discord
+
+from bot.domain import Reply
+from cogs.text import splitting
+from cogs.ui import buttons, layouts
+from cogs.ui.button_kinds import Button
+
+PANEL: Final = "PrivacyPanel"
+"""Name of the cog that does what its buttons say."""
+LONGEST: Final = 3_500
+"""Characters of what the panel tells; Discord takes 4,000 of all texts of a message."""
+_ERASE: Final = "Erase everything of mine"
+_SURE: Final = "Are you sure? Nothing and nobody can bring it back."
+
+
+class Does(StrEnum):
+    """What a button of the panel does."""
+
+    HERE = "here"
+    SEE = "see"
+    EXPORT = "export"
+    STOP = "stop"
+    RESUME = "resume"
+    ERASE = "erase"
+    """Tells what would be erased."""
+    ERASE_ALL = "erase-all"
+    """Asks a second time."""
+    ERASE_FOR_GOOD = "erase-for-good"
+
+
+_LABELS: Final = {
+    Does.HERE: "What is kept here",
+    Does.SEE: "What you have of me",
+    Does.EXPORT: "Give me all of it",
+    Does.STOP: "Stop remembering me",
+    Does.RESUME: "Remember me again",
+    Does.ERASE: "Erase …",
+    Does.ERASE_ALL: _ERASE,
+    Does.ERASE_FOR_GOOD: "Yes, for good",
+}
+_IRREVERSIBLE: Final = frozenset({Does.ERASE_ALL, Does.ERASE_FOR_GOOD})
+_ROWS: Final = ((Does.HERE, Does.SEE, Does.EXPORT), (Does.STOP, Does.RESUME, Does.ERASE))
+
+
+class PanelButton(Button, template=rf"hathi:own:(?:{'|'.join(Does)})"):
+    """Does something with what is kept of the presser."""
+
+    handled_by = PANEL
+
+    @property
+    def does(self) -> Does:
+        """What it does."""
+        return Does(self.custom_id.rpartition(":")[2])
+
+
+def privacy(reply: Reply, does: Does) -> discord.ui.LayoutView:
+    """The panel, telling what became of the button pressed last."""
+    text = splitting.cut(reply.text, LONGEST)
+    more: list[Button] = []
+    if reply.asks is not None and does is Does.ERASE:
+        more.append(_button(Does.ERASE_ALL))
+    elif reply.asks is not None and does is Does.ERASE_ALL:
+        text = f"{text}\n\n**{_SURE}**"
+        more.append(_button(Does.ERASE_FOR_GOOD))
+    if reply.erased_by is not None:
+        more.append(buttons.delete(reply.erased_by))
+    shown = [button for row in _ROWS for button in layouts.rows(map(_button, row))]
+    return layouts.boxed(layouts.text(text), discord.ui.Separator(), *shown, *layouts.rows(more))
+
+
+def _button(does: Does) -> PanelButton:
+    style = discord.ButtonStyle.danger if does in _IRREVERSIBLE else discord.ButtonStyle.secondary
+    return PanelButton(discord.ui.Button(label=_LABELS[does], custom_id=f"hathi:own:{does}", style=style))
