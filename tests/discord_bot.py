@@ -153,7 +153,7 @@ class DiscordBot:
 
         def found() -> list[Message]:
             said = (channel or self.channel).said_by(self.discord.bot)
-            return [message for message in said if text in message.content]
+            return [message for message in said if text in message.text]
 
         await self.until(found)
         return found()[0]

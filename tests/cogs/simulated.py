@@ -9,6 +9,7 @@ from typing import Any, Final
 import discord
 import simcord
 from discord.ext import commands
+from simcord.components import walk_components
 
 from bot.connection.client import Client
 from bot.db.pool import Database
@@ -113,10 +114,13 @@ class World:
         self.clock.forward(seconds=3)
         return await (by or self.ann).slash(self.channel, name, **options)
 
-    async def press(self, message: Any, label: str, by: simcord.MemberActor | None = None) -> simcord.InteractionResult:
-        """What became of a press."""
+    async def press(
+        self, message: Any, label: str, by: simcord.MemberActor | None = None, *, nth: int = 0
+    ) -> simcord.InteractionResult:
+        """What became of a press; of several buttons with the same label on the one that stands at this place."""
         self.clock.forward(seconds=3)
-        return await (by or self.ann).click(message, label=label)
+        found = [part["custom_id"] for part in _components(message) if part.get("label") == label]
+        return await (by or self.ann).click(message, **({"custom_id": found[nth]} if found else {"label": label}))
 
     async def settled(self) -> None:
         """When the work in the background is over."""
@@ -154,10 +158,22 @@ async def client(room: Room) -> Client:
 
 
 def buttons(message: discord.Message | simcord.ResponseMessage) -> list[str]:
-    """The labels of a message's buttons, in order."""
+    """The labels of a message's buttons, in order, wherever in it they stand."""
+    return [
+        part.get("label") or "" for part in _components(message) if part["type"] == discord.ComponentType.button.value
+    ]
+
+
+def shown(message: discord.Message | simcord.ResponseMessage) -> str:
+    """What is to be read in a message: its content, or the texts of its components, a line for each."""
+    texts = (part["content"] for part in _components(message) if "content" in part)
+    return message.content or "\n".join(texts)
+
+
+def _components(message: discord.Message | simcord.ResponseMessage) -> list[dict[str, Any]]:
+    """Every component of a message as Discord's JSON, those inside others too, in order."""
     whole = message.message if isinstance(message, simcord.ResponseMessage) else message
-    rows = [row for row in whole.components if isinstance(row, discord.ActionRow)]
-    return [child.label or "" for row in rows for child in row.children if isinstance(child, discord.Button)]
+    return [*walk_components([part.to_dict() for part in whole.components])]
 
 
 def answer(result: simcord.InteractionResult) -> simcord.ResponseMessage:

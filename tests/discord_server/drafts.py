@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
+from simcord.components import merge_edit_flags
+
 from tests.discord_server import messages, refusals, wire
 from tests.discord_server.calls import File
 from tests.discord_server.drafting import Draft
@@ -17,9 +19,10 @@ _SETTABLE: Final = (1 << 2) | (1 << 12) | messages.EPHEMERAL | messages.V2
 def fresh(world: "World", body: wire.Json, files: dict[int, File]) -> Draft:
     """A message to be sent. Raises `Refusal`."""
     reference: wire.Json = body.get("message_reference") or {}
+    flags = int(body.get("flags") or 0) & _SETTABLE
     replies = reference.get("message_id") is not None
     return Draft(
-        content=_text(body),
+        content=_text(body, flags),
         embeds=_listed(body, "embeds"),
         components=_listed(body, "components"),
         attachments=_attachments(world, body, files, []),
@@ -28,31 +31,34 @@ def fresh(world: "World", body: wire.Json, files: dict[int, File]) -> Draft:
         allowed=body.get("allowed_mentions"),
         nonce=body.get("nonce"),
         enforce_nonce=bool(body.get("enforce_nonce")),
-        flags=int(body.get("flags") or 0) & _SETTABLE,
+        flags=flags,
     )
 
 
 def changed(message: Message, body: wire.Json, files: dict[int, File]) -> Draft:
     """A message as an edit leaves it: what the body does not name stays. Raises `Refusal`."""
-    kept = message.flags & ~_SETTABLE | message.flags & messages.EPHEMERAL
-    flags = int(body["flags"]) & _SETTABLE if body.get("flags") is not None else message.flags & _SETTABLE
+    flags = message.flags if body.get("flags") is None else merge_edit_flags(message.flags, int(body["flags"]))
     touches_files = "attachments" in body or files
     return Draft(
-        content=_text(body) if "content" in body else message.content,
+        content=_text(body, flags) if "content" in body else message.content,
         embeds=_listed(body, "embeds") if "embeds" in body else list(message.embeds),
         components=_listed(body, "components") if "components" in body else list(message.components),
         attachments=_attachments(message.channel.world, body, files, message.attachments)
         if touches_files
         else list(message.attachments),
         allowed=body.get("allowed_mentions"),
-        flags=kept | flags,
+        flags=flags,
+        before=message.flags,
     )
 
 
-def _text(body: wire.Json) -> str:
+def _text(body: wire.Json, flags: int) -> str:
     content: Any = body.get("content")
     if content is None:
         return ""
+    if flags & messages.V2:
+        # Even an empty text: only null is none.
+        raise refusals.legacy_field("content")
     if not isinstance(content, str):
         raise refusals.invalid_form("content", "STRING_TYPE_CONVERT", f'Could not interpret "{content}" as string.')
     return content

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from tests.discord_server import drafting, message_wire, messages, posting, refusals, wire
+from tests.discord_server import component_rules, drafting, message_wire, messages, posting, refusals, wire
 from tests.discord_server.drafting import Draft
 
 if TYPE_CHECKING:
@@ -153,11 +153,20 @@ class Interaction:
         needs_message = kind in {Answer.UPDATE, Answer.DEFERRED_UPDATE}
         if kind not in _FITTING[self.kind] or (needs_message and self.message is None):
             raise refusals.invalid_form("type", "INTERACTION_APPLICATION_COMMAND_INVALID_TYPE", "Invalid type")
+        with refusals.under("data"):
+            self._take(kind, draft, data)
+        self.answer, self.answered_at = kind, time.monotonic()
+        self.world.changes.tell()
+
+    def _take(self, kind: Answer, draft: Draft, data: wire.Json) -> None:
         match kind:
             case Answer.MESSAGE:
                 drafting.check(draft)
                 self.original = self._say(draft)
             case Answer.DEFERRED:
+                if int(data.get("flags") or 0) & ~messages.EPHEMERAL:
+                    message = "Only MessageFlags.EPHEMERAL can be set when deferring"
+                    raise refusals.invalid_form("flags", "BITFIELD_UNSUPPORTED_BIT", message)
                 self.original = self._say(Draft(flags=(draft.flags & messages.EPHEMERAL) | messages.LOADING))
             case Answer.UPDATE:
                 drafting.check(draft)
@@ -169,11 +178,9 @@ class Interaction:
             case Answer.CHOICES:
                 self.choices = _checked_choices(data.get("choices") or [])
             case Answer.MODAL:
-                self.modal = data
+                self.modal = component_rules.checked_modal(data)
             case Answer.PONG:
                 pass
-        self.answer, self.answered_at = kind, time.monotonic()
-        self.world.changes.tell()
 
     def _say(self, draft: Draft) -> "Message":
         kind = messages.COMMAND if self.kind is Kind.COMMAND and self.original is None else 0
@@ -222,9 +229,9 @@ class Interaction:
 
 def _checked_choices(choices: Sequence[wire.Json]) -> list[wire.Json]:
     if len(choices) > MOST_CHOICES:
-        raise refusals.invalid_form("data.choices", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
+        raise refusals.invalid_form("choices", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
     for at, choice in enumerate(choices):
         if not 1 <= len(str(choice.get("name", ""))) <= 100:
-            where = f"data.choices.{at}.name"
+            where = f"choices.{at}.name"
             raise refusals.invalid_form(where, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
     return list(choices)

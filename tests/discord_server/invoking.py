@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from simcord.components import walk_components
+
 from tests.discord_server import commands, message_wire, messages, wire
 from tests.discord_server.channels import Channel
 from tests.discord_server.guilds import Role
@@ -128,7 +130,7 @@ def _value(value: object, resolved: dict[str, dict[str, wire.Json]], channel: Ch
 
 def component(user: "User", message: Message, custom_id: str, *, values: Sequence[str] | None) -> Interaction:
     """Use a component of a message. Raises `LookupError`, and `PermissionError` for one that is disabled."""
-    found = [part for part in messages.walk(message.components) if part.get("custom_id") == custom_id]
+    found = [part for part in walk_components(message.components) if part.get("custom_id") == custom_id]
     if not found or message.deleted:
         raise LookupError(f"The message has no component {custom_id!r}: it has {message.custom_ids}.")
     if found[0].get("disabled"):
@@ -139,26 +141,33 @@ def component(user: "User", message: Message, custom_id: str, *, values: Sequenc
     return _set_off(user, message.channel, Kind.COMPONENT, data, message)
 
 
-def submit(user: "User", interaction: Interaction, values: Mapping[str, str]) -> Interaction:
-    """Send a modal filled in; fields not named keep what they were given. Raises `LookupError`."""
+def submit(user: "User", interaction: Interaction, values: Mapping[str, str | Sequence[str]]) -> Interaction:
+    """Send a modal filled in; fields not named keep what they were given. Raises `LookupError`.
+
+    A text field takes a text, a menu the values that are chosen.
+    """
     if interaction.modal is None:
         raise LookupError("The interaction was not answered with a modal.")
     parts: list[wire.Json] = []
     for row in interaction.modal["components"]:
-        inner = row.get("components") or [row["component"]]
-        filled = [
-            {
-                "type": part["type"],
-                "custom_id": part["custom_id"],
-                "id": part.get("id", at),
-                "value": values.get(part["custom_id"], part.get("value") or ""),
-            }
-            for at, part in enumerate(inner, start=1)
-        ]
-        kept = {"components": filled} if "components" in row else {"component": filled[0]}
-        parts.append({"type": row["type"], "id": row.get("id", 0)} | kept)
+        kept: wire.Json = {"type": row["type"], "id": row["id"]}
+        if "components" in row:
+            kept["components"] = [_filled(part, values) for part in row["components"]]
+        elif "component" in row:
+            kept["component"] = _filled(row["component"], values)
+        parts.append(kept)
     data: wire.Json = {"custom_id": interaction.modal["custom_id"], "components": parts, "resolved": {}}
     return _set_off(user, interaction.channel, Kind.MODAL, data, interaction.message)
+
+
+def _filled(part: wire.Json, values: Mapping[str, str | Sequence[str]]) -> wire.Json:
+    """A field of a modal as it is sent back."""
+    given = values.get(part["custom_id"])
+    told: wire.Json = {"type": part["type"], "custom_id": part["custom_id"], "id": part["id"]}
+    if "options" in part:
+        kept = [each["value"] for each in part["options"] if each.get("default")]
+        return told | {"values": kept if given is None else list(given)}
+    return told | {"value": part.get("value") or "" if given is None else given}
 
 
 def point_at(user: "User", target: "Message | User", name: str, channel: Channel | None) -> Interaction:

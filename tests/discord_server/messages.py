@@ -3,10 +3,13 @@
 import re
 import time
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
+
+from simcord.components import walk_components
+
+from tests.discord_server import component_rules
 
 if TYPE_CHECKING:
     from tests.discord_server.channels import Channel
@@ -18,7 +21,7 @@ MOST_EDITS: Final = 1000
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
 HAS_THREAD: Final = 1 << 5
-V2: Final = 1 << 15
+V2: Final = component_rules.V2
 THREAD_CREATED: Final = 18
 REPLY: Final = 19
 COMMAND: Final = 20
@@ -32,7 +35,7 @@ _EVERYONE: Final = re.compile(r"@(?:everyone|here)\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """One version of a message: its text, and when it was there (monotonic seconds)."""
+    """One version of a message: its text, that of its components too, and when it was there (monotonic seconds)."""
 
     content: str
     embeds: tuple[Any, ...]
@@ -84,7 +87,7 @@ class Message:
 
     def keep_version(self) -> None:
         """Write down how the message reads now."""
-        self.edits.append(Edit(content=self.content, embeds=tuple(self.embeds), at=time.monotonic()))
+        self.edits.append(Edit(content=self.text, embeds=tuple(self.embeds), at=time.monotonic()))
 
     @property
     def ephemeral(self) -> bool:
@@ -92,18 +95,14 @@ class Message:
         return bool(self.flags & EPHEMERAL)
 
     @property
+    def text(self) -> str:
+        """What is to be read: its content, or the texts of its components."""
+        return self.content or component_rules.shown_text(self.components)
+
+    @property
     def custom_ids(self) -> list[str]:
         """The custom ids of its components, in order."""
-        return [part["custom_id"] for part in walk(self.components) if "custom_id" in part]
-
-
-def walk(components: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
-    """Every component, with those inside."""
-    for part in components:
-        yield part
-        yield from walk(part.get("components") or [])
-        if accessory := part.get("accessory"):
-            yield accessory
+        return [part["custom_id"] for part in walk_components(self.components) if "custom_id" in part]
 
 
 def user_ids(content: str) -> list[int]:

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from tests.discord_server import drafting, message_wire, messages, refusals, wire
+from simcord.components import walk_components
+
+from tests.discord_server import component_rules, drafting, message_wire, messages, refusals, wire
 from tests.discord_server.channels import Channel, Kind
 from tests.discord_server.clock import moment
 from tests.discord_server.messages import Message
@@ -69,7 +71,6 @@ def put(
         kind=kind,
         flags=draft.flags,
         embeds=_embeds(draft.embeds),
-        components=_numbered(draft.components),
         attachments=draft.attachments,
         stickers=draft.stickers,
         forwards=draft.forwards,
@@ -81,6 +82,7 @@ def put(
         _refer(message, draft)
     if draft.forwards is not None:
         message.reference = _reference(draft.forwards, kind=1)
+    message.components = _components(message, draft)
     mention(message, draft.allowed)
     message.keep_version()
     if not message.ephemeral:
@@ -119,7 +121,7 @@ def mention(message: Message, allowed: wire.Json | None) -> None:
     parse = ["users", "roles", "everyone"] if allowed is None else allowed.get("parse") or []
     named = {int(each) for each in (allowed or {}).get("users") or []}
     named_roles = {int(each) for each in (allowed or {}).get("roles") or []}
-    users = [world.users[each] for each in messages.user_ids(message.content) if each in world.users]
+    users = [world.users[each] for each in messages.user_ids(message.text) if each in world.users]
     users = [user for user in users if "users" in parse or user.user_id in named]
     replied = message.referenced.author if message.referenced else None
     calls_replied = allowed is None or bool(allowed.get("replied_user"))
@@ -130,17 +132,17 @@ def mention(message: Message, allowed: wire.Json | None) -> None:
     message.mention_everyone = False
     if channel.guild is None:
         return
-    roles = [channel.guild.roles[each] for each in messages.role_ids(message.content) if each in channel.guild.roles]
+    roles = [channel.guild.roles[each] for each in messages.role_ids(message.text) if each in channel.guild.roles]
     message.mention_roles = [role for role in roles if "roles" in parse or role.role_id in named_roles]
     may_call = channel.permissions(message.author) & Permission.MENTION_EVERYONE
-    message.mention_everyone = bool(may_call) and "everyone" in parse and messages.calls_everyone(message.content)
+    message.mention_everyone = bool(may_call) and "everyone" in parse and messages.calls_everyone(message.text)
 
 
 def rewrite(message: Message, draft: drafting.Draft, *, as_edit: bool = True) -> None:
-    """Give a message another text, embeds, components or files, and tell it."""
+    """Give a message another text, embeds, components or files, and tell it. Raises `Refusal`."""
+    message.components = _components(message, draft)
     message.content = draft.content
     message.embeds = _embeds(draft.embeds)
-    message.components = _numbered(draft.components)
     message.attachments = draft.attachments
     message.flags = draft.flags
     message.edited_at = datetime.now(UTC) if as_edit else message.edited_at
@@ -209,8 +211,10 @@ def _embeds(embeds: Sequence[wire.Json]) -> list[wire.Json]:
     return [{"type": "rich"} | embed for embed in embeds]
 
 
-def _numbered(components: Sequence[wire.Json]) -> list[wire.Json]:
-    """The components with the ids Discord gives to those that have none."""
-    for number, part in enumerate(messages.walk(components), start=1):
-        part.setdefault("id", number)
-    return list(components)
+def _components(message: Message, draft: drafting.Draft) -> list[wire.Json]:
+    """The components a message gets: those without an id have one, and its files are shown. Raises `Refusal`."""
+    files = [message_wire.attachment(part, message) for part in draft.attachments]
+    shown = component_rules.with_files(draft.components, files)
+    for number, part in enumerate(walk_components(shown), start=1):
+        part["id"] = part.get("id") or number
+    return shown

@@ -1,6 +1,10 @@
 """What Discord answers instead of doing it: HTTP status, JSON error code and sentence."""
 
-from typing import Any
+import contextlib
+from collections.abc import Generator
+from typing import Any, Final
+
+FORM: Final = 50035
 
 
 class Refusal(Exception):
@@ -123,7 +127,23 @@ def invalid_form(path: str, code: str, message: str) -> Refusal:
     errors: dict[str, Any] = {"_errors": [{"code": code, "message": message}]}
     for part in reversed(path.split(".")):
         errors = {part: errors}
-    return Refusal(400, 50035, "Invalid Form Body", errors)
+    return Refusal(400, FORM, "Invalid Form Body", errors)
+
+
+def legacy_field(name: str) -> Refusal:
+    """What a message made of components is refused for: a field that only plain ones have."""
+    message = f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+    return invalid_form(name, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
+
+
+@contextlib.contextmanager
+def under(part: str) -> Generator[None]:
+    """Paths in refusals begin with the part of the body in which the fields lie."""
+    try:
+        yield
+    except Refusal as refusal:
+        errors = None if refusal.errors is None else {part: refusal.errors}
+        raise Refusal(refusal.status, refusal.code, refusal.message, errors) from None
 
 
 def thread_archived() -> Refusal:

@@ -18,10 +18,11 @@ def _callback(call: Call) -> wire.Json | None:
         raise refusals.invalid_form("type", "BASE_TYPE_CHOICES", "Value must be one of {1, 4, 5, 6, 7, 8, 9}.")
     answer, data = Answer(number), call.fields.get("data") or {}
     changes = answer is Answer.UPDATE and interaction.message is not None
-    if changes and interaction.message is not None:
-        draft = drafts.changed(interaction.message, data, call.files)
-    else:
-        draft = drafts.fresh(call.world, data, call.files)
+    with refusals.under("data"):
+        if changes and interaction.message is not None:
+            draft = drafts.changed(interaction.message, data, call.files)
+        else:
+            draft = drafts.fresh(call.world, data, call.files)
     interaction.respond(answer, draft, data)
     return _told(interaction, answer) if call.query.get("with_response") in {"1", "true", "True"} else None
 

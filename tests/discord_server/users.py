@@ -150,7 +150,7 @@ class User:
         """Choose from a menu."""
         return invoking.component(self, message, custom_id, values=values)
 
-    async def submit(self, interaction: "Interaction", values: Mapping[str, str]) -> "Interaction":
+    async def submit(self, interaction: "Interaction", values: Mapping[str, str | Sequence[str]]) -> "Interaction":
         """Fill in and send the modal that an interaction was answered with."""
         return invoking.submit(self, interaction, values)
 
