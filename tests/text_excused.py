@@ -31,7 +31,8 @@ EXCUSED: Final = MappingProxyType(
         cogs.ui.buttons.turn
         cogs.commands.dispatch.is_private cogs.tell.error_notices.ErrorNotices.sentence
         cogs.send.late_body.LateBody.decode cogs.ui.options.compiled cogs.ui.options.form_name
-        cogs.ui.options.of cogs.ui.options.of_form cogs.ui.options.of_kind cogs.commands.slash.command
+        cogs.ui.options.of cogs.ui.options.of_form cogs.ui.options.of_kind cogs.ui.layouts.text
+        bot.connection.client.Client.mention cogs.commands.help_text.brief
         cogs.ui.autocomplete.Suggestions.of bot.layers.forge.cache.AnswerCache.drop
         bot.layers.forge.cache.AnswerCache.find bot.layers.forge.cache.AnswerCache.keep
         bot.connection.refused_requests.Refusals.count bot.infra.metrics.Metrics.job_done
@@ -73,7 +74,8 @@ EXCUSED: Final = MappingProxyType(
         cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question
         cogs.chat.message_texts.MessageTexts.read
         cogs.chat.reply_footer.ReplyFooter.controls cogs.send.streaming_reply.Footer.controls cogs.ui.buttons.into
-        cogs.ui.buttons.of cogs.ui.buttons.page_view cogs.ui.buttons.palace_view cogs.ui.buttons.swapped
+        cogs.ui.buttons.of cogs.ui.panels.privacy
+        cogs.ui.buttons.page_view cogs.ui.buttons.palace_view cogs.ui.buttons.swapped
         cogs.access.name_directory.NameDirectory.note
         cogs.access.name_directory.NameDirectory.mentioned cogs.access.classify.is_persons cogs.access.classify.is_to
         cogs.ui.menus.picks cogs.send.streaming_reply.StreamingReply.adopt

@@ -37,7 +37,7 @@ from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply, Right
 from bot.text import normalize
 
 
-class Overview(Reply):
+class CommandList(Reply):
     """All that somebody may do, each command as it is typed; places that have other forms of them tell those."""
 
 
@@ -151,7 +151,7 @@ class Commands:
 
 async def _help(given: Invocation) -> Reply:
     if not given.args.text:
-        return Overview(text=grammar.overview(given.caller.prefix, given.caller.may))
+        return CommandList(text=grammar.overview(given.caller.prefix, given.caller.may))
     name = given.args.text.lower().lstrip("!/")
     if name not in grammar.GRAMMARS:
         raise _unknown(name)

@@ -22,7 +22,7 @@ _FROM_NOW_ON: Final = (
 DELETE_THEM: Final = "Delete them"
 """Under a receipt: deletes Hathi's messages on Discord that tell of what was erased."""
 _NOTHING: Final = "I have nothing of yours."
-_ALONE: Final = "I show that only where nobody else reads it: ask me in a direct message, or with /mydata."
+_ALONE: Final = "I show that only where nobody else reads it: ask me in a direct message, or with /privacy."
 _DIRECT: Final = "direct messages"
 _UNNAMED: Final = "a server I am not in now"
 _GONE: Final = "a server I was removed from"
@@ -114,7 +114,7 @@ def _left_out(reach: Reach) -> str:
         return ""
     return (
         f"\nMemories and notes of {counted(len(reach.unasked), 'more server')} are left out, for I can look up only so "
-        "many at once what you can read there; use /mydata in those."
+        "many at once what you can read there; use /privacy in those."
     )
 
 

@@ -14,7 +14,7 @@ import discord
 
 from bot import arguments, errors, log
 from bot.arguments import Arguments
-from bot.commands.commands import Overview
+from bot.commands.commands import CommandList
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.removal_requests import RemovalAsked
 from bot.commands.resets import SUMMARIZING, ResetReply
@@ -276,7 +276,7 @@ class Dispatcher:
         reply = await self._app.commands.run(
             caller, name, line, told.announce, said=said, reach=self._access.of, mentioned=mentioned
         )
-        if isinstance(reply, Overview):
+        if isinstance(reply, CommandList):
             reply = replace(reply, text=help_text.brief(caller.prefix, caller.may, self._client.mention))
         if isinstance(reply, RemovalAsked):
             self._client.dispatch("removal_asked", caller, reply.memory)
@@ -412,7 +412,7 @@ def _as_list(table: str) -> str:
 
 def _pieces(name: str, reply: Reply) -> list[str]:
     """The text in as many messages as it needs."""
-    found = split(_as_list(reply.text) if name in _TABLES and not isinstance(reply, Overview) else reply.text)
+    found = split(_as_list(reply.text) if name in _TABLES and not isinstance(reply, CommandList) else reply.text)
     if len(found) > MOST_MESSAGES:
         last = splitting.cut(found[MOST_MESSAGES - 1], LIMIT - len(TOO_LONG) - 1)
         found = [*found[: MOST_MESSAGES - 1], f"{last}\n{TOO_LONG}"]

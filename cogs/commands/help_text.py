@@ -14,7 +14,7 @@ _GROUPS: Final = {
     "Remember and find": ("remember", "recall", "memories", "why"),
     "Take back": ("forget", "undo"),
     "Keep up": ("missed", "note add", "note list", "note promote"),
-    "You": (PRIVACY,),
+    "You": (PRIVACY, "help"),
     "This channel": ("reset", "age"),
 }
 """Slash commands by what they are for; those of whoever manages a server stand under themselves."""

@@ -20,7 +20,7 @@ _TURNED: Final = frozenset({"page"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class TypedForm:
     """A typed command that a leaf stands for."""
 
     command: str
@@ -46,7 +46,7 @@ class Leaf:
     """Arguments that it always has."""
     asks: tuple[Option, ...] = ()
     """What it asks for, where `reads` tells what it stands for."""
-    reads: Callable[[Chosen], Given] | None = None
+    reads: Callable[[Chosen], TypedForm] | None = None
     """The typed command it stands for, by what was chosen."""
 
     @property
@@ -69,35 +69,35 @@ class Leaf:
         found = options.of(grammar) if form is None else options.of_form(form)
         return tuple(option for option in found if option.name not in {*_TURNED, *self.leaves_out, *self.fixed})
 
-    def given(self, chosen: Chosen) -> Given:
+    def given(self, chosen: Chosen) -> TypedForm:
         """The typed command it stands for. Raises `BadArgument` for choices that do not go together."""
         if self.reads is not None:
             return self.reads({name: value for name, value in chosen.items() if value is not None})
-        return Given(command=self.command, form=self.form, chosen={**chosen, **self.fixed})
+        return TypedForm(command=self.command, form=self.form, chosen={**chosen, **self.fixed})
 
 
 NEEDS: Final = {"reset": Right.MANAGE_MESSAGES, "age": Right.MANAGE_GUILD, ADMIN: Right.MANAGE_GUILD}
 """Commands that are shown to some alone, and the right that takes."""
 
 _LISTS: Final = {
-    "memories": Given(command="memories"),
-    "rooms": Given(command="palace", form=SHOW),
-    "tags": Given(command="tags"),
-    "sessions": Given(command="sessions"),
-    "summary": Given(command="summary", form=SHOW),
-    "about me": Given(command="me"),
+    "memories": TypedForm(command="memories"),
+    "rooms": TypedForm(command="palace", form=SHOW),
+    "tags": TypedForm(command="tags"),
+    "sessions": TypedForm(command="sessions"),
+    "summary": TypedForm(command="summary", form=SHOW),
+    "about me": TypedForm(command="me"),
 }
 """What can be listed, by the word for it."""
 
 
-def _listed(chosen: Chosen) -> Given:
+def _listed(chosen: Chosen) -> TypedForm:
     """What `/memories` lists. Raises `BadArgument` where something narrows a list that can't be narrowed by it."""
     shown = str(chosen.get("show", "memories"))
     narrowed = {name: value for name, value in chosen.items() if name != "show" and value is not False}
     found = _LISTS[shown]
     if shown == "rooms" or {"room", "topic"} <= {*narrowed}:
         _check_only(narrowed, {"room", "topic"}, "room and topic together" if shown != "rooms" else "show:rooms")
-        return Given(command="palace", form=SHOW, chosen=narrowed)
+        return TypedForm(command="palace", form=SHOW, chosen=narrowed)
     if shown != "memories":
         _check_only(narrowed, set(), f"show:{shown}")
         return found
@@ -105,7 +105,7 @@ def _listed(chosen: Chosen) -> Given:
         narrowed["by"] = "me"
     if "room" in narrowed:
         narrowed["topic"] = narrowed["room"]
-    return Given(command="memories", chosen={n: v for n, v in narrowed.items() if n not in {"mine", "room"}})
+    return TypedForm(command="memories", chosen={n: v for n, v in narrowed.items() if n not in {"mine", "room"}})
 
 
 def _check_only(narrowed: Chosen, allowed: set[str], what: str) -> None:
@@ -227,11 +227,3 @@ GROUPS: Final = {
     f"{ADMIN} learn": "Memory of what was said before.",
 }
 """What groups of leaves tell of themselves, by their paths."""
-
-
-def of_typed(command: str) -> str:
-    """The leaf that stands for a typed command, or for most of it."""
-    if command == "mydata":
-        return PRIVACY
-    listed = next((leaf for leaf in LEAVES if leaf.command == command), None)
-    return MEMORIES.path if listed is None else listed.path

@@ -119,7 +119,7 @@ class World:
     ) -> simcord.InteractionResult:
         """What became of a press; of several buttons with the same label on the one that stands at this place."""
         self.clock.forward(seconds=3)
-        found = [part["custom_id"] for part in _components(message) if part.get("label") == label]
+        found = [part["custom_id"] for part in components(message) if part.get("label") == label]
         return await (by or self.ann).click(message, **({"custom_id": found[nth]} if found else {"label": label}))
 
     async def settled(self) -> None:
@@ -160,17 +160,18 @@ async def client(room: Room) -> Client:
 def buttons(message: discord.Message | simcord.ResponseMessage) -> list[str]:
     """The labels of a message's buttons, in order, wherever in it they stand."""
     return [
-        part.get("label") or "" for part in _components(message) if part["type"] == discord.ComponentType.button.value
+        part.get("label") or "" for part in components(message) if part["type"] == discord.ComponentType.button.value
     ]
 
 
 def shown(message: discord.Message | simcord.ResponseMessage) -> str:
-    """What is to be read in a message: its content, or the texts of its components, a line for each."""
-    texts = (part["content"] for part in _components(message) if "content" in part)
-    return message.content or "\n".join(texts)
+    """What is to be read in a message: its content, embeds and the texts of its components, a line for each."""
+    texts = [part["content"] for part in components(message) if "content" in part]
+    fields = [f"{field.name}\n{field.value}" for embed in message.embeds for field in embed.fields]
+    return "\n".join(filter(None, [message.content, *fields, *texts]))
 
 
-def _components(message: discord.Message | simcord.ResponseMessage) -> list[dict[str, Any]]:
+def components(message: discord.Message | simcord.ResponseMessage) -> list[dict[str, Any]]:
     """Every component of a message as Discord's JSON, those inside others too, in order."""
     whole = message.message if isinstance(message, simcord.ResponseMessage) else message
     return [*walk_components([part.to_dict() for part in whole.components])]

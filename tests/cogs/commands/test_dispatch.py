@@ -30,7 +30,8 @@ async def test_too_many_commands_are_refused_once(database: Database) -> None:
         await bot.asks(bot.person("Ben"), bot.channel, "Are you still there?")
         await bot.settled()
         said = [message.content for message in bot.channel.said_by(bot.discord.bot)]
-        assert (COMMANDS, 1) == (sum("remember that" in text for text in said), sum("please wait" in text for text in said))
+        helped, waits = (sum(words in text for text in said) for words in ("remember that", "please wait"))
+        assert (COMMANDS, 1) == (helped, waits)
 
 
 async def test_a_listing_is_for_those_who_read_it(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:

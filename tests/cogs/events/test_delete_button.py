@@ -91,7 +91,9 @@ async def test_a_receipt_shown_to_the_asker_alone_has_it_too(database: Database)
         answer = await bot.asks(ann, bot.channel, "How are you?")
         receipt = await choose(ann, bot.channel, "privacy")
         for does in ("erase", "erase-all", "erase-for-good"):
-            await (await ann.press(receipt, f"hathi:own:{does}")).until_answered()
+            await bot.until(lambda button=f"hathi:own:{does}": button in receipt.custom_ids)
+            await ann.press(receipt, f"hathi:own:{does}")
+        await bot.until(lambda: counts(receipt, 1))
         assert receipt.ephemeral
         assert counts(receipt, 1)
         button = pressable(receipt, "delete")
