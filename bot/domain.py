@@ -553,6 +553,14 @@ class Entry:
     """Where the message it came from stands."""
     is_others: bool = False
     """Whether another's, about whoever is shown it: they may ask to have it removed, and change nothing."""
+    who: str = ""
+    """Who said it, for places that show more than lines; there `head` is what stands in their place."""
+    at: datetime | None = None
+    """When that was."""
+    place: str = ""
+    """What the channel is called in which it was."""
+    marks: tuple[str, ...] = ()
+    """What else is to be known: that it is pinned, only asked, or contradicted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -569,8 +577,8 @@ class Listing:
     """The command line that asks for it, without its page; empty when no command does."""
     notes: tuple[str, ...] = ()
     """What is to be said under the entries, a sentence each."""
-    changeable: bool = False
-    """Whether its memories are to be forgotten, put right and pinned where they are listed."""
+    is_table: bool = False
+    """Whether each entry is a name, and a line about what has it."""
 
     @property
     def told_pages(self) -> str:

@@ -12,7 +12,7 @@ from bot.store.people import People
 from bot.store.spaces import Spaces
 from bot.text import normalize
 
-ROWS_A_PAGE: Final = 5
+ROWS_A_PAGE: Final = 6
 NOTHING: Final = "I know nothing about you that I may show here; say “remember that I …” and I will."
 NOTHING_KEPT: Final = (
     "I know nothing about you that I may show here, and in this channel nothing is remembered; an admin can change "
@@ -62,7 +62,6 @@ class AboutMe:
                 pages=total.pages(ROWS_A_PAGE),
                 is_cut=total.is_cut(ROWS_A_PAGE),
                 again="me",
-                changeable=True,
             ),
         )
 
@@ -92,4 +91,8 @@ def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Link
         memory_id=memory.memory_id,
         link=None if found is None else (links[found], found),
         is_others=memory.author_id != caller.person_id and not caller.may(Right.MANAGE_GUILD),
+        who=normalize.shown(memory.speaker or "nobody named"),
+        at=memory.said_at,
+        place=channels.get(memory.channel_id, ""),
+        marks=("pinned",) if memory.pinned else (),
     )

@@ -58,7 +58,7 @@ GRAMMARS: Final = {
             command="why",
             text="reply",
             text_required=False,
-            named={"page": Number(low=1, high=1000, default=1, help="8 rows a page")},
+            named={"page": Number(low=1, high=1000, default=1, help="6 rows a page")},
         ),
         Grammar(
             command="age",
@@ -86,10 +86,10 @@ GRAMMARS: Final = {
                 "by": Choice(options=("me",), help="what you gave alone"),
                 "said": Phrase(help="those of a time: today, yesterday, “last week”"),
                 "tag": Words(help="those with this tag only; of several, with all of them"),
-                "page": Number(low=1, high=MOST_PAGES, default=1, help="10 a page"),
+                "page": Number(low=1, high=MOST_PAGES, default=1, help="6 a page"),
             },
         ),
-        Grammar(command="me", named={"page": Number(low=1, high=MOST_PAGES, default=1, help="5 a page")}),
+        Grammar(command="me", named={"page": Number(low=1, high=MOST_PAGES, default=1, help="6 a page")}),
         Grammar(command="tags", named={"page": Number(low=1, high=MOST_PAGES, default=1, help="20 a page")}),
         Grammar(
             command="palace",
@@ -97,7 +97,7 @@ GRAMMARS: Final = {
             text_required=False,
             named={
                 "topic": Word(help="of its memories those of this topic"),
-                "page": Number(low=1, high=MOST_PAGES, default=1, help="20 rooms or 10 memories a page"),
+                "page": Number(low=1, high=MOST_PAGES, default=1, help="20 rooms or 6 memories a page"),
             },
             forms=(
                 Form(

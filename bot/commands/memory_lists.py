@@ -1,7 +1,7 @@
 """`!memories`, `!tags` and `!sessions`: lists memories, their tags and past sessions, page by page."""
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -9,7 +9,7 @@ from bot import arguments, errors
 from bot.commands.grammar import GRAMMARS
 from bot.commands.invocation import Invocation
 from bot.dates import times
-from bot.domain import Caller, Entry, Listing, Reply
+from bot.domain import Caller, Entry, Listing, Memory, Reply, SessionId
 from bot.language.tags import tagging
 from bot.presentation import render
 from bot.recall.librarian import Librarian
@@ -18,7 +18,7 @@ from bot.store.tallies import Total
 from bot.text import normalize
 from bot.text.sanitize import counted
 
-MEMORIES_A_PAGE: Final = 10
+MEMORIES_A_PAGE: Final = 6
 TAGS_A_PAGE: Final = 20
 TAGS_COMPARED: Final = 500
 """The most used tags, among which what was meant by an unknown one is looked for."""
@@ -66,11 +66,8 @@ class MemoryLists:
                     text=f"No topic or room is called {name!r}; {caller.prefix}recall {name} looks in the texts."
                 )
             return Reply(text="No memories yet.")
-        now, again = self._clock(), arguments.asked_again(args, GRAMMARS["memories"])
-        channels = await self._librarian.channel_names(caller)
-        links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
-        opened = await self._librarian.contradictions(caller, (memory.memory_id for memory in found))
-        entries, lines = render.listed(caller, found, channels, links, now, opened)
+        again = arguments.asked_again(args, GRAMMARS["memories"])
+        entries, lines = await self._entries(caller, found)
         if again:
             lines = [
                 render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=f"{caller.prefix}{again}")
@@ -87,6 +84,21 @@ class MemoryLists:
                 again=again,
             ),
         )
+
+    async def made_of(self, caller: Caller, session_id: SessionId, *, page: int) -> Reply:
+        """One page of what a reset's session became, as far as it stands; for places that can turn its pages."""
+        found, total = await self._librarian.made_of(caller, session_id, page=page, size=MEMORIES_A_PAGE)
+        entries, lines = await self._entries(caller, found)
+        title = f"{total.told('memory')} of that conversation"
+        listing = Listing(title=title, entries=entries, page=page, pages=total.pages(MEMORIES_A_PAGE))
+        return Reply(text="\n".join([title, *lines]), listing=listing)
+
+    async def _entries(self, caller: Caller, found: Sequence[Memory]) -> tuple[tuple[Entry, ...], list[str]]:
+        """The memories as entries and as lines."""
+        channels = await self._librarian.channel_names(caller)
+        links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
+        opened = await self._librarian.contradictions(caller, (memory.memory_id for memory in found))
+        return render.listed(caller, found, channels, links, self._clock(), opened)
 
     async def tags_meant(self, caller: Caller, given: tuple[str, ...]) -> tuple[str, ...]:
         """The tags as memories have them: `finance` is `domain:finance` where no tag is `finance`.
@@ -123,6 +135,7 @@ class MemoryLists:
                 pages=total.pages(TAGS_A_PAGE),
                 is_cut=total.is_cut(TAGS_A_PAGE),
                 again="tags",
+                is_table=True,
             ),
         )
 

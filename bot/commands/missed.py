@@ -148,4 +148,5 @@ def _entry(
         body=shown(passage.text),
         link=None if passage.at is None or place is None else (place, passage.at[1]),
         memory_id=None if passage.memory is None else passage.memory.memory_id,
+        place=where,
     )

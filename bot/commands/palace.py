@@ -22,7 +22,7 @@ from bot.text import normalize, notices
 from bot.text.sanitize import counted
 
 ROOMS_A_PAGE: Final = 20
-MEMORIES_A_PAGE: Final = 10
+MEMORIES_A_PAGE: Final = 6
 TOPICS_NAMED: Final = 10
 """Topics that are told of a room; the rest are counted."""
 PLAYBOOK_IMPORTANCE: Final = 8
@@ -162,6 +162,7 @@ class Walks:
                 page=page,
                 pages=-(-len(rooms) // ROOMS_A_PAGE),
                 again="palace",
+                is_table=True,
             ),
             rooms=tuple(room.name for room in shown),
         )

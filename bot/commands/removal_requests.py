@@ -13,7 +13,7 @@ from bot.store.archivist import Archivist
 from bot.text import normalize, sanitize
 from bot.text.sanitize import counted
 
-ROWS_A_PAGE: Final = 10
+ROWS_A_PAGE: Final = 6
 ASKED: Final = "Those who manage this server are asked to remove #{number}, with what it says; it is theirs to decide."
 NONE: Final = "Nobody asks to have anything removed here that I may show in this channel."
 
@@ -23,13 +23,6 @@ class RemovalAsked(Reply):
     """That somebody asks to have a memory removed which another said about them."""
 
     memory: Memory
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemovalsListed(Reply):
-    """The memories of which that is asked, each to be forgotten with one press."""
-
-    memories: tuple[MemoryId, ...]
 
 
 class RemovalRequests:
@@ -58,10 +51,8 @@ class RemovalRequests:
         title = f"{counted(total, 'memory')} that people ask to have removed"
         lines = [f"{render.entry_lines(entry)}\n  {caller.prefix}forget {entry.memory_id}" for entry in entries]
         more = [f"The {len(found)} asked for longest are shown."] if total > len(found) else []
-        return RemovalsListed(
-            text="\n".join([title, *lines, *more]),
-            listing=Listing(title=title, entries=entries, notes=tuple(more)),
-            memories=tuple(memory.memory_id for memory, _ in found),
+        return Reply(
+            text="\n".join([title, *lines, *more]), listing=Listing(title=title, entries=entries, notes=tuple(more))
         )
 
 
@@ -72,4 +63,7 @@ def _entry(memory: Memory, asker: str, caller: Caller) -> Entry:
         head=f"#{memory.memory_id} · {sanitize.name(asker)} asks · {said}",
         body=normalize.shown(memory.content),
         memory_id=memory.memory_id,
+        who=by,
+        at=memory.said_at,
+        marks=(f"{sanitize.name(asker)} asks",),
     )

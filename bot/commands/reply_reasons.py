@@ -17,7 +17,7 @@ from bot.store.turn_trails import TurnReasons, TurnTrails, WhatIsLeft
 from bot.text import normalize
 from bot.text.sanitize import counted
 
-ROWS_A_PAGE: Final = 8
+ROWS_A_PAGE: Final = 6
 EXCERPT: Final = 300
 """Characters of what a row says; `!memories` has the whole."""
 NO_REPLY_YET: Final = "I have not replied to anything in this channel yet, so there is nothing to explain."
@@ -110,7 +110,6 @@ class ReplyReasons:
             page=page,
             pages=pages,
             again=again,
-            changeable=True,
         )
         more = render.more(page=page, pages=pages, again=again, prefix=caller.prefix)
         return Reply(text=_text(caller, title, head, shown, more), listing=listing)

@@ -128,19 +128,33 @@ class Resets:
 def summary_text(done: SummaryDone, prefix: str) -> str:
     """The reset notice's text when its summary is made, or can't be yet."""
     if done.retry_at is not None:
-        are = "is" if done.message_count == 1 else "are"
-        kept = counted(done.message_count, "message")
-        told = f"{notices.MEMORY} Not summarized yet: {kept} {are} kept; trying again."
-        return "\n".join(filter(None, (told, done.why)))
-    messages, memories = counted(done.message_count, "message"), counted(len(done.saved), "memory")
+        return _not_yet(done)
     now = [one for one in done.saved if not one.is_earlier]
-    earlier = f" ({len(done.saved) - len(now)} of them before)" if len(now) < len(done.saved) else ""
-    lines = [f"{notices.MEMORY} Summarized {messages} → {memories} saved{earlier}."]
-    if done.by_rule:
-        lines.append(render.made_by_rule(done.by_rule, of=done.entries))
-    lines += saved_lines(now, prefix)
+    lines = [_made_head(done), *saved_lines(now, prefix)]
     if now:
         lines.append(f"{prefix}undo takes these back; {prefix}forget <id> forgets one.")
+    return "\n".join(lines)
+
+
+def summary_head(done: SummaryDone) -> str:
+    """How much was kept of a reset's session, or that it can't be told yet; without what was kept."""
+    return _not_yet(done) if done.retry_at is not None else _made_head(done)
+
+
+def _not_yet(done: SummaryDone) -> str:
+    are = "is" if done.message_count == 1 else "are"
+    kept = counted(done.message_count, "message")
+    told = f"{notices.MEMORY} Not summarized yet: {kept} {are} kept; trying again."
+    return "\n".join(filter(None, (told, done.why)))
+
+
+def _made_head(done: SummaryDone) -> str:
+    messages, memories = counted(done.message_count, "message"), counted(len(done.saved), "memory")
+    earlier = sum(one.is_earlier for one in done.saved)
+    before = f" ({earlier} of them before)" if earlier else ""
+    lines = [f"{notices.MEMORY} Summarized {messages} → {memories} saved{before}."]
+    if done.by_rule:
+        lines.append(render.made_by_rule(done.by_rule, of=done.entries))
     return "\n".join(lines)
 
 

@@ -128,6 +128,10 @@ def memory_entry(memory: Memory, channels: Mapping[ChannelId, str], links: Links
         body=shown(memory.content),
         memory_id=memory.memory_id,
         link=None if found is None else (links[found], found),
+        who=_speaker(memory),
+        at=memory.said_at,
+        place=channels.get(memory.channel_id, ""),
+        marks=("pinned",) if memory.pinned else (),
     )
 
 
@@ -136,7 +140,8 @@ def with_open(entry: Entry, contradictions: Contradictions) -> Entry:
     others = contradictions.get(entry.memory_id, ()) if entry.memory_id is not None else ()
     if not others:
         return entry
-    return replace(entry, head=f"{entry.head} · contradicts {', '.join(f'#{other}' for other in others)} (open)")
+    against = f"contradicts {', '.join(f'#{other}' for other in others)} (open)"
+    return replace(entry, head=f"{entry.head} · {against}", marks=(*entry.marks, against))
 
 
 def led(caller: Caller, text: str, entry: Entry) -> str:
@@ -170,6 +175,9 @@ def message_entry(message: Message, links: Links, zone: str, how: str = "said") 
         head=f"{how} · {sanitize.name(message.speaker)} · {time(message.said_at, zone)}",
         body=shown(message.content),
         link=None if place is None else (place, message.message_id),
+        who=sanitize.name(message.speaker),
+        at=message.said_at,
+        marks=() if how == "said" else (how,),
     )
 
 
@@ -209,8 +217,11 @@ def result_entry(result: Result, channels: Mapping[ChannelId, str], links: Links
         return replace(entry, head=f"{entry.head} · {time(result.item.said_at, zone)}")
     entry = message_entry(result.item, links, zone)
     if result.entry is not None:
-        return replace(entry, head=summed_up(result.entry, zone))
-    return entry if result.until is None else replace(entry, head=f"{entry.head} · {until(result.until, zone)}")
+        return replace(entry, head=summed_up(result.entry, zone), who="", at=None)
+    if result.until is None:
+        return entry
+    held = until(result.until, zone)
+    return replace(entry, head=f"{entry.head} · {held}", marks=(*entry.marks, held))
 
 
 def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:
@@ -220,12 +231,16 @@ def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> 
         shown(memory.topic),
         f"importance {memory.importance}",
         age(memory.said_at, now),
-        sanitize.name(memory.speaker) if memory.speaker else "nobody named",
+        _speaker(memory),
         f"in {channels.get(memory.channel_id, 'a channel')}",
     ]
     if memory.pinned:
         facts.append("pinned")
     return " · ".join(facts)
+
+
+def _speaker(memory: Memory) -> str:
+    return sanitize.name(memory.speaker) if memory.speaker else "nobody named"
 
 
 def recollection(found: Recollection, lines: Sequence[str]) -> str:

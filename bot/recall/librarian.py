@@ -101,6 +101,8 @@ class Sql:
     forgettable_messages: Final = statements.named("librarian.forgettable_messages")
     resting_on: Final = statements.named("librarian.resting_on")
     own_messages: Final = statements.named("librarian.own_messages")
+    made_of: Final = statements.named("librarian.made_of")
+    count_made_of: Final = statements.named("librarian.count_made_of")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -373,6 +375,16 @@ class Librarian:
             )
             told = await self._memories(connection, caller, memories)
         return told, [rows.message(row) for row in said]
+
+    async def made_of(
+        self, caller: Caller, session_id: SessionId, *, page: int, size: int
+    ) -> tuple[list[Memory], Total]:
+        """One page of living memories that a session became, and how many there are in all."""
+        asked = (caller.space_id, session_id, caller.visible, size, (page - 1) * size)
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.made_of, *asked)
+            total = await connection.fetchval(Sql.count_made_of, *asked[:3])
+            return await self._memories(connection, caller, found), Total(total)
 
     async def due_to_age(self, caller: Caller, ageing: Ageing, *, now: datetime) -> tuple[list[Memory], Total]:
         """The memories visible to the caller that ageing would move, and how many are due in all."""

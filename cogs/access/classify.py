@@ -16,6 +16,7 @@ from bot.language.requests import plain_requests, set_phrases
 from bot.language.requests.set_phrases import SetAnswer
 from bot.store.spaces import Place
 from bot.text.pasted_lists import Listed
+from cogs.text import message_words
 
 _NAME: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
 _HEARD: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
@@ -76,8 +77,8 @@ def said(message: discord.Message, hathi_id: int) -> tuple[str, bool]:
 
     The names of its attachments and stickers are among it, and what it forwards. Of a mention alone that is the name.
     """
-    text, mentioned = without_mention(message.content, hathi_id)
-    forwarded = (_whole(part.content, part) for part in message.message_snapshots)
+    text, mentioned = without_mention(message_words.read(message), hathi_id)
+    forwarded = (_whole(message_words.read(part), part) for part in message.message_snapshots)
     whole = _whole(text, message, *(f"[forwarded: {part}]" for part in forwarded if part))
     return whole or (CALLED if mentioned else ""), mentioned
 

@@ -15,6 +15,7 @@ from bot.store.turns import HATHI, Turns
 from bot.text import notices
 from cogs.access import classify
 from cogs.access.callers import Channel
+from cogs.text import message_words
 
 _log = log.logger(__name__)
 
@@ -48,7 +49,7 @@ async def live(
             limit=MOST, before=discord.Object(before), after=discord.Object(after), oldest_first=False
         ):
             if message.author.id == me.id:
-                if message.content.endswith(notices.CLEARED):
+                if message_words.read(message).endswith(notices.CLEARED):
                     # Commands alone make no session to be ended; what stands here tells of the reset.
                     break
                 found.append(message)

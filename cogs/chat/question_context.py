@@ -306,17 +306,8 @@ def _written(message: discord.Message, me: discord.abc.User) -> Iterator[str]:
     for part in (message, *message.message_snapshots):
         for embed in part.embeds:
             yield from _of_embed(embed)
-        yield from _of_components(part.components)
 
 
 def _of_embed(embed: discord.Embed) -> Iterator[str]:
     fields = (f"{field.name}: {field.value}" for field in embed.fields)
     yield from filter(None, (embed.author.name, embed.title, embed.description, *fields, embed.footer.text))
-
-
-def _of_components(components: Iterable[object]) -> Iterator[str]:
-    """The texts among the components of a message, however deep they stand in each other."""
-    for component in components:
-        if isinstance(component, discord.TextDisplay):
-            yield component.content
-        yield from _of_components(getattr(component, "children", ()))

@@ -16,6 +16,7 @@ from bot.connection.client import Client, ServingCog
 from bot.text import notices
 from cogs.access.callers import Channel
 from cogs.access.permissions import can_refer
+from cogs.text import message_words
 
 _log = log.logger(__name__)
 
@@ -124,7 +125,7 @@ class RecentMessages(ServingCog):
             async with asyncio.timeout(READ_WITHIN.total_seconds()):
                 # With the question itself, which came before the channel was followed: the next one may point to it.
                 async for message in channel.history(limit=MOST, before=discord.Object(before + 1)):
-                    if message.author.id != self._me or message.content.endswith(notices.CLEARED):
+                    if message.author.id != self._me or message_words.read(message).endswith(notices.CLEARED):
                         # Not what was deleted or edited while it was read.
                         held.setdefault(message.id, message)
         except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError, TimeoutError) as exc:

@@ -13,14 +13,17 @@ from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, MemoryId, MessageId, Reply, SessionId
 from bot.lifecycle.summaries import SummaryDone
 from cogs.access.callers import Callers
-from cogs.access.permissions import place_of, shows_embeds
-from cogs.commands.dispatch import Dispatcher, Drawing, ResetNotice
+from cogs.access.permissions import place_of
+from cogs.commands import drawing
+from cogs.commands.dispatch import Dispatcher, ResetNotice
+from cogs.commands.drawing import Drawing
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import button_kinds, buttons, embeds
+from cogs.ui import button_kinds, buttons, list_changes, listings, reset_messages, standing
 from cogs.ui.button_kinds import (
     AgreeButton,
     Button,
     ForgetButton,
+    KeptButton,
     MissedButton,
     PalaceIntoButton,
     PalaceOutButton,
@@ -36,7 +39,6 @@ from cogs.ui.button_kinds import (
 _log = log.logger(__name__)
 
 _NOBODY = discord.AllowedMentions.none()
-_MISSING: Any = discord.utils.MISSING
 NOT_FROM_HERE = "I can't do that from here; memory requests, as a command in the server, lists what is asked there."
 _OWN = frozenset({"me"})
 """Commands whose answer depends on who asks: what others turn to in it is theirs, and for them alone."""
@@ -58,10 +60,10 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         if done.notice is None:
             return
         place_id, message_id = done.notice
-        text, view = buttons.summary_message(done, await self._prefix(done))
+        layout = reset_messages.summary(done, await self._prefix(done))
         message = self._client.get_partial_messageable(place_id).get_partial_message(message_id)
         try:
-            await message.edit(content=text, view=view, allowed_mentions=_NOBODY)
+            await message.edit(**standing.replaced(layout), allowed_mentions=_NOBODY)
         except discord.HTTPException as exc:
             _log.warning("reset.not_told", error=type(exc).__name__, code=exc.code)
 
@@ -101,21 +103,30 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
                 case TakeBackButton():
                     reply = await self._app.commands.resets.undo(caller, SessionId(button.number))
                     with telling_what_is_done():
-                        await interaction.edit_original_response(
-                            content=reply.text, view=None, allowed_mentions=_NOBODY
-                        )
-                case WhyResultsButton():
-                    await self._why(button, interaction, caller)
-                case PalaceIntoButton():
-                    await self._walk(button.room, interaction, caller)
-                case PalaceOutButton():
-                    await self._walk("", interaction, caller)
-                case WhyReplyButton() | MissedButton():
-                    await self._told_alone(button, interaction, caller)
+                        edit = standing.edit(interaction.message, [], reply.text)
+                        await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
                 case _:
-                    await self._turn(button, interaction, caller)
+                    await self._lead_on(button, interaction, caller)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
             await self._notices.tell(exc, interaction, prefix=prefix)
+
+    async def _lead_on(
+        self, button: Button | PalaceIntoButton, interaction: discord.Interaction[Any], caller: Caller
+    ) -> None:
+        """Shows what a button leads to, and changes nothing."""
+        match button:
+            case WhyResultsButton():
+                await self._why(button, interaction, caller)
+            case PalaceIntoButton():
+                await self._walk(button.room, interaction, caller)
+            case PalaceOutButton():
+                await self._walk("", interaction, caller)
+            case KeptButton():
+                await self._show_kept(button, interaction, caller)
+            case WhyReplyButton() | MissedButton():
+                await self._told_alone(button, interaction, caller)
+            case _:
+                await self._turn(button, interaction, caller)
 
     async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         if isinstance(button, RemoveButton):
@@ -135,7 +146,8 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         told = ResetNotice(self._client, self._notices, channel)
         reply = await self._dispatcher.run(caller, "forget", f"#{button.number}", told)
         with telling_what_is_done():
-            await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
+            edit = standing.edit(interaction.message, [], reply.text)
+            await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
 
     async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Does what a reply asked or offered, once its addressee says so, and puts what undoes it in its place."""
@@ -156,8 +168,8 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         """Settles a contradiction, and says under it what holds."""
         reply = await self._app.commands.settling.chosen(caller, MemoryId(button.number), button.choice)
         with telling_what_is_done():
-            view = buttons.without_choices(await interaction.original_response())
-            await interaction.edit_original_response(view=view)
+            message = await interaction.original_response()
+            await interaction.edit_original_response(**standing.edit(message, standing.without_choices(message)))
             await interaction.followup.send(reply.text, allowed_mentions=_NOBODY)
 
     async def _agreed(self, button: Button, caller: Caller) -> Reply:
@@ -175,18 +187,23 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         with telling_what_is_done():
             # As it is by now: another of its buttons may have been pressed meanwhile.
             message = await interaction.original_response()
-            view = buttons.swapped(message, button, instead)
-            if buttons.is_alone(view):
-                await interaction.edit_original_response(content=reply.text, view=view, allowed_mentions=_NOBODY)
-                return
-            await interaction.edit_original_response(view=view)
+            layout = _in_list(message, button, instead, reply)
+            if layout is not None:
+                await interaction.edit_original_response(view=layout, allowed_mentions=_NOBODY)
+            else:
+                pressed = standing.swapped(message, button, instead)
+                told = reply.text if standing.is_alone(pressed) else None
+                edit = standing.edit(message, pressed, told)
+                await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
+                if told is not None:
+                    return
             await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
 
     async def _why(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Explains the page's results, as they are ranked now, to the presser alone."""
         asked = _asked(interaction)
         told = ResetNotice(self._client, self._notices, place_of(interaction))
-        line = f"{asked.line} page:{button.number} {embeds.EXPLAIN}"
+        line = f"{asked.line} page:{button.number} {listings.EXPLAIN}"
         reply = await self._dispatcher.run(caller, asked.name, line, told)
         await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
 
@@ -199,15 +216,23 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         else:
             told = ResetNotice(self._client, self._notices, place_of(interaction))
             name, reply = "why", await self._dispatcher.run(caller, "why", str(button.number), told)
-        drawing = Drawing(name, reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=caller.prefix)
-        for piece in drawing.pieces:
-            await interaction.followup.send(
-                piece,
-                embed=drawing.embed or _MISSING,
-                view=drawing.view() or _MISSING,
-                ephemeral=True,
-                allowed_mentions=_NOBODY,
-            )
+        await drawing.tell_alone(name, reply, interaction, prefix=caller.prefix)
+
+    async def _show_kept(self, button: KeptButton, interaction: discord.Interaction[Any], caller: Caller) -> None:
+        """Lists what a reset's session became, to the presser alone."""
+        page = button.number
+        reply = await self._app.commands.lists.made_of(caller, button.session_id, page=page)
+        assert reply.listing is not None
+        turns = [
+            buttons.kept(button.session_id, other, label)
+            for other, label in ((page - 1, f"◀ Page {page - 1}"), (page + 1, f"Page {page + 1} ▶"))
+            if 1 <= other <= reply.listing.pages
+        ]
+        layout = listings.drawn(reply.listing, interaction.guild_id, turns, caller.prefix)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await interaction.edit_original_response(view=layout, allowed_mentions=_NOBODY)
+        else:
+            await interaction.followup.send(view=layout, ephemeral=True, allowed_mentions=_NOBODY)
 
     async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Shows another page, as the presser may see it in this channel now."""
@@ -228,22 +253,29 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         if reply.listing is None:
             await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
             return
-        drawing = Drawing(name, reply, interaction.guild, can_embed=True, prefix=caller.prefix)
         if name in _OWN and interaction.message is not None and not interaction.message.flags.ephemeral:
-            await interaction.followup.send(
-                embed=drawing.embed or _MISSING,
-                view=drawing.view() or _MISSING,
-                ephemeral=True,
-                allowed_mentions=_NOBODY,
-            )
+            await drawing.tell_alone(name, reply, interaction, prefix=caller.prefix)
             return
-        await interaction.edit_original_response(embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY)
+        drawn = Drawing(name, reply, interaction.guild, prefix=caller.prefix)
+        await interaction.edit_original_response(**drawn.first, allowed_mentions=_NOBODY)
         await self._dispatcher.note(caller, reply, None)
 
 
-def _asked(interaction: discord.Interaction[Any]) -> embeds.PagedBy:
+def _in_list(
+    message: discord.Message, pressed: Button, instead: Button | None, reply: Reply
+) -> discord.ui.LayoutView | None:
+    """The list that was pressed, with what became of one of its memories; none where it is no such list."""
+    number = MemoryId(pressed.number)
+    if isinstance(pressed, ForgetButton) and instead is not None:
+        return list_changes.left(message, number, instead)
+    if isinstance(pressed, RestoreButton) and reply.saved:
+        return list_changes.became(message, number, text=reply.saved[0].memory.content)
+    return None
+
+
+def _asked(interaction: discord.Interaction[Any]) -> listings.PagedBy:
     """What the pressed list was asked by, as it says itself. Raises `NotFound` where it says nothing."""
-    asked = embeds.asked(interaction.message.embeds) if interaction.message is not None else None
+    asked = listings.asked(interaction.message) if interaction.message is not None else None
     if asked is None:
         raise errors.NotFound("I don't know any more what this list was asked by; please ask anew.")
     return asked

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import re
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -24,26 +23,23 @@ from cogs.access.callers import Callers, Channel
 from cogs.access.cooldowns import Cooldowns
 from cogs.access.in_progress import InProgress
 from cogs.access.name_directory import NameDirectory
-from cogs.access.permissions import can_embed, is_public, place_of, shows_embeds
+from cogs.access.permissions import is_public, place_of
 from cogs.access.personal_access import PersonalAccess
 from cogs.commands import help_text
+from cogs.commands.drawing import Drawing
 from cogs.commands.leaves import Chosen, Leaf
 from cogs.send import files_out, reply_reference
 from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import Announced, ErrorNotices
-from cogs.text import splitting
+from cogs.text import message_words
 from cogs.text.markup import readable
-from cogs.text.splitting import LIMIT, split
-from cogs.ui import buttons, embeds, options
+from cogs.ui import layouts, options, reset_messages, standing
 
 _log = log.logger(__name__)
 
 COMMANDS: Final = 30
 COMMANDS_IN: Final = timedelta(seconds=20)
 """What one person may have done in one channel."""
-MOST_MESSAGES: Final = 5
-"""Messages of one reply; what is longer says so and ends."""
-TOO_LONG: Final = "… and more than fits here; ask for less at once."
 TAKEN_WITHIN: Final = timedelta(seconds=1)
 """How long a slash command waits to be taken before Discord is told that its answer follows."""
 SENT_WITHIN: Final = timedelta(minutes=2)
@@ -60,9 +56,6 @@ _AS_GIVEN: Final = frozenset({"settings", "learn"})
 """Commands whose words are compared with what people send, or name channels, mark by mark."""
 _OWN: Final = " me"
 """How forms end that concern whoever gives them."""
-_TABLES: Final = frozenset({"help", "tags"})
-"""Commands whose reply is a table."""
-_ROW: Final = re.compile(r"\A\s*+(\S.*?)(?<!\s)\s{2,}(.+)")
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
@@ -91,25 +84,23 @@ class ResetNotice:
         with contextlib.suppress(TimeoutError):
             message_id = await asyncio.wait_for(asyncio.shield(self._sent), SENT_WITHIN.total_seconds())
         done = reply.done if isinstance(reply, ResetReply) else None
-        if done is None:
-            text, view = reply.text, None
-        else:
-            text, view = buttons.summary_message(done, self.prefix)
         if message_id is None:
-            await self._notices.say(self.channel, text)
+            await self._notices.say(self.channel, reply.text)
             return
+        layout = layouts.told(reply.text) if done is None else reset_messages.summary(done, self.prefix)
+        shown = standing.replaced(layout)
         message = self._client.get_partial_messageable(self.channel.id).get_partial_message(message_id)
         try:
             try:
                 # Not summarised by this worker: it was undone, or another has it and tells of it.
-                if done is not None or (await message.fetch()).content.startswith(SUMMARIZING):
-                    await message.edit(content=text, view=view, allowed_mentions=_NOBODY)
+                if done is not None or _is_summarizing(await message.fetch()):
+                    await message.edit(**shown, allowed_mentions=_NOBODY)
             except discord.Forbidden:
                 given = self._given
                 if given is None or given.is_expired():
                     raise
-                if done is not None or (await given.followup.fetch_message(message_id)).content.startswith(SUMMARIZING):
-                    await given.edit_original_response(content=text, view=view, allowed_mentions=_NOBODY)
+                if done is not None or _is_summarizing(await given.followup.fetch_message(message_id)):
+                    await given.edit_original_response(**shown, allowed_mentions=_NOBODY)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
             _log.warning("reset.not_told", error=type(exc).__name__, code=getattr(exc, "code", None))
 
@@ -338,50 +329,31 @@ class Dispatcher:
         """Replies to the message. Raises `CannotSpeak` where Hathi is known to lack the permission to write."""
         if not self._notices.may_speak(message.channel):
             raise errors.CannotSpeak
-        drawing = Drawing(name, reply, message.guild, can_embed=can_embed(message.channel), prefix=prefix)
-        first: MessageId | None = None
-        for piece in drawing.pieces:
-            to = message.to_reference(fail_if_not_exists=False) if first is None else None
-            sent = await reply_reference.send(
-                message.channel, piece or None, to, embed=drawing.embed, view=drawing.view()
-            )
-            first = first or MessageId(sent.id)
+        drawing = Drawing(name, reply, message.guild, prefix=prefix)
+        to = message.to_reference(fail_if_not_exists=False)
+        first = await reply_reference.send(message.channel, drawing.text, to, view=drawing.layout)
+        for piece in drawing.more:
+            await reply_reference.send(message.channel, piece, None)
         async for file in files_out.files(reply.lines, name):
             await message.channel.send(file=file)
-        assert first is not None
-        return first
+        return MessageId(first.id)
 
     async def _respond(
         self, interaction: discord.Interaction, name: str, reply: Reply, prefix: str, *, private: bool
     ) -> MessageId:
         """Answers the interaction, in place of the deferred response."""
-        drawing = Drawing(name, reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
-        first, *more = drawing.pieces
-        sent = await interaction.edit_original_response(
-            content=first or None, embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY
-        )
+        drawing = Drawing(name, reply, interaction.guild, prefix=prefix)
+        sent = await interaction.edit_original_response(**drawing.first, allowed_mentions=_NOBODY)
         Announced.no_more(interaction)
-        for piece in more:
+        for piece in drawing.more:
             await interaction.followup.send(piece, ephemeral=private, allowed_mentions=_NOBODY)
         async for file in files_out.files(reply.lines, name):
             await interaction.followup.send(file=file, ephemeral=private)
         return MessageId(sent.id)
 
 
-class Drawing:
-    """A reply as Discord shows it: an embed where there is a listing and embeds are allowed, else text."""
-
-    def __init__(
-        self, name: str, reply: Reply, guild: discord.Guild | None, *, can_embed: bool, prefix: str = PREFIX
-    ) -> None:
-        self._reply = reply
-        listing = reply.listing
-        self.embed = embeds.drawn(listing, guild and guild.id, prefix) if listing is not None and can_embed else None
-        self.pieces = [""] if self.embed is not None else _pieces(name, reply)
-
-    def view(self) -> discord.ui.View | None:
-        """The buttons; under a text that was cut there are none for pages, which need the embed."""
-        return buttons.of(self._reply) if self.embed is not None or self._reply.listing is None else None
+def _is_summarizing(message: discord.Message) -> bool:
+    return message_words.read(message).startswith(SUMMARIZING)
 
 
 def is_private(name: str, args: Arguments, channel: Channel) -> bool:
@@ -401,19 +373,3 @@ def _referring(name: str, line: str, message: discord.Message) -> str:
     if name != "why" or referred is None or (line and not line.startswith("page:")):
         return line
     return f"{referred} {line}".strip()
-
-
-def _as_list(table: str) -> str:
-    """A table as lines that also a narrow screen can break: what is in its first column in code, as is its title."""
-    title, *lines = table.splitlines()
-    rows = [_ROW.sub(r"`\1` \2", line) for line in (title, *lines)]
-    return "\n".join([f"`{title}`", *rows[1:]] if rows[0] == title else rows)
-
-
-def _pieces(name: str, reply: Reply) -> list[str]:
-    """The text in as many messages as it needs."""
-    found = split(_as_list(reply.text) if name in _TABLES and not isinstance(reply, CommandList) else reply.text)
-    if len(found) > MOST_MESSAGES:
-        last = splitting.cut(found[MOST_MESSAGES - 1], LIMIT - len(TOO_LONG) - 1)
-        found = [*found[: MOST_MESSAGES - 1], f"{last}\n{TOO_LONG}"]
-    return found

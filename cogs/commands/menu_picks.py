@@ -1,6 +1,7 @@
 """Handles choices in the menus under lists of memories, with the rights of whoever chooses."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -14,18 +15,21 @@ from bot.domain import Caller, Memory, MemoryId, Reply
 from bot.text import normalize
 from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
+from cogs.commands import drawing
 from cogs.commands.dispatch import Dispatcher, ResetNotice
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.text import splitting
-from cogs.ui import buttons, forms, menus
+from cogs.ui import button_kinds, buttons, forms, list_changes
+from cogs.ui.button_kinds import Button, MemoryButton
 from cogs.ui.menus import Pick
 
 _FIXED: Final = re.compile(r"hathi:fix:([1-9]\d{0,18})")
 _NOBODY: Final = discord.AllowedMentions.none()
-_MISSING: Final[Any] = discord.utils.MISSING
+_DOES: Final = {"mend": "fix", "pin": "pin", "unpin": "unpin", "asks": "remove"}
+"""What buttons do, as the menus of earlier lists called it."""
 
 
-class MenuPicks(commands.Cog, name=menus.PICKER):
+class MenuPicks(commands.Cog, name=button_kinds.PICKER):
     """Handles every menu of every message Hathi ever sent, and the form that one of them opens."""
 
     def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
@@ -39,31 +43,67 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
         """Registers the menus, so that those of earlier messages work."""
         self._client.add_dynamic_items(Pick)
 
-    async def picked(self, pick: Pick, interaction: discord.Interaction[Any]) -> None:
-        """Does to the chosen memory what the menu says; an error is told to whoever chose alone."""
+    async def pressed(self, button: MemoryButton, interaction: discord.Interaction[Any]) -> None:
+        """Opens what can be done with a memory of a list, or does it; an error is told to whoever pressed alone."""
+        number = MemoryId(button.number)
+        if button.what in {"open", "theirs"}:
+            await self._open(button, number, interaction)
+        else:
+            await self._do(_DOES[button.what], number, interaction)
+
+    async def _open(self, button: MemoryButton, number: MemoryId, interaction: discord.Interaction[Any]) -> None:
+        """Shows under a memory what can be done with it; closes that again where it was open."""
         prefix = PREFIX
         try:
             self._dispatcher.take(interaction)
-            channel, memory_id = place_of(interaction), pick.chosen
-            if pick.what != "fix":
+            channel = place_of(interaction)
+            await interaction.response.defer()
+            self._dispatcher.count(self._callers.now(interaction.user, channel))
+            caller, _ = await self._callers.of(interaction.user, channel)
+            prefix = caller.prefix
+            choices = buttons.on_others(number)
+            if button.what == "open":
+                choices = buttons.on_memory(await self._app.commands.changes.to_change(caller, number))
+            with telling_what_is_done():
+                await self._show(
+                    interaction, list_changes.opened(await interaction.original_response(), number, choices)
+                )
+        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever pressed gets one sentence
+            await self._notices.tell(exc, interaction, prefix=prefix)
+
+    async def picked(self, pick: Pick, interaction: discord.Interaction[Any]) -> None:
+        """Does to the chosen memory what the menu says; an error is told to whoever chose alone."""
+        await self._do(pick.what, pick.chosen, interaction)
+
+    async def _do(self, what: str, memory_id: MemoryId, interaction: discord.Interaction[Any]) -> None:
+        prefix = PREFIX
+        try:
+            self._dispatcher.take(interaction)
+            channel = place_of(interaction)
+            if what != "fix":
                 await interaction.response.defer()
             self._dispatcher.count(self._callers.now(interaction.user, channel))
             caller, _ = await self._callers.of(interaction.user, channel)
             prefix = caller.prefix
-            if pick.what == "fix":
+            if what == "fix":
                 # A form is the first answer to a choice, or none.
                 memory = await self._app.commands.changes.to_change(caller, memory_id)
                 await interaction.response.send_modal(_form(memory))
                 return
             reply = await (
                 self._ask(interaction, caller, memory_id)
-                if pick.what == "remove"
-                else self._carry_out(interaction, caller, pick.what, memory_id)
+                if what == "remove"
+                else self._carry_out(interaction, caller, what, memory_id)
             )
             with telling_what_is_done():
-                if pick.what == "forget":
-                    await self._redraw(interaction, memory_id, "forgotten")
-                await self._say(interaction, reply)
+                if what == "forget":
+                    await self._redraw(interaction, memory_id, list_changes.FORGOTTEN)
+                elif what != "remove":
+                    # What can be done with it is another thing now; it is opened anew.
+                    await self._show(
+                        interaction, list_changes.opened(await interaction.original_response(), memory_id, [])
+                    )
+                await drawing.tell_alone(what, reply, interaction, prefix=prefix)
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever chose gets one sentence
             await self._notices.tell(exc, interaction, prefix=prefix)
 
@@ -86,8 +126,8 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
             prefix = caller.prefix
             reply = await self._carry_out(interaction, caller, "edit", memory_id, text)
             with telling_what_is_done():
-                await self._redraw(interaction, memory_id, f"replaced by #{reply.saved[0].memory.memory_id}")
-                await self._say(interaction, reply)
+                await self._redraw(interaction, memory_id, "replaced", reply.saved[0].memory)
+                await drawing.tell_alone("edit", reply, interaction, prefix=prefix)
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever filled it in gets one sentence
             await self._notices.tell(exc, interaction, prefix=prefix)
 
@@ -108,17 +148,32 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
         args = Arguments(text="", lead=None, named={"id": memory_id}, bare=frozenset(), form="remove")
         return await self._dispatcher.run(caller, "mydata", args, told)
 
-    async def _redraw(self, interaction: discord.Interaction[Any], memory_id: MemoryId, what: str) -> None:
-        """Shows what became of a memory in its place in the list."""
-        message = interaction.message
-        embed = _without(message.embeds[0], memory_id, what) if message is not None and message.embeds else None
-        if embed is not None:
-            await interaction.edit_original_response(embed=embed, allowed_mentions=_NOBODY)
+    async def _redraw(
+        self, interaction: discord.Interaction[Any], memory_id: MemoryId, what: str, now: Memory | None = None
+    ) -> None:
+        """Shows in its place in the list what became of a memory, or what it is now."""
+        message = await interaction.original_response()
+        if message.embeds:
+            told = what if now is None else f"{what} by #{now.memory_id}"
+            embed = _without(message.embeds[0], memory_id, told)
+            if embed is not None:
+                await interaction.edit_original_response(embed=embed, allowed_mentions=_NOBODY)
+        elif now is None:
+            await self._show(interaction, list_changes.left(message, memory_id, buttons.restore(memory_id)))
+        else:
+            layout = list_changes.became(message, memory_id, text=now.content, now=now.memory_id)
+            await self._show(interaction, layout)
 
-    async def _say(self, interaction: discord.Interaction[Any], reply: Reply) -> None:
-        await interaction.followup.send(
-            reply.text, view=buttons.of(reply) or _MISSING, ephemeral=True, allowed_mentions=_NOBODY
-        )
+    async def _open_under(
+        self, interaction: discord.Interaction[Any], number: MemoryId, choices: Sequence[Button]
+    ) -> None:
+        """Opens these choices under a memory; closes what is open there."""
+        await self._show(interaction, list_changes.opened(await interaction.original_response(), number, choices))
+
+    async def _show(self, interaction: discord.Interaction[Any], layout: discord.ui.LayoutView | None) -> None:
+        """Shows the changed list in its place; where it is no list any more, nothing changes."""
+        if layout is not None:
+            await interaction.edit_original_response(view=layout, allowed_mentions=_NOBODY)
 
 
 def _form(memory: Memory) -> discord.ui.Modal:

@@ -29,7 +29,7 @@ from cogs.commands.dispatch import Dispatcher
 from cogs.send import reply_reference
 from cogs.send.request_pace import RequestPace
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import button_kinds, buttons
+from cogs.ui import button_kinds, reset_messages, standing
 from cogs.ui.button_kinds import Button, ExcludeButton
 
 READING: Final = "I am reading what was said here; what came of it I tell in the channel."
@@ -39,7 +39,6 @@ NO_INTENT: Final = (
     "Discord shows me only messages that mention me (the message-content intent is off), so I can't read the talk."
 )
 _NOBODY: Final = discord.AllowedMentions.none()
-_MISSING: Final[Any] = discord.utils.MISSING
 
 _Talk = Mapping[MessageId, discord.Message]
 """What people said to each other, by its ids, oldest first."""
@@ -84,7 +83,8 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
             if isinstance(button, ExcludeButton):
                 reply = await self._including.take_back(caller, session_id)
                 with telling_what_is_done():
-                    await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
+                    edit = standing.edit(interaction.message, [], reply.text)
+                    await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
                 return
             span = await self._including.span(caller, session_id)
             with self._once(session_id):
@@ -175,12 +175,12 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
         pressed: discord.Message,
     ) -> None:
         """Tells it in the channel, under what was pressed; through the interaction where that is closed to Hathi."""
-        text, view = buttons.included_message(reply, caller.prefix)
+        layout = reset_messages.included(reply, caller.prefix)
         if self._notices.may_speak(channel):
             to = pressed.to_reference(fail_if_not_exists=False)
-            await reply_reference.send(channel, text, to, view=view)
+            await reply_reference.send(channel, None, to, view=layout)
         else:
-            await interaction.followup.send(text, view=view or _MISSING, allowed_mentions=_NOBODY)
+            await interaction.followup.send(view=layout, allowed_mentions=_NOBODY)
 
     async def _tell_authors(self, saved: Iterable[Saved], talk: _Talk, keeper: Caller) -> None:
         """Tells those who never were that something of theirs is remembered, once each, in reply to what they said."""

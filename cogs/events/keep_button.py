@@ -13,7 +13,7 @@ from cogs.access.permissions import place_of
 from cogs.chat.chat import Chat
 from cogs.commands.dispatch import Dispatcher
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import button_kinds, buttons
+from cogs.ui import button_kinds, standing
 from cogs.ui.button_kinds import Button
 
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -44,8 +44,9 @@ class KeepButtonPresses(commands.Cog, name=button_kinds.KEEPER):
             reply = await self._app.commands.proposed.agreed(caller, MessageId(button.number))
             try:
                 with telling_what_is_done():
-                    view = buttons.swapped(await interaction.original_response(), button, None)
-                    await interaction.edit_original_response(view=view)
+                    message = await interaction.original_response()
+                    edit = standing.edit(message, standing.swapped(message, button, None))
+                    await interaction.edit_original_response(**edit)
                     await interaction.followup.send(reply.text, allowed_mentions=_NOBODY)
             finally:
                 for saved in reply.saved:

@@ -18,7 +18,7 @@ from cogs.access.callers import Callers
 from cogs.access.permissions import can_read, is_public, own_member
 from cogs.send import message_requests
 from cogs.tell.error_notices import ErrorNotices
-from cogs.ui import buttons
+from cogs.ui import introductions
 
 _log = log.logger(__name__)
 
@@ -122,7 +122,7 @@ class Welcome(commands.Cog):
 async def _sent(words: str, channel: discord.TextChannel) -> discord.Message:
     # By the nonce it stands there once, though the answer to a first attempt was lost.
     return await channel.send(
-        words, view=buttons.ask_view(), nonce=channel.id, allowed_mentions=discord.AllowedMentions.none()
+        view=introductions.drawn(words), nonce=channel.id, allowed_mentions=discord.AllowedMentions.none()
     )
 
 

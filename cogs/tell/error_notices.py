@@ -19,6 +19,7 @@ from cogs.access.permissions import can_speak
 from cogs.access.ttl_set import TtlSet
 from cogs.send import reply_reference
 from cogs.send.discord_codes import MISSING_ACCESS, MISSING_PERMISSIONS
+from cogs.text import message_words
 from cogs.text.splitting import LIMIT, cut, split
 
 _log = log.logger(__name__)
@@ -219,7 +220,7 @@ def told_of_outage(history: Iterable[discord.Message], me: discord.abc.User | No
     """The messages whose authors were told, by whatever process, that the database was away: they ask again."""
     words = str(errors.DatabaseDown())
     own = [message for message in history if me is not None and message.author.id == me.id]
-    answers = [message.reference for message in own if message.content.startswith(words)]
+    answers = [message.reference for message in own if message_words.read(message).startswith(words)]
     return [to.message_id for to in answers if to is not None and to.message_id is not None]
 
 

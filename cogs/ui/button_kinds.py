@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, Protocol, Self, cast
 
 import discord
 
-from bot.domain import Holds, What
+from bot.domain import Holds, SessionId, What
 
 PRESSER: Final = "ButtonPresses"
 """Name of the cog that answers presses."""
@@ -18,6 +18,8 @@ DELETER: Final = "DeleteButtonPresses"
 """Name of the cog that deletes what tells of what was erased."""
 INCLUDER: Final = "IncludeButtonPresses"
 """Name of the cog that makes memory of talk."""
+PICKER: Final = "MenuPicks"
+"""Name of the cog that does something with one memory of a list."""
 LEARNER: Final = "LearnButtonPresses"
 """Name of the cog that has a channel's past read, and leaves out of it who wants that."""
 
@@ -63,6 +65,17 @@ class Button(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], templat
 
 class ForgetButton(Button, template=r"hathi:forget:[1-9]\d{0,18}"):
     """Forget one memory."""
+
+
+class MemoryButton(Button, template=r"hathi:(?:open|theirs|mend|pin|unpin|asks):[1-9]\d{0,18}"):
+    """Do something with one memory of a list, or show what can be done."""
+
+    handled_by = PICKER
+
+    @property
+    def what(self) -> str:
+        """What is to be done: open (of others', theirs), mend, pin, unpin, or asks (to have it removed)."""
+        return self.custom_id.split(":")[1]
 
 
 class RestoreButton(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
@@ -120,6 +133,15 @@ class PageButton(Button, template=r"hathi:page:[1-9]\d{0,5}"):
 
 class WhyResultsButton(Button, template=r"hathi:why:[1-9]\d{0,5}"):
     """Explain the ranking of a page of results."""
+
+
+class KeptButton(Button, template=r"hathi:kept:[1-9]\d{0,18}:[1-9]\d{0,5}"):
+    """Show a page of what the session of a reset became, by its session."""
+
+    @property
+    def session_id(self) -> SessionId:
+        """The session."""
+        return SessionId(int(self.custom_id.split(":")[2]))
 
 
 class PalaceOutButton(Button, template=r"hathi:out"):
@@ -196,6 +218,7 @@ class LeaveOutButton(Button, template=r"hathi:leave:[1-9]\d{0,18}"):
 
 BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     ForgetButton,
+    MemoryButton,
     RestoreButton,
     UnsayButton,
     AgreeButton,
@@ -207,6 +230,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     ExcludeButton,
     PageButton,
     WhyResultsButton,
+    KeptButton,
     PalaceOutButton,
     PalaceIntoButton,
     AskButton,

@@ -1,27 +1,23 @@
 """Which buttons stand under a message of Hathi's, and what they say."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 import discord
 
 from bot.commands import learn
-from bot.commands.grammar import PREFIX
-from bot.commands.including import INCLUDE, IncludedReply
+from bot.commands.including import INCLUDE
 from bot.commands.learn import LearningAsked
 from bot.commands.missed import MissedReply
 from bot.commands.mydata import DELETE_THEM
 from bot.commands.palace import PalaceReply
-from bot.commands.removal_requests import RemovalsListed
-from bot.commands.resets import TALK_LEFT, ResetReply, TalkLeft, summary_text
-from bot.domain import ChannelId, Holds, Listing, Memory, MemoryId, MessageId, PersonId, Reply, Saved, SessionId
-from bot.lifecycle.summaries import SummaryDone
+from bot.commands.resets import TalkLeft
+from bot.domain import ChannelId, Holds, Listing, Memory, MemoryId, MessageId, PersonId, Reply, SessionId
 from bot.presentation import both_sides, learned, render
-from bot.text import normalize, notices
+from bot.text import normalize
 from cogs.send.message_requests import Components
 from cogs.text import splitting
-from cogs.text.splitting import LIMIT
-from cogs.ui import embeds, menus
+from cogs.ui import listings
 from cogs.ui.button_kinds import (
     AgreeButton,
     AskButton,
@@ -31,8 +27,10 @@ from cogs.ui.button_kinds import (
     ForgetButton,
     IncludeButton,
     KeepButton,
+    KeptButton,
     LearnButton,
     LeaveOutButton,
+    MemoryButton,
     MissedButton,
     PageButton,
     PalaceIntoButton,
@@ -45,7 +43,7 @@ from cogs.ui.button_kinds import (
     WhyReplyButton,
     WhyResultsButton,
 )
-from cogs.ui.menus import Pick
+from cogs.ui.layouts import Pressed
 
 MOST: Final = 25
 """Buttons of one message."""
@@ -67,81 +65,45 @@ _LONGEST_CHOICE: Final = 100
 """Characters of what a menu offers, and of the word it stands for."""
 
 
-def summary_message(done: SummaryDone, prefix: str = PREFIX) -> tuple[str, discord.ui.View]:
-    """The reset notice's text when its summary is made or can't be yet, and the buttons under it."""
-    below = [TALK_LEFT] if done.leaves_talk else []
-    text = _fitted(summary_text(done, prefix).splitlines(), prefix, [*below, notices.CLEARED])
-    return text, reset_view(done.session_id, done.saved, leaves_talk=done.leaves_talk)
-
-
-def included_message(reply: IncludedReply, prefix: str = PREFIX) -> tuple[str, discord.ui.View | None]:
-    """What talk came to, as much of it as fits into one message, and the buttons under it."""
-    view = _view([*_forgets(reply.saved), exclude(reply.session_id)]) if reply.saved else None
-    return _fitted(reply.text.splitlines(), prefix, []), view
-
-
-def of(reply: Reply) -> discord.ui.View | None:
-    """The buttons under a reply; none when there is nothing to press."""
-    if isinstance(reply, ResetReply):
-        return reset_view(reply.closed.session_id, reply.done.saved if reply.done else ())
+def of(reply: Reply) -> list[Pressed]:
+    """What can be pressed under a reply, and what can be chosen from."""
     if reply.forgotten is not None:
-        return _view([restore(reply.forgotten), *map(unsay, reply.said_too)])
-    if isinstance(reply, RemovalsListed):
-        return _view([forget(memory_id) for memory_id in reply.memories])
+        return [restore(reply.forgotten), *map(unsay, reply.said_too)]
     if isinstance(reply, PalaceReply) and reply.listing is not None:
-        return palace_view(reply, reply.listing)
+        return _palace(reply, reply.listing)
     if reply.listing is not None:
-        return page_view(reply.listing)
-    return _alone(reply)
+        return [*_pages(reply.listing)]
+    return [*_alone(reply)]
 
 
-def _alone(reply: Reply) -> discord.ui.View | None:
+def _alone(reply: Reply) -> list[Button]:
     """The buttons under a reply that lists nothing."""
     opened = both_sides.opened(reply)
     if isinstance(reply, MissedReply):
-        return _view([MissedButton(_missed(reply))])
+        return [MissedButton(_missed(reply))]
     if isinstance(reply, TalkLeft):
-        return _view([include(reply.session_id)])
+        return [include(reply.session_id)]
     if isinstance(reply, LearningAsked):
-        return _view([LearnButton(_button(learn.AGREE, f"hathi:learn:{reply.channel_id}", _PRIMARY))])
+        return [LearnButton(_button(learn.AGREE, f"hathi:learn:{reply.channel_id}", _PRIMARY))]
     if reply.erased_by is not None:
-        return _view([delete(reply.erased_by)])
-    return None if opened is None else _view(map(SettleButton, _settle(opened)))
+        return [delete(reply.erased_by)]
+    return [] if opened is None else [*map(SettleButton, _settle(opened))]
 
 
-def reset_view(session_id: SessionId, saved: Iterable[Saved], *, leaves_talk: bool = False) -> discord.ui.View:
-    """A forget button for each fact, as many as fit, undo for the whole, and what includes the talk that is left."""
-    more = [include(session_id)] if leaves_talk else []
-    return _view([*_forgets(saved)[: MOST - 1 - len(more)], take_back(session_id), *more])
-
-
-def _forgets(saved: Iterable[Saved]) -> list[Button]:
-    """A forget button for each memory that was saved now, as many as fit beside another."""
-    ids = dict.fromkeys(s.memory.memory_id for s in saved if not s.is_earlier)
-    return [forget(memory_id) for memory_id in ids][: MOST - 1]
-
-
-def page_view(listing: Listing) -> discord.ui.View | None:
-    """The way to the pages before and after, and to what explains this one; none when it can't be asked for again."""
-    items: list[Button | PalaceIntoButton | Pick] = [*menus.picks(listing.entries)] if listing.changeable else []
-    items += _pages(listing)
-    return _view(items) if items else None
-
-
-def palace_view(reply: PalaceReply, listing: Listing) -> discord.ui.View | None:
+def _palace(reply: PalaceReply, listing: Listing) -> list[Pressed]:
     """The ways on from a place in the palace: into its rooms, to other pages, and out."""
     names = [name for name in reply.rooms if 0 < splitting.size(name) <= _LONGEST_CHOICE][:MOST]
-    items: list[Button | PalaceIntoButton] = [into(names)] if names else []
-    items += _pages(listing)
+    found: list[Pressed] = [into(names)] if names else []
+    found += _pages(listing)
     if reply.is_inside:
-        items.append(PalaceOutButton(_button(ALL_ROOMS, "hathi:out")))
-    return _view(items) if items else None
+        found.append(PalaceOutButton(_button(ALL_ROOMS, "hathi:out")))
+    return found
 
 
 def _pages(listing: Listing) -> list[Button]:
     buttons: list[Button] = []
-    can_be_explained = embeds.can_be_explained(listing)
-    if embeds.can_be_asked_again(listing):
+    can_be_explained = listings.can_be_explained(listing)
+    if listings.can_be_asked_again(listing):
         if listing.page > 1:
             buttons.append(turn(min(listing.page - 1, listing.pages), "◀ Page {}"))
         if listing.page < listing.pages:
@@ -151,19 +113,37 @@ def _pages(listing: Listing) -> list[Button]:
     return buttons
 
 
-def ask_view() -> discord.ui.View:
-    """Under the introduction: the way to ask something at once."""
-    return _view([AskButton(_button(ASK, "hathi:ask", _PRIMARY))])
+def kept(session_id: SessionId, page: int, label: str) -> Button:
+    """Shows a page of what a reset's session became."""
+    return KeptButton(_button(label, f"hathi:kept:{session_id}:{page}"))
 
 
-def forget(memory_id: MemoryId) -> Button:
-    """Forgets a memory."""
-    return ForgetButton(_button(f"Forget #{memory_id}", f"hathi:forget:{memory_id}", discord.ButtonStyle.danger))
+def on_memory(memory: Memory) -> list[Button]:
+    """What can be done with a memory by whoever may."""
+    number = memory.memory_id
+    pin = ("Unpin", "unpin") if memory.pinned else ("Pin", "pin")
+    done = [MemoryButton(_button(label, f"hathi:{what}:{number}")) for label, what in (("Fix …", "mend"), pin)]
+    return [forget(number, "Forget"), *done]
+
+
+def on_others(memory_id: MemoryId) -> list[Button]:
+    """What whoever a memory is about can ask for, that another gave."""
+    return [MemoryButton(_button("Ask to remove it", f"hathi:asks:{memory_id}"))]
+
+
+def ask() -> Button:
+    """Opens the field for a question."""
+    return AskButton(_button(ASK, "hathi:ask", _PRIMARY))
+
+
+def forget(memory_id: MemoryId, label: str = "") -> Button:
+    """Forgets a memory; not in red, which is for what can't be undone."""
+    return ForgetButton(_button(label or f"Forget #{memory_id}", f"hathi:forget:{memory_id}"))
 
 
 def leave_view(channel_id: ChannelId) -> discord.ui.View:
     """Under the announcement that a channel's past is read: the way out of it."""
-    return _view([LeaveOutButton(_button(learned.LEAVE, leave_id(channel_id)))])
+    return view([LeaveOutButton(_button(learned.LEAVE, leave_id(channel_id)))])
 
 
 def leave_id(channel_id: ChannelId) -> str:
@@ -174,7 +154,7 @@ def leave_id(channel_id: ChannelId) -> str:
 def removal_view(memory: Memory) -> discord.ui.View:
     """Forgets a memory of a server, under what asks its owner to."""
     custom_id = f"hathi:remove:{memory.channel_id}:{memory.memory_id}"
-    return _view([RemoveButton(_button(f"Forget #{memory.memory_id}", custom_id, discord.ButtonStyle.danger))])
+    return view([RemoveButton(_button(f"Forget #{memory.memory_id}", custom_id))])
 
 
 def restore(memory_id: MemoryId) -> Button:
@@ -227,7 +207,7 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
     """Under the reply to a turn: what it asks or took away, and what led to it."""
     buttons: list[discord.ui.Button[discord.ui.View]] = []
     if reply is not None and reply.asks is not None:
-        buttons.append(_agree(turn_id))
+        buttons.append(_agree(turn_id, for_good=reply.asks.everything))
     if reply is not None and reply.proposes:
         buttons.append(_keep(turn_id))
     if isinstance(reply, MissedReply):
@@ -247,34 +227,7 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
     return [row] if buttons else ()
 
 
-def without_choices(message: discord.Message) -> discord.ui.View:
-    """The message's buttons as they stand, without those that settle a contradiction."""
-    kinds = {choice.value for choice in Holds}
-    return _view([_known(custom_id) for custom_id in _ids(message) if custom_id.split(":")[1] not in kinds])
-
-
-def swapped(message: discord.Message, pressed: Button, instead: Button | None) -> discord.ui.View:
-    """The message's buttons as they stand, with another, or none, in place of the one that was pressed."""
-    ids = [(instead and instead.custom_id) if i == pressed.custom_id else i for i in _ids(message)]
-    return _view([_known(custom_id) for custom_id in dict.fromkeys(ids) if custom_id is not None])
-
-
-def is_alone(view: discord.ui.View) -> bool:
-    """Whether its message tells of one thing alone, however it may be explained."""
-    return sum(not isinstance(item, WhyReplyButton) for item in view.children) <= 1
-
-
-def _ids(message: discord.Message) -> list[str]:
-    return [
-        child.custom_id
-        for row in message.components
-        if isinstance(row, discord.ActionRow)
-        for child in row.children
-        if isinstance(child, discord.Button) and child.custom_id is not None
-    ]
-
-
-def _known(custom_id: str) -> Button:
+def known(custom_id: str) -> Button:
     """The button an id stands for, with the label it always has."""
     kind, number = custom_id.split(":")[1:]
     return _KNOWN[kind](int(number))
@@ -291,11 +244,12 @@ def _missed(reply: MissedReply) -> discord.ui.Button[discord.ui.View]:
 
 
 def _unsay(message_id: MessageId) -> discord.ui.Button[discord.ui.View]:
-    return _button("Forget it there too", f"hathi:unsay:{message_id}", discord.ButtonStyle.danger)
+    return _button("Forget it there too", f"hathi:unsay:{message_id}")
 
 
-def _agree(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
-    return _button(AGREE, f"hathi:agree:{turn_id}", discord.ButtonStyle.danger)
+def _agree(turn_id: MessageId, *, for_good: bool = False) -> discord.ui.Button[discord.ui.View]:
+    style = discord.ButtonStyle.danger if for_good else discord.ButtonStyle.secondary
+    return _button(AGREE, f"hathi:agree:{turn_id}", style)
 
 
 def _keep(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
@@ -312,25 +266,13 @@ def _button(
     return discord.ui.Button(label=label, custom_id=custom_id, style=style)
 
 
-def _view(buttons: Iterable[Button | PalaceIntoButton | Pick]) -> discord.ui.View:
+def view(buttons: Iterable[Button]) -> discord.ui.View:
+    """The buttons under a message with a text of its own."""
     # Without a time limit, and of dynamic items only: discord.py keeps nothing of such a view.
-    view = discord.ui.View(timeout=None)
+    made = discord.ui.View(timeout=None)
     for button in buttons:
-        view.add_item(button)
-    return view
-
-
-def _fitted(lines: list[str], prefix: str, below: Sequence[str]) -> str:
-    """The lines about what was saved, as many as fit into one message, and what stands below them in any case."""
-    left_out = 0
-    while True:
-        more = [f"… and {left_out} more; {prefix}memories sort:new lists them."] if left_out else []
-        text = "\n".join([*lines, *more, *below])
-        if splitting.size(text) <= LIMIT or len(lines) < 2:
-            return text
-        # The last line that tells of a memory, not what stands under them.
-        del lines[-2 if lines[-1].startswith(prefix) and len(lines) > 2 else -1]
-        left_out += 1
+        made.add_item(button)
+    return made
 
 
 _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {

@@ -6,6 +6,8 @@ from typing import Any, Final, cast
 
 import discord
 
+from cogs.text.splitting import cut
+
 TEXTS: Final = 4_000
 """Characters Discord takes in all texts of one message."""
 COMPONENTS: Final = 40
@@ -24,12 +26,22 @@ def of(*parts: Item) -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
     for part in parts:
         view.add_item(part)
+    for item in view.walk_children():
+        # Numbered by Discord, anew where they come from a message that stood there.
+        item.id = None
+    # So that discord.py keeps nothing of it.
+    view.stop()
     return view
 
 
 def boxed(*parts: Item) -> discord.ui.LayoutView:
     """The message that holds these parts in a box of their own."""
     return of(discord.ui.Container[Any](*parts))
+
+
+def told(words: str, pressed: Iterable[Pressed] = ()) -> discord.ui.LayoutView:
+    """The message that says this, with what can be pressed under it."""
+    return of(text(cut(words, TEXTS)), *rows(pressed))
 
 
 def text(words: str) -> Item:

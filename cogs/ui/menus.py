@@ -1,4 +1,4 @@
-"""The menus under lists of memories (forget, fix, pin); their ids carry what they do."""
+"""The menu of what can be forgotten under a reset, and the menus of earlier lists; their ids carry what they do."""
 
 import re
 from collections.abc import Iterable
@@ -6,20 +6,18 @@ from typing import Any, Final, Protocol, Self, cast
 
 import discord
 
-from bot.domain import Entry, MemoryId
+from bot.domain import Memory, MemoryId
 from bot.text import normalize
 from cogs.text import splitting
+from cogs.ui import button_kinds
 
-PICKER: Final = "MenuPicks"
-"""Name of the cog that answers choices."""
 MOST: Final = 25
 """Choices of one menu."""
 _LONGEST: Final = 100
 """Characters of a choice."""
-_WORK: Final = {"forget": "Forget …", "fix": "Fix …", "pin": "Pin …"}
-"""What can be done, and what the menu says that is not open."""
-_ASK: Final = "Ask to remove …"
-"""The same of what others said about whoever looks."""
+FORGET: Final = "forget"
+FORGET_ONE: Final = "Forget …"
+"""What the menu says that is not open."""
 
 
 class Picker(Protocol):
@@ -31,9 +29,9 @@ class Picker(Protocol):
 
 
 class Pick(
-    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=rf"hathi:pick:(?:{'|'.join(_WORK)}|remove)"
+    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=rf"hathi:pick:(?:{FORGET}|fix|pin|remove)"
 ):
-    """A menu of memories; the value of a choice is the memory's number."""
+    """A menu of memories, the value of a choice being its number; lists had one for each thing to be done, once."""
 
     @classmethod
     async def from_custom_id(
@@ -54,21 +52,18 @@ class Pick(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the choice to the cog that answers it."""
-        await cast("Picker", interaction.client.get_cog(PICKER)).picked(self, interaction)
+        await cast("Picker", interaction.client.get_cog(button_kinds.PICKER)).picked(self, interaction)
 
 
-def picks(entries: Iterable[Entry]) -> list[Pick]:
-    """One menu for each action on the listed memories; none where there is no memory."""
-    own, others = list[discord.SelectOption](), list[discord.SelectOption]()
-    for entry in entries:
-        if entry.memory_id is not None:
-            label = splitting.cut(f"#{entry.memory_id} {normalize.one_line(entry.body)}", _LONGEST)
-            (others if entry.is_others else own).append(discord.SelectOption(label=label, value=str(entry.memory_id)))
-    return [
-        *(_pick(what, label, own) for what, label in _WORK.items() if own),
-        *([_pick("remove", _ASK, others)] if others else []),
+def forgets(memories: Iterable[Memory]) -> Pick | None:
+    """The menu of memories to forget; none where there is none."""
+    choices = [
+        discord.SelectOption(
+            label=splitting.cut(f"#{each.memory_id} {normalize.one_line(normalize.shown(each.content))}", _LONGEST),
+            value=str(each.memory_id),
+        )
+        for each in memories
     ]
-
-
-def _pick(what: str, label: str, choices: list[discord.SelectOption]) -> Pick:
-    return Pick(discord.ui.Select(custom_id=f"hathi:pick:{what}", placeholder=label, options=choices[:MOST]))
+    if not choices:
+        return None
+    return Pick(discord.ui.Select(custom_id=f"hathi:pick:{FORGET}", placeholder=FORGET_ONE, options=choices[:MOST]))

@@ -755,6 +755,19 @@ WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint] AND channel_id = ANY ($3::
   AND forgotten_at IS NULL AND superseded_by IS NULL
 ORDER BY memory_id
 
+-- name: made_of
+-- The living memories that a session became, as they were made.
+SELECT * FROM memory
+WHERE space_id = $1 AND session_id = $2 AND channel_id = ANY ($3::bigint[])
+  AND forgotten_at IS NULL AND superseded_by IS NULL
+ORDER BY memory_id
+LIMIT $4 OFFSET $5
+
+-- name: count_made_of
+SELECT count(*) FROM memory
+WHERE space_id = $1 AND session_id = $2 AND channel_id = ANY ($3::bigint[])
+  AND forgotten_at IS NULL AND superseded_by IS NULL
+
 -- name: own_messages
 -- Those of the messages that somebody said and that may be seen here.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,

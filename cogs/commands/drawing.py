@@ -1,0 +1,70 @@
+"""What a command's reply is on Discord: one message of components, or as many of text as it needs."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.commands.commands import CommandList
+from bot.commands.grammar import PREFIX
+from bot.domain import Reply
+from cogs.text import splitting
+from cogs.text.splitting import LIMIT, split
+from cogs.ui import replies, standing
+
+MOST_MESSAGES: Final = 5
+"""Messages of one reply; what is longer says so and ends."""
+TOO_LONG: Final = "… and more than fits here; ask for less at once."
+_TABLES: Final = frozenset({"help", "tags"})
+"""Commands whose reply is a table."""
+_ROW: Final = re.compile(r"\A\s*+(\S.*?)(?<!\s)\s{2,}(.+)")
+_NOBODY: Final = discord.AllowedMentions.none()
+
+
+class Drawing:
+    """A reply as Discord shows it: a message of components where it lists or something can be pressed, else text."""
+
+    def __init__(self, name: str, reply: Reply, guild: discord.Guild | None, *, prefix: str = PREFIX) -> None:
+        self.layout = replies.drawn(reply, guild, prefix)
+        self.pieces: list[str] = [] if self.layout is not None else _pieces(name, reply)
+
+    @property
+    def first(self) -> Mapping[str, Any]:
+        """What its first message is sent with, or an earlier one becomes it by."""
+        return {"content": self.pieces[0]} if self.layout is None else standing.replaced(self.layout)
+
+    @property
+    def text(self) -> str | None:
+        """What its first message says; none where that is one of components."""
+        return self.pieces[0] if self.pieces else None
+
+    @property
+    def more(self) -> Sequence[str]:
+        """What the messages behind that say."""
+        return self.pieces[1:]
+
+
+async def tell_alone(name: str, reply: Reply, interaction: discord.Interaction[Any], *, prefix: str = PREFIX) -> None:
+    """Shows a reply to whoever pressed or chose alone. Raises what Discord fails with."""
+    drawing = Drawing(name, reply, interaction.guild, prefix=prefix)
+    if drawing.layout is not None:
+        await interaction.followup.send(view=drawing.layout, ephemeral=True, allowed_mentions=_NOBODY)
+    for piece in drawing.pieces:
+        await interaction.followup.send(piece, ephemeral=True, allowed_mentions=_NOBODY)
+
+
+def _as_list(table: str) -> str:
+    """A table as lines that also a narrow screen can break: what is in its first column in code, as is its title."""
+    title, *lines = table.splitlines()
+    rows = [_ROW.sub(r"`\1` \2", line) for line in (title, *lines)]
+    return "\n".join([f"`{title}`", *rows[1:]] if rows[0] == title else rows)
+
+
+def _pieces(name: str, reply: Reply) -> list[str]:
+    """The text in as many messages as it needs."""
+    found = split(_as_list(reply.text) if name in _TABLES and not isinstance(reply, CommandList) else reply.text)
+    if len(found) > MOST_MESSAGES:
+        last = splitting.cut(found[MOST_MESSAGES - 1], LIMIT - len(TOO_LONG) - 1)
+        found = [*found[: MOST_MESSAGES - 1], f"{last}\n{TOO_LONG}"]
+    return found

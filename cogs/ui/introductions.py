@@ -1,0 +1,10 @@
+"""Draws the introduction to a new community, with what to try first."""
+
+import discord
+
+from cogs.ui import buttons, layouts
+
+
+def drawn(words: str) -> discord.ui.LayoutView:
+    """What Hathi says of itself, and the way to ask something at once."""
+    return layouts.boxed(layouts.text(words), *layouts.rows([buttons.ask()]))

@@ -1,0 +1,192 @@
+"""Draws a list: what is remembered first, what is known of it in small print, and a button for each memory."""
+
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+
+from bot import arguments, errors
+from bot.commands.grammar import GRAMMARS, PREFIX
+from bot.domain import Entry, Listing, MemoryId
+from bot.presentation import render
+from bot.text import message_links, sanitize
+from cogs.text import message_words
+from cogs.text.splitting import cut, size
+from cogs.ui import layouts
+from cogs.ui.layouts import Item, Pressed
+
+TITLE: Final = 256
+FOOTER: Final = 1_100
+NOTES: Final = 512
+ENTRY: Final = 1_024
+"""Characters of what is remembered; a command has the whole."""
+MOST_OPENED: Final = 6
+"""Entries that a button can stand beside; where there are more, components would not suffice."""
+LONGEST_LINE: Final = 1_000
+"""Of a command line that is asked again; a longer one is not offered to."""
+EXPLAIN: Final = "why"
+"""The bare word that asks a command to explain its listing."""
+MORE: Final = "…"
+"""The button beside a memory: what can be done with it."""
+_HEADING: Final = re.compile(r"^([ \t]*)(?=(?:#{1,3}|-#)[ \t])", re.MULTILINE)
+"""Where a line begins that Discord would draw as a heading, or in small print, as Hathi's own words are."""
+_FOOTER: Final = re.compile(
+    r"Page (\d{1,6}) of (\d{1,6})\+? · (?:@.{1,32}? )??\S{0,4}[^\w\s]" + rf"({'|'.join(GRAMMARS)})(?: (.*))?", re.DOTALL
+)
+"""With any prefix a space may have had, behind a mention where that is needed: a list is asked again also when either
+was changed since."""
+_SMALL: Final = "-# "
+_NOTHING: Final = "\u200b"
+"""A text may not be empty; this is seen by nobody."""
+_OWN_NUMBER: Final = re.compile(r"#([1-9]\d{0,18})(?!.*#\d)")
+"""The number of an entry: the last in its small print, which is the last of its lines."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagedBy:
+    """The command that a listing answers, read from its message."""
+
+    page: int
+    pages: int
+    name: str
+    line: str
+
+
+def drawn(
+    listing: Listing, guild_id: int | None, pressed: Iterable[Pressed] = (), prefix: str = PREFIX
+) -> discord.ui.LayoutView:
+    """The message of a listing, with what can be pressed under it; `prefix` is the space's."""
+    title = f"### {cut(listing.title, TITLE)}"
+    notes, footer = _notes(listing), _footer(listing, prefix)
+    room = layouts.TEXTS - size(title) - size(notes) - size(footer)
+    has_buttons = len(listing.entries) <= MOST_OPENED
+    parts: list[Item] = [layouts.text(title)]
+    if listing.is_table:
+        lines = (f"**{_body(entry.head, TITLE)}** · {_body(entry.body, ENTRY)}" for entry in listing.entries)
+        parts.append(layouts.text(cut("\n".join(lines), room)))
+    for index, entry in enumerate(() if listing.is_table else listing.entries):
+        # What short entries leave of their share goes to those that follow.
+        words = _words(entry, room // (len(listing.entries) - index), guild_id)
+        room -= size(words)
+        parts += parts_of(words, entry.memory_id if has_buttons else None, is_others=entry.is_others)
+    parts += map(layouts.text, filter(None, (notes, footer)))
+    return layouts.boxed(*parts, *layouts.rows(pressed))
+
+
+def asked(message: discord.Message) -> PagedBy | None:
+    """What one of Hathi's own messages was asked by, if it lists something that can be asked for again."""
+    return _read_footer(*_footers(message))
+
+
+def _footers(message: discord.Message) -> Iterator[str]:
+    """What may be the footer of a list: in its embed, as lists were drawn before; else its last text."""
+    if message.embeds:
+        yield message.embeds[0].footer.text or ""
+    yield from (words.removeprefix(_SMALL) for words in message_words.texts(message)[-1:])
+
+
+def _read_footer(*footers: str) -> PagedBy | None:
+    for footer in footers:
+        found = _FOOTER.fullmatch(footer)
+        if found is not None and "page" in GRAMMARS[found[3]].named:
+            return PagedBy(page=int(found[1]), pages=int(found[2]), name=found[3], line=found[4] or "")
+    return None
+
+
+def can_be_asked_again(listing: Listing) -> bool:
+    """Whether there is more than one page, and its command line, read again, is in order and short enough."""
+    return listing.pages > 1 and _can_be_read_again(listing.again)
+
+
+def can_be_explained(listing: Listing) -> bool:
+    """Whether its command, read again, can tell why it lists what it lists."""
+    grammar = GRAMMARS.get(listing.again.partition(" ")[0])
+    return grammar is not None and EXPLAIN in grammar.bare and _can_be_read_again(listing.again)
+
+
+@functools.lru_cache(maxsize=64)
+def _can_be_read_again(again: str) -> bool:
+    name, _, line = again.partition(" ")
+    if name not in GRAMMARS or size(again) > LONGEST_LINE:
+        return False
+    try:
+        arguments.parse(line, GRAMMARS[name])
+    except errors.BadArgument:
+        return False
+    return True
+
+
+def parts_of(words: str, memory_id: MemoryId | None, *, is_others: bool = False) -> list[Item]:
+    """An entry as it stands in a list: its words, and beside them what opens what can be done with its memory."""
+    if memory_id is None:
+        return [layouts.text(words)]
+    kind = "theirs" if is_others else "open"
+    more = discord.ui.Button[Any](label=MORE, custom_id=f"hathi:{kind}:{memory_id}")
+    return [discord.ui.Section[Any](layouts.text(words), accessory=more)]
+
+
+def own_number(words: str) -> MemoryId | None:
+    """The number of the memory that an entry of a list is about, by its words; none where it is about none."""
+    last = words.rpartition("\n")[2]
+    found = _OWN_NUMBER.search(last) if last.startswith(_SMALL) else None
+    return None if found is None else MemoryId(int(found[1]))
+
+
+def retold(words: str, text: str, number: MemoryId) -> str:
+    """An entry's words with another text and number, and what is known of it as it was."""
+    last = words.rpartition("\n")[2]
+    return f"{_body(text, ENTRY)}\n{_OWN_NUMBER.sub(f'#{number}', last)}"
+
+
+def gone(number: MemoryId, what: str) -> str:
+    """The words of an entry whose memory is no more; `what` became of it."""
+    return f"*{what}*\n{_SMALL}#{number}"
+
+
+def _words(entry: Entry, limit: int, guild_id: int | None) -> str:
+    """What is remembered, and under it in small print who said it, when and where; its number comes last."""
+    small = _small(entry, guild_id)
+    if size(small) > limit * 2 // 3:
+        # The words matter more than where they stand.
+        small = _small(replace(entry, link=None), guild_id)
+    body = _body(entry.body, min(ENTRY, limit - size(small) - 1))
+    return f"{body}\n{small}" if small else body
+
+
+def _body(text: str, limit: int) -> str:
+    return cut(_HEADING.sub(r"\1\\", sanitize.unmasked(text)), limit) or _NOTHING
+
+
+def _small(entry: Entry, guild_id: int | None) -> str:
+    if entry.at is None:
+        facts = [entry.head, *([_way(entry, guild_id)] if entry.link else [])]
+        if entry.memory_id is not None:
+            facts.append(f"#{entry.memory_id}")
+    else:
+        place = _way(entry, guild_id) if entry.link else f"in {entry.place}" if entry.place else ""
+        number = "" if entry.memory_id is None else f"#{entry.memory_id}"
+        facts = [entry.who, f"<t:{int(entry.at.timestamp())}:R>", place, *entry.marks, number]
+    told = " · ".join(filter(None, facts))
+    return f"{_SMALL}{' '.join(told.split())}" if told else ""
+
+
+def _way(entry: Entry, guild_id: int | None) -> str:
+    """A link to where it was said."""
+    assert entry.link is not None
+    label = f"#{entry.place}" if entry.place else render.GO.lower()
+    return f"[{label}]({message_links.address(guild_id, *entry.link)})"
+
+
+def _notes(listing: Listing) -> str:
+    """The notes in small print, a line each."""
+    return cut("\n".join(f"{_SMALL}{' '.join(note.split())}" for note in listing.notes), NOTES)
+
+
+def _footer(listing: Listing, prefix: str) -> str:
+    """Which page it is and what asks for it again; read by `asked`."""
+    if can_be_asked_again(listing) or can_be_explained(listing):
+        return f"{_SMALL}Page {listing.page} of {listing.told_pages} · {prefix}{listing.again}"
+    return f"{_SMALL}Page {listing.page} of {listing.told_pages}" if listing.pages > 1 else ""

@@ -1,0 +1,18 @@
+"""Decides how a command's reply looks on Discord: as a list, a reset, a text with buttons, or a text alone."""
+
+import discord
+
+from bot.commands.grammar import PREFIX
+from bot.commands.resets import ResetReply
+from bot.domain import Reply
+from cogs.ui import buttons, layouts, listings, reset_messages
+
+
+def drawn(reply: Reply, guild: discord.Guild | None, prefix: str = PREFIX) -> discord.ui.LayoutView | None:
+    """The message of components that a reply is; none where it is a text and nothing can be pressed."""
+    if isinstance(reply, ResetReply):
+        return reset_messages.of(reply)
+    pressed = buttons.of(reply)
+    if reply.listing is not None:
+        return listings.drawn(reply.listing, guild and guild.id, pressed, prefix)
+    return layouts.told(reply.text, pressed) if pressed else None

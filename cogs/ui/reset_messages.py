@@ -1,0 +1,60 @@
+"""What tells of a reset, and of the talk that was made memory of: the facts that came of it, and what undoes it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.commands.grammar import PREFIX
+from bot.commands.including import IncludedReply
+from bot.commands.resets import TALK_LEFT, ResetReply, summary_head
+from bot.domain import Saved, SessionId
+from bot.lifecycle.summaries import SummaryDone
+from bot.presentation import both_sides, render
+from bot.text import normalize, notices, sanitize
+from cogs.text.splitting import cut
+from cogs.ui import buttons, layouts, menus
+from cogs.ui.button_kinds import Button
+
+SHOWN: Final = 10
+"""Facts that are told at once."""
+FACT: Final = 240
+"""Characters of one of them; a list has the whole."""
+
+
+def of(reply: ResetReply) -> discord.ui.LayoutView:
+    """The reply to a reset whose summary is being made, or that discarded."""
+    return layouts.told(reply.text, [buttons.take_back(reply.closed.session_id)])
+
+
+def summary(done: SummaryDone, prefix: str = PREFIX) -> discord.ui.LayoutView:
+    """The same once its summary is made, or can't be yet."""
+    below = [*([TALK_LEFT] if done.leaves_talk else []), notices.CLEARED]
+    more = [buttons.take_back(done.session_id), *([buttons.include(done.session_id)] if done.leaves_talk else [])]
+    return _told(summary_head(done), done.saved, done.session_id, below, more, prefix)
+
+
+def included(reply: IncludedReply, prefix: str = PREFIX) -> discord.ui.LayoutView:
+    """What talk came to."""
+    more = [buttons.exclude(reply.session_id)] if reply.saved else []
+    return _told(reply.text.splitlines()[0], reply.saved, reply.session_id, [], more, prefix)
+
+
+def _told(
+    head: str, saved: Sequence[Saved], session_id: SessionId, below: Sequence[str], more: Sequence[Button], prefix: str
+) -> discord.ui.LayoutView:
+    fresh = [*{one.memory.memory_id: one for one in saved if not one.is_earlier}.values()]
+    shown = fresh[:SHOWN]
+    parts = [layouts.text(head), *(layouts.text(_fact(one, prefix)) for one in shown)]
+    if len(fresh) > SHOWN:
+        more = [buttons.kept(session_id, 1, f"All {len(fresh)}"), *more]
+    menu = menus.forgets([one.memory for one in shown])
+    rows = layouts.rows([*([menu] if menu else []), *more])
+    return layouts.of(*parts, *rows, *([layouts.text("\n".join(below))] if below else []))
+
+
+def _fact(saved: Saved, prefix: str) -> str:
+    """What was kept, in its words; as what, in small print."""
+    text = cut(sanitize.unmasked(normalize.one_line(normalize.shown(saved.memory.content), FACT)), FACT)
+    against = both_sides.briefly(saved, prefix)
+    return "\n".join(filter(None, (text, against, f"-# {render.saved_line(saved)}")))
