@@ -114,6 +114,13 @@ class World:
         self.clock.forward(seconds=3)
         return await (by or self.ann).slash(self.channel, name, **options)
 
+    async def point_at(
+        self, target: Any, name: str, by: simcord.MemberActor | None = None
+    ) -> simcord.InteractionResult:
+        """What became of a command on a message or a member."""
+        self.clock.forward(seconds=3)
+        return await (by or self.ann).context_menu(self.channel, name, target)
+
     async def press(
         self, message: Any, label: str, by: simcord.MemberActor | None = None, *, nth: int = 0
     ) -> simcord.InteractionResult:

@@ -1,21 +1,18 @@
 """The application's commands, as it registered them."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from tests.discord_server import refusals
+from tests.discord_server import command_rules, refusals
 from tests.discord_server.wire import Json
 
 if TYPE_CHECKING:
     from tests.discord_server.world import World
 
-CHAT: Final = 1
-USER: Final = 2
-MESSAGE: Final = 3
-_NAME: Final = re.compile(r"^[-_'\w]{1,32}$")
-_MOST: Final = {CHAT: 100, USER: 15, MESSAGE: 15}
+CHAT: Final = command_rules.CHAT
+USER: Final = command_rules.USER
+MESSAGE: Final = command_rules.MESSAGE
 
 
 class Commands:
@@ -36,12 +33,13 @@ class Commands:
         return [command["name"] for command in self.listed(scope)]
 
     def overwrite(self, scope: int | None, wanted: Sequence[Json]) -> list[Json]:
-        """Make these the only commands of a scope; those that stay keep their ids. Raises `Refusal`."""
+        """Make these the only commands of a scope; those that stay keep their ids.
+
+        Raises `Refusal`, and changes nothing then: one that is malformed refuses them all.
+        """
         for at, each in enumerate(wanted):
-            _check(each, str(at))
-        kinds = Counter(each.get("type", CHAT) for each in wanted)
-        if any(count > _MOST.get(kind, 0) for kind, count in kinds.items()):
-            raise refusals.Refusal(400, 30032, "Maximum number of application commands reached (100).")
+            command_rules.check(each, str(at))
+        _check_count(wanted)
         keys = [(each.get("type", CHAT), each["name"]) for each in wanted]
         if len(set(keys)) < len(keys):
             message = "Application command names must be unique"
@@ -55,9 +53,10 @@ class Commands:
 
     def upsert(self, scope: int | None, wanted: Json) -> Json:
         """Make one command, in place of its namesake. Raises `Refusal`."""
-        _check(wanted, "")
-        same = [each for each in self.listed(scope) if each["name"] == wanted["name"]]
-        same = [each for each in same if each["type"] == wanted.get("type", CHAT)]
+        command_rules.check(wanted)
+        key = (wanted.get("type", CHAT), wanted["name"])
+        same = [each for each in self.listed(scope) if (each["type"], each["name"]) == key]
+        _check_count([*self.listed(scope), *([] if same else [wanted])])
         made = self._made(scope, wanted, int(same[0]["id"]) if same else None)
         self._scopes.setdefault(scope, {})[int(made["id"])] = made
         self._world.changes.tell()
@@ -73,7 +72,7 @@ class Commands:
     def edit(self, scope: int | None, command_id: int, changes: Json) -> Json:
         """Change one command. Raises `Refusal`."""
         wanted = self.one(scope, command_id) | changes
-        _check(wanted, "")
+        command_rules.check(wanted)
         self._scopes[scope][command_id] = made = self._made(scope, wanted, command_id)
         return made
 
@@ -106,32 +105,9 @@ class Commands:
         return made if scope is None else made | {"guild_id": str(scope)}
 
 
-def _check(wanted: Json, where: str) -> None:
-    """Refuse a malformed command or option. Raises `Refusal`."""
-    prefix = f"{where}." if where else ""
-    name, kind = str(wanted.get("name", "")), wanted.get("type", CHAT)
-    if kind == CHAT and (not _NAME.match(name) or name != name.lower()):
-        raise refusals.invalid_form(f"{prefix}name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    if kind == CHAT and not 1 <= len(str(wanted.get("description", ""))) <= 100:
-        message = "Must be between 1 and 100 in length."
-        raise refusals.invalid_form(f"{prefix}description", "BASE_TYPE_BAD_LENGTH", message)
-    _check_options(wanted.get("options") or [], prefix)
-
-
-def _check_options(options: Sequence[Json], prefix: str) -> None:
-    if len(options) > 25:
-        raise refusals.invalid_form(f"{prefix}options", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
-    optional = False
-    for at, option in enumerate(options):
-        where = f"{prefix}options.{at}."
-        name = str(option.get("name", ""))
-        if not _NAME.match(name) or name != name.lower():
-            raise refusals.invalid_form(f"{where}name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-        if not 1 <= len(str(option.get("description", ""))) <= 100:
-            message = "Must be between 1 and 100 in length."
-            raise refusals.invalid_form(f"{where}description", "BASE_TYPE_BAD_LENGTH", message)
-        if option.get("required") and optional:
-            code, message = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed first"
-            raise refusals.invalid_form(where.rstrip("."), code, message)
-        optional = optional or (option.get("type") not in {1, 2} and not option.get("required"))
-        _check_options(option.get("options") or [], where)
+def _check_count(wanted: Sequence[Json]) -> None:
+    """Refuse more commands of a type than a scope may have. Raises `Refusal`."""
+    for kind, count in Counter(each.get("type", CHAT) for each in wanted).items():
+        if count > command_rules.MOST[kind]:
+            message = f"Maximum number of application commands reached ({command_rules.MOST[kind]})."
+            raise refusals.Refusal(400, 30032, message)

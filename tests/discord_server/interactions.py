@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from tests.discord_server import component_rules, drafting, message_wire, messages, posting, refusals, wire
+from tests.discord_server import (
+    command_rules,
+    component_rules,
+    drafting,
+    message_wire,
+    messages,
+    posting,
+    refusals,
+    wire,
+)
 from tests.discord_server.drafting import Draft
 
 if TYPE_CHECKING:
@@ -140,6 +149,13 @@ class Interaction:
         }
         if self.message is not None:
             data["interacted_message_id"] = str(self.message.message_id)
+        match self.data.get("type"):
+            case command_rules.USER:
+                data["target_user"] = self.data["resolved"]["users"][self.data["target_id"]]
+            case command_rules.MESSAGE:
+                data["target_message_id"] = self.data["target_id"]
+            case _:
+                pass
         return data
 
     # ---- the first answer

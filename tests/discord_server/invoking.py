@@ -1,11 +1,11 @@
 """What a person's client sends when a command is run, a component used or a modal filled in."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from simcord.components import walk_components
 
-from tests.discord_server import commands, message_wire, messages, wire
+from tests.discord_server import command_rules, commands, message_wire, messages, wire
 from tests.discord_server.channels import Channel
 from tests.discord_server.guilds import Role
 from tests.discord_server.interactions import MOST_KEPT, Interaction, Kind
@@ -14,8 +14,6 @@ from tests.discord_server.permissions import Permission
 
 if TYPE_CHECKING:
     from tests.discord_server.users import User
-
-_SUB: Final = frozenset({1, 2})
 
 
 def _set_off(user: "User", channel: Channel, kind: Kind, data: wire.Json, message: Message | None) -> Interaction:
@@ -56,12 +54,12 @@ def slash(
     leaf: wire.Json = command
     path: list[wire.Json] = []
     for part in rest:
-        subs = {each["name"]: each for each in leaf.get("options") or [] if each["type"] in _SUB}
+        subs = {each["name"]: each for each in leaf.get("options") or [] if each["type"] in command_rules.SUBCOMMANDS}
         if part not in subs:
             raise LookupError(f"{name!r} is not registered: it has {', '.join(subs) or 'no subcommands'}.")
         leaf = subs[part]
         path.append(leaf)
-    if any(each["type"] in _SUB for each in leaf.get("options") or []):
+    if any(each["type"] in command_rules.SUBCOMMANDS for each in leaf.get("options") or []):
         raise LookupError(f"{name!r} is a group.")
     resolved: dict[str, dict[str, wire.Json]] = {}
     given = _options(leaf, options, resolved, channel, focused)
@@ -171,7 +169,12 @@ def _filled(part: wire.Json, values: Mapping[str, str | Sequence[str]]) -> wire.
 
 
 def point_at(user: "User", target: "Message | User", name: str, channel: Channel | None) -> Interaction:
-    """Run a context-menu command on a message or a user. Raises `LookupError`, `PermissionError`."""
+    """Run a context-menu command on a message or a user. Raises `LookupError`, `PermissionError`.
+
+    The message comes with all that is in it, whether the bot has the message-content intent or not.
+    """
+    if isinstance(target, Message) and target.deleted:
+        raise LookupError("The message is no more.")
     place = target.channel if isinstance(target, Message) else channel
     if place is None:
         raise LookupError("A command on a user is run in a channel.")

@@ -123,9 +123,9 @@ def bulk_too_old() -> Refusal:
 
 
 def invalid_form(path: str, code: str, message: str) -> Refusal:
-    """50035 with the error at a dotted path, as Discord nests it."""
+    """50035 with the error at a dotted path, as Discord nests it; at no path it is of the whole body."""
     errors: dict[str, Any] = {"_errors": [{"code": code, "message": message}]}
-    for part in reversed(path.split(".")):
+    for part in reversed(path.split(".") if path else []):
         errors = {part: errors}
     return Refusal(400, FORM, "Invalid Form Body", errors)
 
