@@ -82,10 +82,14 @@ Script = Callable[[dict[str, Any]], Step]
 
 
 class ModelServer:
-    """One server; steps are used up in order, then `always` answers."""
+    """One server; steps are used up in order, then `always` answers.
 
-    def __init__(self, *steps: Step | Script, always: Step | Script | None = None) -> None:
+    One that hangs up ends every connection with its answer.
+    """
+
+    def __init__(self, *steps: Step | Script, always: Step | Script | None = None, hangs_up: bool = False) -> None:
         self.steps = list(steps)
+        self.hangs_up = hangs_up
         self.always: Step | Script = always or Reply(text="Fine.")
         self.requests: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
@@ -110,6 +114,8 @@ class ModelServer:
         app = web.Application(client_max_size=64 * 2**20)
         app.router.add_post("/v1/chat/completions", self._complete)
         app.router.add_get("/v1/models", self._models)
+        if self.hangs_up:
+            app.on_response_prepare.append(_hang_up)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1, handler_cancellation=True)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", port).start()
@@ -222,6 +228,11 @@ class ModelServer:
             }
             for index, (name, arguments) in enumerate(step.calls)
         ]
+
+
+async def _hang_up(_request: web.Request, response: web.StreamResponse) -> None:
+    response.headers["Connection"] = "close"
+    response.force_close()
 
 
 async def _started(request: web.Request) -> web.StreamResponse:
