@@ -1,5 +1,6 @@
 """The wheel, installed and run where there is no checkout; and the files of pinned requirements it needs."""
 
+import email
 import os
 import re
 import subprocess
@@ -16,12 +17,15 @@ from pathlib import Path
 import pytest
 
 import bot
+from bot.llm.local_vectors import EXTRA
 
 ROOT = Path(__file__).parents[1]
 _PIN = re.compile(
     r"^([a-z0-9-]+)==(\S+)(?: ;[^\\]*)? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.MULTILINE
 )
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
+_PYTHONS = ["3.11", "3.12", "3.13"]
+"""Those it is for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,16 +79,41 @@ def _pip(*arguments: str) -> None:
 
 
 def test_the_wheel_ships_what_is_no_python(installed: Installed) -> None:
-    """Every migration, every statement, every default text and the licence lie in the wheel; no test does."""
+    """Migrations, statements, default texts, marks of types and the licence lie in the wheel; no test does."""
     with zipfile.ZipFile(installed.wheel) as opened:
         shipped = set(opened.namelist())
     wanted = {f"bot/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
     wanted |= {str(path.relative_to(ROOT)) for path in ROOT.glob("bot/defaults/**/*") if path.is_file()}
+    wanted |= {"bot/py.typed", "cogs/py.typed"}
 
     assert len(wanted) > 10
     assert wanted - shipped == set()
     assert [name for name in shipped if name.endswith("licenses/LICENSE")] != []
     assert [name for name in shipped if name.startswith(("tests", "sql", "docs"))] == []
+
+
+def test_the_wheel_is_no_other_program_s(installed: Installed) -> None:
+    """It is called hathi-bot, as hathi is taken; its command is hathi, and it says which Pythons it is for."""
+    with zipfile.ZipFile(installed.wheel) as opened:
+        (told,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = email.message_from_bytes(opened.read(told))
+        scripts = opened.read(told.replace("METADATA", "entry_points.txt")).decode()
+    version = re.compile(r"Programming Language :: Python :: (\d\.\d+)")
+
+    assert (metadata["Name"], installed.wheel.name.split("-")[0]) == ("hathi-bot", "hathi_bot")
+    assert re.findall(r"^(\S+) = ", scripts, re.MULTILINE) == ["hathi"]
+    assert [one[1] for line in metadata.get_all("Classifier", []) if (one := version.match(line))] == _PYTHONS
+    assert metadata["Requires-Python"] == f">={_PYTHONS[0]}"
+
+
+def test_each_extra_has_its_requirements() -> None:
+    """What can be asked for beside the program is pinned, by its name; the one that an error names is among them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = set(project["optional-dependencies"])
+    pinned = {path.stem.removeprefix("requirements-") for path in ROOT.glob("requirements-*.txt")}
+
+    assert extras == pinned
+    assert EXTRA in {f"{project['name']}[{extra}]" for extra in extras}
 
 
 def test_the_wheel_runs_without_the_checkout(installed: Installed) -> None:
@@ -124,11 +153,7 @@ def test_a_wrong_setting_is_exit_78(installed: Installed) -> None:
 
 @pytest.mark.parametrize(
     ("name", "extras"),
-    [
-        ("requirements.txt", ()),
-        ("requirements-meaning.txt", ("meaning",)),
-        ("requirements-dev.txt", ("dev", "meaning")),
-    ],
+    [("requirements.txt", ()), ("requirements-local.txt", ("local",)), ("requirements-dev.txt", ("dev", "local"))],
 )
 def test_requirements_are_complete(name: str, extras: tuple[str, ...]) -> None:
     """Each file pins every direct requirement and the build backend, each line with hashes, and names no address."""
@@ -149,7 +174,7 @@ def test_requirements_agree() -> None:
     """What the tests ran with is what whoever runs Hathi installs: a longer file holds the shorter, hash by hash."""
     short, longer, long = (
         {match[1]: (match[2], match[3]) for match in _PIN.finditer((ROOT / name).read_text(encoding="utf-8"))}
-        for name in ("requirements.txt", "requirements-meaning.txt", "requirements-dev.txt")
+        for name in ("requirements.txt", "requirements-local.txt", "requirements-dev.txt")
     )
 
     assert {name: pin for name, pin in short.items() if longer.get(name) != pin} == {}

@@ -20,8 +20,10 @@ from bot.llm.vector_source import TextRefused, Told, Vector
 _log = log.logger(__name__)
 
 PROGRAM: Final = Path(__file__).with_name("sentence_model.py")
-INSTALL: Final = "pip install --require-hashes -r requirements-meaning.txt"
+INSTALL: Final = "pip install --require-hashes -r requirements-local.txt"
 """What brings the libraries it needs, from a checkout."""
+EXTRA: Final = "hathi-bot[local]"
+"""The same for who installs the wheel."""
 BATCH: Final = 64
 BATCH_TIME: Final = timedelta(seconds=60)
 START: Final = timedelta(seconds=30)
@@ -233,7 +235,10 @@ class LocalVectors:
             names = " and ".join(map(str, spoilt))
             raise _unusable(f"what is in {names} is not what was fetched; delete it, and it is fetched again")
         if "lacks" in said:
-            raise _unusable(f"{said['lacks']} is not installed; in Hathi's checkout and environment: {INSTALL}")
+            raise _unusable(
+                f"{said['lacks']} is not installed; it comes with {EXTRA}, or in Hathi's checkout and environment by "
+                f"{INSTALL}"
+            )
         if "error" in said:
             raise _unusable(said["error"])
         name = f"{UNREAD} {said['model'][:12]}"

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-_OURS: Final = re.compile(r"bot|cogs|hathi-.*")
+_OURS: Final = re.compile(r"bot|cogs|hathi_bot-.*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ import pytest
 
 from bot import errors
 from bot.llm.embedder import Embedder
-from bot.llm.local_vectors import INSTALL, LocalVectors
+from bot.llm.local_vectors import EXTRA, INSTALL, LocalVectors
 from bot.llm.vector_source import Vector
 from tests import sentence_models
 from tests.benchmarks.servers import ROOT
@@ -219,7 +219,9 @@ async def test_without_its_libraries_it_says_what_installs_them(tmp_path: Path, 
     venv.create(tmp_path / "plain", with_pip=False)
     async with embedder(model, python=str(tmp_path / "plain" / "bin" / "python")) as own:
         probe = await own.probe(within=LONG)
-    assert probe.error == f"numpy is not installed; in Hathi's checkout and environment: {INSTALL}"
+    assert probe.error == (
+        f"numpy is not installed; it comes with {EXTRA}, or in Hathi's checkout and environment by {INSTALL}"
+    )
     assert (ROOT / INSTALL.split()[-1]).is_file()
 
 
