@@ -57,7 +57,7 @@ def test_every_name_a_document_tells_is_the_program_s(document: Path) -> None:
     """Whether of code, of a statement, a column, a setting or a log event."""
     names = [name for name in told(document) if A_NAME.fullmatch(name) and not A_FILE.fullmatch(name)]
 
-    assert [] == [name for name in names if name.rpartition(".")[2] not in SUFFIXES and not _is_known(name)]
+    assert [] == [name for name in names if name.rpartition(".")[2] not in SUFFIXES and not is_known(name)]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -73,10 +73,10 @@ def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
 def test_a_name_that_is_not_there_is_seen() -> None:
     """A module, a function, a statement or a column that is gone is not known."""
     gone = ["bot.memory", "chain.walked_on", "turn.claimed_by_all", "messages.keep_weeks", "Commands.walk"]
-    assert [] == [name for name in gone if _is_known(name)]
+    assert [] == [name for name in gone if is_known(name)]
 
 
-def _is_known(name: str) -> bool:
+def is_known(name: str) -> bool:
     return not name[0].isalpha() or name.isupper() or name in _words() or _is_code(name)
 
 
