@@ -671,7 +671,7 @@ def _refuse_unknown(names: Iterable[str]) -> None:
     for name in names:
         if name.startswith("HATHI_") and name.partition("__")[0] not in known:
             near = difflib.get_close_matches(name, known, 1)
-            hint = f"; did you mean {near[0]}?" if near else "; README lists those there are."
+            hint = f"; did you mean {near[0]}?" if near else "; docs/SETTINGS.md lists those there are."
             raise errors.SettingsError(f"{name}: is not a setting{hint}")
 
 
@@ -759,7 +759,7 @@ def _sentence(exc: ValidationError, path: Path | None, content: Mapping[str, Any
         said = f"{error['msg'].removeprefix('Value error, ')}."
         if error["type"] == "extra_forbidden":
             near, moved = setting_names.nearest(Settings, place), _MOVED.get(".".join(place))
-            hint = f"did you mean {near}?" if near else "README lists those there are."
+            hint = f"did you mean {near}?" if near else "docs/SETTINGS.md lists those there are."
             hint = hint if moved is None else f"it is {moved} now."
             said = f"is not a setting, but stands in {_holder(place, path, content)}; {hint}"
         lines.append(f"{'.'.join(place)}: {said}")

@@ -1,4 +1,4 @@
-"""The README's table of settings, made from `bot.config`; `python -m tests.settings_table --write` puts it there."""
+"""The table of settings, made from `bot.config`; `python -m tests.settings_table --write` puts it there."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ from pydantic_core import PydanticUndefined
 
 from bot.config import FILE_NAME, EmbedderSettings, LocalEmbedderSettings, ModelSettings, Roles, RoleSettings, Settings
 
-README: Final = Path(__file__).parents[1] / "README.md"
+DOCUMENT: Final = Path(__file__).parents[1] / "docs/SETTINGS.md"
 BEGIN: Final = "<!-- settings: begin -->"
 END: Final = "<!-- settings: end -->"
 _COMPUTED: Final = {"data_dir": "~/.local/share/hathi"}
@@ -61,12 +61,12 @@ def table() -> str:
     return "\n".join(rows)
 
 
-def written(readme: str) -> str:
-    """The README with the table of now between its marks."""
-    head, _, rest = readme.partition(BEGIN)
+def written(document: str) -> str:
+    """The document with the table of now between its marks."""
+    head, _, rest = document.partition(BEGIN)
     _, mark, tail = rest.partition(END)
     if not mark:
-        raise ValueError(f"README.md needs the marks {BEGIN} and {END}")
+        raise ValueError(f"{DOCUMENT.name} needs the marks {BEGIN} and {END}")
     return f"{head}{BEGIN}\n{table()}\n{END}{tail}"
 
 
@@ -137,6 +137,6 @@ def _in_code(text: str) -> str:
 
 if __name__ == "__main__":
     if "--write" in sys.argv[1:]:
-        README.write_text(written(README.read_text(encoding="utf-8")), encoding="utf-8")
+        DOCUMENT.write_text(written(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
     else:
         print(table())

@@ -70,6 +70,21 @@ def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
     assert [] == [target for target in linked if not (document.parent / target).exists()]
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_section_a_document_leads_to_is_there(document: Path) -> None:
+    """A link to a part of a page names one of its headings, as they are made into addresses."""
+    linked = re.findall(r"\]\((?!http)([^)#]*)#([^)]+)\)", document.read_text(encoding="utf-8"))
+
+    assert [] == [
+        (page, part) for page, part in linked if part not in _headings(document.parent / page if page else document)
+    ]
+
+
+def _headings(document: Path) -> set[str]:
+    lines = re.findall(r"(?m)^#+ (.+)$", document.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w -]", "", line).lower().replace(" ", "-") for line in lines}
+
+
 def test_a_name_that_is_not_there_is_seen() -> None:
     """A module, a function, a statement or a column that is gone is not known."""
     gone = ["bot.memory", "chain.walked_on", "turn.claimed_by_all", "messages.keep_weeks", "Commands.walk"]

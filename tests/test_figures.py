@@ -13,7 +13,7 @@ from bot.cli import doctor, service
 from bot.commands import palace, reply_reasons, scratchpad
 from bot.commands.grammar import GRAMMARS
 from bot.commands.remembering import ASKED_IMPORTANCE
-from bot.config import Settings
+from bot.config import ModelSettings, Settings
 from bot.connection import refused_requests
 from bot.db import health
 from bot.db.embedded import server
@@ -44,6 +44,7 @@ from tests.deploy.test_service import settings
 ROOT: Final = Path(__file__).parents[1]
 SETTINGS: Final = Settings()
 ARCHITECTURE, DISCORD = "docs/ARCHITECTURE.md", "docs/DISCORD.md"
+COMMANDS, HELP, MODELS, SETTINGS_PAGE = "docs/COMMANDS.md", "docs/HELP.md", "docs/MODELS.md", "docs/SETTINGS.md"
 README, OPERATIONS, PRIVACY, MEMORY = (
     "README.md",
     "docs/OPERATIONS.md",
@@ -80,27 +81,34 @@ TOLD: Final = (
     ),
     (PRIVACY, "back within {} days everything is as it was", departures.KEPT.days),
     (PRIVACY, "or that was deleted: everything | {} days", departures.KEPT.days),
+    (HELP, "remove Hathi from it and let it run for {} days more", departures.KEPT.days),
+    (MODELS, "Prompts are kept within {:,} tokens", ModelSettings.model_fields["max_context"].default),
     (OPERATIONS, "servers that have been gone for {} days", departures.KEPT.days),
     (MEMORY, "after {} quiet days or {:,} messages it ends by itself", sessions.IDLE.days, sessions.MOST_MESSAGES),
     (MEMORY, "From {} points on it is kept", signs.LEAST),
     (MEMORY, "at most {} a session. The points were fitted", extraction.MAX_FACTS),
     (MEMORY, "in at most {} characters (`bot/language/statements/left_off.py`)", left_off.LONGEST),
-    (README, "One person can give {} commands in {} seconds in a channel", dispatch.COMMANDS, s(dispatch.COMMANDS_IN)),
-    (README, "have {} things kept in an hour", archivist.MOST_SAVED * timedelta(hours=1) // archivist.SAVED_WITHIN),
-    (README, "and {} memories pinned at a time", archivist.MOST_PINNED),
-    (README, "says in at most {} tokens who Hathi is", BUDGET.identity),
-    (README, "who Hathi is and what for, at most {} tokens", BUDGET.identity),
     (
-        README,
+        COMMANDS,
+        "One person can give {} commands in {} seconds in a channel",
+        dispatch.COMMANDS,
+        s(dispatch.COMMANDS_IN),
+    ),
+    (COMMANDS, "have {} things kept in an hour", archivist.MOST_SAVED * timedelta(hours=1) // archivist.SAVED_WITHIN),
+    (COMMANDS, "and {} memories pinned at a time", archivist.MOST_PINNED),
+    (COMMANDS, "says in at most {} tokens who Hathi is", BUDGET.identity),
+    (SETTINGS_PAGE, "who Hathi is and what for, at most {} tokens", BUDGET.identity),
+    (
+        SETTINGS_PAGE,
         "documented ways of doing things, {} files of at most {} KiB",
         playbook_files.MOST,
         playbook_files.LARGEST // 1024,
     ),
-    (README, "erases them when the {} minutes of `!undo` are over", minutes(UNDO_WINDOW)),
-    (README, "undo for {} minutes", minutes(UNDO_WINDOW)),
-    (README, "take back your latest layout or reset ({} minutes)", minutes(UNDO_WINDOW)),
-    (README, "(from importance {})", ACTIVE.min_importance),
-    (README, "{} a setting is missing or wrong", errors.SettingsError.exit_code),
+    (COMMANDS, "erases them when the {} minutes of `!undo` are over", minutes(UNDO_WINDOW)),
+    (COMMANDS, "undo for {} minutes", minutes(UNDO_WINDOW)),
+    (COMMANDS, "take back your latest layout or reset ({} minutes)", minutes(UNDO_WINDOW)),
+    (COMMANDS, "(from importance {})", ACTIVE.min_importance),
+    (COMMANDS, "{} a setting is missing or wrong", errors.SettingsError.exit_code),
     (OPERATIONS, "Exit {}, a wrong setting or a refused token", errors.SettingsError.exit_code),
     (OPERATIONS, "Up to {:,} memories are counted", health.COUNTED_UP_TO),
     (OPERATIONS, "answers and commands in progress have {} seconds", s(chat.DRAIN)),
@@ -228,12 +236,15 @@ IN_WORDS: Final = (
     (OPERATIONS, "five references of a question are looked up", references.MOST),
     (PRIVACY, "the text of up to five a message", attachments.MOST),
     (PRIVACY, "the message it replies to with up to four that stand behind", question_context.REPLIES - 1),
+    (README, "brings it back for ten minutes", minutes(UNDO_WINDOW)),
+    (README, "every sixty messages", SETTINGS.memory.chunks.messages),
+    (README, "after six hours of silence", s(SETTINGS.memory.chunks.idle) // 3600),
     (PRIVACY, "twice at most, for three seconds", s(guild_search.PATIENCE)),
     (MEMORY, "at most five, and that one", message_links.MOST),
     (MEMORY, "a word of six letters", reply_sources.LONG),
     (MEMORY, "five steps far", reply_sources.STEPS),
 )
-WORDS: Final = {"three": 3, "four": 4, "five": 5, "six": 6}
+WORDS: Final = {"three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "sixty": 60}
 
 
 def plain(document: str) -> str:

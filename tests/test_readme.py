@@ -1,4 +1,4 @@
-"""What README and the example of settings say is what the program does."""
+"""What README, its tables and the example of settings say is what the program does."""
 
 import contextlib
 import os
@@ -17,11 +17,16 @@ from pydantic import SecretStr
 from bot import config
 from bot.arguments import Grammar
 from bot.commands.grammar import ABOUT, GRAMMARS
+from bot.db.pool import Database
 from bot.domain import ModelRole, Right
-from tests import settings_table
+from tests import discord_bot, settings_table
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS, MODELS, SETTINGS = (
+    (ROOT / f"docs/{name}.md").read_text(encoding="utf-8") for name in ("COMMANDS", "MODELS", "SETTINGS")
+)
+MOST_WORDS = 1_000
 EXAMPLE = ROOT / "deploy/hathi.example.toml"
 PROVIDERS = {
     "xAI",
@@ -43,10 +48,10 @@ OTHERS = {Right.MANAGE_GUILD}
 KEYS = {"XAI_API_KEY": "x", "ANTHROPIC_API_KEY": "a", "OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g"}
 
 
-def section(title: str) -> str:
+def section(title: str, document: str = README) -> str:
     """The text under a heading."""
-    found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", README, re.MULTILINE | re.DOTALL)
-    assert found, f"README has no section {title!r}"
+    found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", document, re.MULTILINE | re.DOTALL)
+    assert found, f"there is no section {title!r}"
     return found[1]
 
 
@@ -72,8 +77,8 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_the_table_of_settings_is_the_program_s() -> None:
-    """README's table is made from the settings there are; `python -m tests.settings_table --write` mends it."""
-    assert settings_table.written(README) == README
+    """It is made from the settings there are; `python -m tests.settings_table --write` mends it."""
+    assert settings_table.written(SETTINGS) == SETTINGS
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -84,13 +89,17 @@ def test_the_data_directory_is_where_the_table_says(tmp_path: Path) -> None:
 
 
 def test_every_command_is_told() -> None:
-    """README lists the commands there are, in the words of `!help`, and no other."""
-    assert [row[:2] for row in rows(section("Commands"))] == [[f"!{name}", ABOUT[name]] for name in GRAMMARS]
+    """The table has the commands there are, in the words of `!help`, and no other."""
+    assert [row[:2] for row in rows(section("Every command", COMMANDS))] == [
+        [f"!{name}", ABOUT[name]] for name in GRAMMARS
+    ]
 
 
 def test_every_right_is_told() -> None:
-    """README names with each command the Discord permissions it may ask for, and no others."""
-    told = {name: {right for right in Right if right in who} for name, _, who in rows(section("Commands"))}
+    """The table names with each command the Discord permissions it may ask for, and no others."""
+    told = {
+        name: {right for right in Right if right in who} for name, _, who in rows(section("Every command", COMMANDS))
+    }
 
     assert told == {f"!{name}": _rights(grammar) for name, grammar in GRAMMARS.items()}
 
@@ -100,8 +109,59 @@ def _rights(grammar: Grammar) -> set[Right]:
     return {right for right in needs if right is not None} | (OTHERS if grammar.command in CHANGING else set())
 
 
+def test_it_is_read_in_five_minutes() -> None:
+    """It has so many words at most; what it is stands in three lines, before any heading."""
+    head = README.partition("\n## ")[0].split("\n\n")
+
+    assert len(README.split()) <= MOST_WORDS
+    assert head[0] == "# Hathi"
+    assert len(head[1].splitlines()) == 3
+
+
+def test_discord_takes_six_steps() -> None:
+    """From nothing to a bot that serves a server."""
+    steps = re.findall(r"^(\d)\. ", section("Bring it to Discord"), re.MULTILINE)
+    assert [int(step) for step in steps] == [1, 2, 3, 4, 5, 6]
+
+
+def test_every_document_is_led_to() -> None:
+    """Whatever there is to read is found from README in one step."""
+    linked = set(re.findall(r"\]\(((?:docs/)?\w+\.md)", README))
+    there = {str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]}
+
+    assert there - linked == {
+        "README.md",
+        "docs/SCALE.md",
+    }  # the latter is a thought on paper: ARCHITECTURE leads there
+
+
 @pytest.mark.usefixtures("elsewhere")
-@pytest.mark.parametrize("row", rows(section("Connect a model")), ids=lambda row: row[0])
+def test_a_model_in_one_line_connects(monkeypatch: pytest.MonkeyPatch) -> None:
+    """README's line is that of a provider of the table."""
+    (line,) = commands(section("Connect a model"))
+    assert line in {row[2] for row in rows(section("Providers", MODELS))}
+    for name, _, value in (word.partition("=") for word in shlex.split(line)[:-1]):
+        monkeypatch.setenv(name, value)
+
+    assert config.load().roles.reasoning is not None
+
+
+async def test_the_conversation_is_had(database: Database) -> None:
+    """What people of README say is said on Discord, without a model; Hathi saves, quotes and names what README has."""
+    said = re.findall(r"^> \*\*(\w+)\*\* (.+)$", README, re.MULTILINE)
+    async with discord_bot.running(database, roles=config.Roles()) as bot:
+        people = {who: bot.person(who) for who, _ in said if who != "Hathi"}
+        for (who, asked), (hathi, answer) in zip(said[::2], said[1::2], strict=True):
+            _, mention, text = asked.rpartition("@Hathi ")
+            said_by = await people[who].say(bot.channel, text, mentions=[bot.discord.bot] if mention else [])
+            got = await bot.answer(said_by)
+            held = re.findall(r"“[^”]+”|#\d+|\[memory\] saved: .+\)", answer)
+            assert (hathi, True) == ("Hathi", bool(held))
+            assert [words for words in held if words not in str([got.content, got.embeds, got.components])] == []
+
+
+@pytest.mark.usefixtures("elsewhere")
+@pytest.mark.parametrize("row", rows(section("Providers", MODELS)), ids=lambda row: row[0])
 def test_every_provider_s_line_connects(row: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each provider's line sets its address and a model for conversation and summaries, and starts Hathi."""
     _, base_url, line = row
@@ -119,8 +179,8 @@ def test_every_provider_s_line_connects(row: list[str], monkeypatch: pytest.Monk
 
 
 def test_every_usual_provider_is_told() -> None:
-    """README has a line for each provider people ask for."""
-    assert {row[0] for row in rows(section("Connect a model"))} == PROVIDERS
+    """There is a line for each provider people ask for."""
+    assert {row[0] for row in rows(section("Providers", MODELS))} == PROVIDERS
 
 
 def test_the_two_commands_are_the_ones_that_are_run() -> None:

@@ -34,6 +34,6 @@ CANT_BRIEFLY: Final = "I can't do that without a model."
 FROM_MEMORY_ALONE: Final = "Without a model I answer from memory alone; “help” tells what you can say to me."
 """Under the first question of a session that memory has nothing on."""
 CONNECT: Final = (
-    "To connect a model set LLM_BASE_URL, LLM_API_KEY and LLM_MODEL and start me again; README has a line for every "
-    "usual provider."
+    "To connect a model set LLM_BASE_URL, LLM_API_KEY and LLM_MODEL and start me again; docs/MODELS.md has a line for "
+    "every usual provider."
 )

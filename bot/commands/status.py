@@ -94,4 +94,4 @@ def _models(models: Models, *, in_full: bool) -> list[str]:
         if models.has(role):
             last = models.last_call(role) or "not asked yet"
             lines.append(f"model {role.value}: {models.settings(role).model}, {last if in_full else briefly(last)}")
-    return lines or ["model: none; answers come from memory alone (see README to connect one)"]
+    return lines or ["model: none; answers come from memory alone (docs/MODELS.md tells how to connect one)"]

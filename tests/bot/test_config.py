@@ -261,7 +261,7 @@ WRONG: list[tuple[str, dict[str, str], tuple[str, ...]]] = [
     ("[playbooks]\nnamed_in = [-1]", {}, ("playbooks.named_in.0",)),
     ("", {"LLM_BASE_URL": "example.com", "LLM_MODEL": "m"}, ("LLM_BASE_URL", "valid URL")),
     ("", {"HATHI_MEMORY__COLOUR": "red"}, ("memory.colour", "is not a setting")),
-    ("colour = 1\n", {}, ("colour", "is not a setting", "README")),
+    ("colour = 1\n", {}, ("colour", "is not a setting", "docs/SETTINGS.md")),
     ("[memory.activ]\nrows = 5\n", {}, ("memory.activ", "is not a setting")),
     ("[memory.active]\nrow = 5\n", {}, ("memory.active.row", "is not a setting")),
     (ROLE + "max_contxt = 5\n", {}, ("roles.reasoning.max_contxt", "is not a setting")),
@@ -337,7 +337,7 @@ def test_a_name_nobody_knows_is_told_with_its_file_and_the_nearest(
     """The file by its whole path, or the environment; the nearest setting with its sections, where one is near."""
     said = refused(monkeypatch, file=file, **environment).splitlines()[0]
     where = str(place / where) if where == "hathi.toml" else where
-    hint = f"did you mean {meant}?" if meant else "README lists those there are."
+    hint = f"did you mean {meant}?" if meant else "docs/SETTINGS.md lists those there are."
     assert f"is not a setting, but stands in {where}; {hint}" in said
 
 
@@ -405,7 +405,7 @@ def _environment_readers() -> set[str]:
 
 
 def test_only_the_settings_read_the_environment() -> None:
-    """One door, so that README's table of settings is the whole of it."""
+    """One door, so that the table of settings is the whole of it."""
     assert _environment_readers() == {"bot/config.py"}
 
 
