@@ -1,12 +1,10 @@
-"""Reads a PDF's text in a separate process: `pdf_reader.py PAGES CHARACTERS MEMORY SECONDS`, stdin to stdout.
+"""Reads a PDF's text in a process of its own: `pdf_reader.py PAGES CHARACTERS`, stdin to stdout, page by page.
 
-A separate program, since a PDF can come from anybody: one that is made to run for ever, or to expand beyond the memory
-there is, stops this process and not Hathi. It imports nothing of Hathi, and writes the text page by page.
+A program for `reading_process`, which limits what it may take; it imports nothing of Hathi.
 """
 
 import itertools
 import logging
-import resource
 import sys
 from io import BytesIO
 
@@ -19,10 +17,7 @@ _UNFOLDED = 16 * 2**20
 
 def main() -> None:
     """Write the text of the first pages; nothing where the file is no PDF, broken, or locked."""
-    pages, characters, memory, seconds = (int(word) for word in sys.argv[1:5])
-    _limit(resource.RLIMIT_AS, memory)
-    _limit(resource.RLIMIT_CPU, seconds)
-    _limit(resource.RLIMIT_CORE, 0)
+    pages, characters = (int(word) for word in sys.argv[1:3])
     logging.disable()
     pypdf.overwrite_configuration(_configuration())
     reader = PdfReader(BytesIO(sys.stdin.buffer.read()))
@@ -39,13 +34,6 @@ def main() -> None:
         written += len(text)
         if written >= characters:
             return
-
-
-def _limit(kind: int, most: int) -> None:
-    """Limits a resource of this process, within what the system allows anyway."""
-    _, allowed = resource.getrlimit(kind)
-    least = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
-    resource.setrlimit(kind, (least, least))
 
 
 def _configuration() -> Configuration:

@@ -3,16 +3,20 @@
 import asyncio
 import io
 import os
+import sys
 import zlib
 from datetime import timedelta
 from pathlib import Path
+from typing import Final
 
 import pytest
 from pypdf import PdfWriter
 
-from bot.store.files import pdfs
+from bot.store.files import pdfs, reading_process
 from bot.store.files.pdfs import Pdfs
 from tests.pdf_files import pdf
+
+ROOT: Final = Path(__file__).parents[4]
 
 
 async def test_the_text_of_every_page_is_read() -> None:
@@ -120,12 +124,31 @@ async def test_a_reader_ends_with_whoever_asked(tmp_path: Path) -> None:
     assert (True, False) == (asked.cancelled(), Path(f"/proc/{process}").exists())
 
 
+_LIMITS: Final = """
+import resource, sys
+sys.stdin.buffer.read()
+print(*(resource.getrlimit(kind)[1] for kind in (resource.RLIMIT_AS, resource.RLIMIT_CPU, resource.RLIMIT_CORE)))
+"""
+
+
+async def test_a_reader_has_its_limits_before_it_has_the_file(tmp_path: Path) -> None:
+    """Of memory, of time on the processor, and of what it leaves behind where it fails."""
+    telling = tmp_path / "reader.py"
+    telling.write_text(_LIMITS, "utf-8")
+    assert f"{reading_process.MOST_MEMORY} 16 0" == (await Pdfs(reader=telling).text_of(b"%PDF-")).strip()
+
+
 async def test_a_reader_takes_no_more_than_hathi_may(tmp_path: Path) -> None:
     """Where whoever runs it allows less, that is what it has; and it reads all the same."""
-    limited = tmp_path / "reader.py"
-    limited.write_text(
-        "import resource, runpy\nresource.setrlimit(resource.RLIMIT_CPU, (5, 5))\n"
-        f"runpy.run_path({str(pdfs.READER)!r}, run_name='__main__')\n",
-        "utf-8",
+    telling = tmp_path / "reader.py"
+    telling.write_text(_LIMITS, "utf-8")
+    limited = (
+        "import asyncio, pathlib, resource, sys\nfrom bot.store.files.pdfs import Pdfs\n"
+        "resource.setrlimit(resource.RLIMIT_CPU, (5, 5))\n"
+        "print(asyncio.run(Pdfs(reader=pathlib.Path(sys.argv[1])).text_of(b'')))\n"
     )
-    assert (await Pdfs(reader=limited).text_of(pdf("The vault is red."))).split() == ["The", "vault", "is", "red."]
+    hathi = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", limited, str(telling), stdout=asyncio.subprocess.PIPE, cwd=ROOT
+    )
+    told, _ = await hathi.communicate()
+    assert [str(reading_process.MOST_MEMORY), "5", "0"] == told.decode().split()
