@@ -285,6 +285,15 @@ class RollingSummary:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A picture as a model is shown it: a small JPEG without anything that is not to be seen in it."""
+
+    jpeg: bytes = field(repr=False)
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SentFile:
     """A file that came with a message, as read for one turn."""
 
@@ -296,6 +305,8 @@ class SentFile:
     unread: str = ""
     """Why nothing of it could be read, as half a sentence; empty where something was."""
     is_picture: bool = False
+    picture: Picture | None = None
+    """What a model is shown of it, where one sees pictures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
