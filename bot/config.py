@@ -89,6 +89,10 @@ class ModelSettings(ServerSettings):
     top_p: float | None = Field(default=None, gt=0, le=1, description="Left to the server unless given.")
     max_tokens: int = Field(default=1024, ge=16, description="Tokens of one answer.")
     max_context: int = Field(default=8192, ge=1024, description="Tokens of prompt and answer together.")
+    vision: bool = Field(
+        default=False,
+        description="`true` for a model that sees pictures: `reasoning` is shown those sent with a question.",
+    )
     price_in: float | None = Field(default=None, ge=0, description="USD a million tokens of prompts, for estimates.")
     price_out: float | None = Field(default=None, ge=0, description="USD a million tokens of answers, for estimates.")
     timeout_total: timedelta = Field(
@@ -110,6 +114,11 @@ class RoleSettings(ModelSettings):
 
     tools: Literal["all", "none"] = Field(default="all", description="`none` for models that cannot call tools.")
     fallbacks: tuple[ModelSettings, ...] = Field(default=(), description="Models to ask, in order, when this fails.")
+
+    @property
+    def sees(self) -> bool:
+        """Whether one of its models sees pictures."""
+        return any(model.vision for model in (self, *self.fallbacks))
 
 
 class EmbedderSettings(ServerSettings):

@@ -1,5 +1,6 @@
 """The JSON of OpenAI's chat completions: builds requests, and assembles answers from streamed chunks."""
 
+import base64
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,10 +9,13 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from bot.config import ModelSettings
+from bot.domain import Picture
 from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec, Usage
 
 _NO_NAME: Final = re.compile(r"[^\w-]+", re.ASCII)
 _LONGEST_NAME: Final = 64
+NOT_SEEN: Final = "(You can't see the pictures that came with this. Say so plainly where the answer hangs on them.)"
+"""What stands in place of pictures for a model that does not see."""
 _UNKNOWN: Final = r"(?:unsupported|not supported|unrecognized|not permitted|unknown)"
 REFUSALS: Final = {
     # A parameter, how servers say that they do not take it, and the name to send it under from then on, if any.
@@ -32,7 +36,7 @@ def request(
     """The body of a streamed request, without what the settings leave open."""
     body: dict[str, Any] = {
         "model": settings.model,
-        "messages": [_message(message) for message in messages],
+        "messages": [_message(message, sees=settings.vision) for message in messages],
         "max_tokens": settings.max_tokens,
         "temperature": settings.temperature,
         "top_p": settings.top_p,
@@ -45,12 +49,21 @@ def request(
     return {key: value for key, value in body.items() if value is not None}
 
 
-def _message(message: ChatMessage) -> dict[str, Any]:
+def shows(settings: ModelSettings, messages: Sequence[ChatMessage]) -> bool:
+    """Whether a request shows pictures."""
+    return settings.vision and any(message.pictures for message in messages)
+
+
+def _message(message: ChatMessage, *, sees: bool) -> dict[str, Any]:
     # A lone surrogate can't be sent; it would fail the whole prompt.
     content = message.content
     if not content.isascii():
         content = content.encode("utf-8", "replace").decode()
+    if message.pictures and not sees:
+        content = f"{content}\n\n{NOT_SEEN}"
     wire: dict[str, Any] = {"role": message.role, "content": content}
+    if message.pictures and sees:
+        wire["content"] = [{"type": "text", "text": content}, *map(_picture, message.pictures)]
     if message.name and (name := _NO_NAME.sub("_", message.name).strip("_")[:_LONGEST_NAME]):
         wire["name"] = name
     if message.tool_calls:
@@ -62,6 +75,11 @@ def _message(message: ChatMessage) -> dict[str, Any]:
     if message.tool_call_id is not None:
         wire["tool_call_id"] = message.tool_call_id
     return wire
+
+
+def _picture(picture: Picture) -> dict[str, Any]:
+    url = f"data:image/jpeg;base64,{base64.b64encode(picture.jpeg).decode()}"
+    return {"type": "image_url", "image_url": {"url": url}}
 
 
 def _tool(tool: ToolSpec) -> dict[str, Any]:

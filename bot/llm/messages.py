@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from bot.domain import Picture
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
@@ -22,6 +24,8 @@ class ChatMessage:
     content: str
     name: str | None = None
     """Who says it, for servers that tell people apart by it."""
+    pictures: tuple[Picture, ...] = ()
+    """Shown with it to a model that sees; any other is told that it can't see them."""
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
 

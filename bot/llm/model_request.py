@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from datetime import timedelta
@@ -22,6 +23,8 @@ _CHAT: Final = "chat/completions"
 _ABOUT_THE_REQUEST: Final = frozenset({400, 422})
 LEAST_CONTEXT: Final = 512
 """Tokens of prompt and answer below which nothing is learned: less than that holds no question."""
+_UNSEEN: Final = re.compile(r"\b(?:images?|image_url|pictures?|vision|multi-?modal|mmproj)\b")
+"""How a server names what it can't look at, in a refusal or in a failure of its own."""
 LINGER: Final = timedelta(seconds=2)
 """How long a finished answer waits for the count of its tokens."""
 _FIELDS: Final = frozenset({b"", b"data", b"event", b"id", b"retry"})
@@ -76,7 +79,7 @@ class ServerRequests:
         received, began = completions.Received(), None
         try:
             async with contextlib.AsyncExitStack() as stack:
-                response = await self._open(stack, self._request(messages, tools, schema))
+                response = await self._answering(stack, messages, tools, schema)
                 async with contextlib.aclosing(_chunks(response, received)) as chunks:
                     async for chunk in chunks:
                         began = began or time.monotonic()
@@ -95,10 +98,23 @@ class ServerRequests:
             raise failures.of_emptiness(self.settings, at_limit=received.reason == "length")
         yield received.finished(self.settings.model)
 
-    def _request(
-        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], schema: dict[str, Any] | None
-    ) -> dict[str, Any]:
-        return completions.request(self.settings, messages, tools, schema)
+    async def _answering(
+        self,
+        stack: contextlib.AsyncExitStack,
+        messages: Sequence[ChatMessage],
+        tools: Sequence[ToolSpec],
+        schema: dict[str, Any] | None,
+    ) -> aiohttp.ClientResponse:
+        """Opens the response; where the server does not take the pictures, that to the same without them."""
+        settings = self.settings
+        try:
+            return await self._open(stack, completions.request(settings, messages, tools, schema))
+        except Failure as exc:
+            if exc.too_long or not _UNSEEN.search(exc.told, 0, _COMPLAINT) or not completions.shows(settings, messages):
+                raise
+            _log.warning("model.pictures_refused", model=settings.model, host=self.host, status=exc.status)
+        blind = settings.model_copy(update={"vision": False})
+        return await self._open(stack, completions.request(blind, messages, tools, schema))
 
     async def _open(self, stack: contextlib.AsyncExitStack, body: dict[str, Any]) -> aiohttp.ClientResponse:
         """Opens the response; parameters the server refuses by name are left out or renamed from then on."""

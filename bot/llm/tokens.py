@@ -12,6 +12,7 @@ from importlib import resources
 from math import ceil
 from typing import Final
 
+from bot.domain import Picture
 from bot.llm.messages import ChatMessage
 
 MESSAGE_OVERHEAD: Final = 6
@@ -19,6 +20,14 @@ MESSAGE_OVERHEAD: Final = 6
 MORE: Final = "…"
 """Stands where a text goes on that was shortened: a model that quotes it tells it to people."""
 _CALL_OVERHEAD: Final = 8
+_PICTURE: Final = 85
+_PIXELS: Final = 700
+"""What a picture takes, and how many of its pixels are one more: Claude counts a token for 750, Qwen's and Mistral's
+models for 784, and OpenAI's 85 and 170 for each square of 512 by 512."""
+_FEWEST_PIXELS: Final = 120_000
+"""Of a picture in which anything is to be made out: 400 by 300."""
+_MOST_PIXELS: Final = 1_060_000
+"""What is more, models make smaller themselves."""
 _START: Final = 2
 """What some tokenizers put before a text, and what the joints of a short one cost."""
 
@@ -123,7 +132,17 @@ def estimate_message(message: ChatMessage) -> int:
         tokens += estimate(message.name)
     for call in message.tool_calls:
         tokens += _CALL_OVERHEAD + estimate(call.name + call.arguments)
-    return tokens
+    return tokens + sum(map(of_picture, message.pictures))
+
+
+def of_picture(picture: Picture) -> int:
+    """Tokens of a picture, about."""
+    return _PICTURE + ceil(picture.width * picture.height / _PIXELS)
+
+
+def picture_area(tokens: int) -> int:
+    """How many pixels a picture may have that is to take so many tokens; never too few to make anything out."""
+    return min(_MOST_PIXELS, max(_FEWEST_PIXELS, (tokens - _PICTURE) * _PIXELS))
 
 
 def shortened(text: str, tokens: int) -> str:
