@@ -92,6 +92,7 @@ from bot.store.chunks import Chunks
 from bot.store.commands_in_hand import CommandsInHand
 from bot.store.condensations import Condensations
 from bot.store.files.attachments import Attachments
+from bot.store.files.pictures import Pictures
 from bot.store.gathering import Gathering
 from bot.store.learnings import Learnings
 from bot.store.makings import Makings
@@ -167,6 +168,8 @@ class App:
     wake: SessionStart
     """What each session began with."""
     attachments: Attachments
+    pictures: Pictures | None
+    """What makes them small for models, where one sees."""
     guild_search: GuildSearch
     """Discord's own search, for whoever is connected there."""
     embeddings: Embeddings | None
@@ -513,6 +516,7 @@ async def opened(
             personal_data=personal_data,
             departures=departures,
             attachments=attachments,
+            pictures=Pictures(reasoning.picture_areas) if reasoning.sees else None,
             guild_search=search,
             notes=notes,
             wake=wake,

@@ -1,11 +1,12 @@
 """Renders a question's context for the prompt: the talk before it, messages it replies to, and files; pure."""
 
+import itertools
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain import Message, MessageId, SentFile, Surroundings
-from bot.llm.tokens import MORE, cut_to, estimate
+from bot.llm.tokens import MORE, cut_to, estimate, of_picture
 from bot.presentation import render
 from bot.text import sanitize
 
@@ -59,6 +60,15 @@ def block(surroundings: Surroundings, known: Collection[MessageId], room: TokenS
     )
 
 
+def with_pictures_within(files: Sequence[SentFile], tokens: int) -> tuple[SentFile, ...]:
+    """The files, with the first of their pictures that take at most so many tokens together, and without the others."""
+    kept: list[SentFile] = []
+    for file in files:
+        tokens -= of_picture(file.picture) if file.picture else 0
+        kept.append(file if tokens >= 0 else replace(file, picture=None))
+    return tuple(kept)
+
+
 def unread(files: Iterable[SentFile]) -> str:
     """A line for each file that could not be read, with the reason; empty where all were."""
     return "\n".join(f"I could not read {sanitize.name(file.name)}: {file.unread}." for file in files if file.unread)
@@ -96,13 +106,18 @@ def _pointed(messages: Sequence[Message], tokens: int, zone: str) -> tuple[str, 
 
 
 def _files(files: Sequence[SentFile], tokens: int) -> str:
-    """Each file with its text, as much of it as its share allows; what one leaves over the next may have."""
+    """Each file with its text, as much of it as its share allows; what one leaves over the next may have.
+
+    Of pictures their numbers, in the order in which they are shown.
+    """
+    pictures = itertools.count(1)
     lines: list[str] = []
     left = tokens - estimate(f"{FILES_HEADING}\n{NOTE}\n")
     for number, file in enumerate(files):
         head = f"- {sanitize.name(file.name)}, sent by {sanitize.name(file.message.speaker)}"
         text = _cut(file.text, left // (len(files) - number) - estimate(head))
-        said = f'"{sanitize.set_in(text, "  ")}"' if text else file.unread or _NO_ROOM
+        shown = f"picture {next(pictures)} of those shown with this message" if file.picture else ""
+        said = f'"{sanitize.set_in(text, "  ")}"' if text else shown or file.unread or _NO_ROOM
         lines.append(f"{head}: {said}")
         left -= estimate(lines[-1] + "\n")
         if left < 0:

@@ -20,6 +20,7 @@ from bot.language.requests.set_phrases import SetPhrases
 from bot.language.statements import assertions
 from bot.layers.walk import WalkQuestion
 from bot.presentation import both_sides, render
+from bot.prompting import nearby
 from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI
 from bot.text import normalize
@@ -36,6 +37,9 @@ _log = log.logger(__name__)
 
 MOST_DRAFTS: Final = 3
 """Of one turn: it is answered anew where who can read the answer, or what it was made from, changed meanwhile."""
+NO_PICTURE: Final = (
+    "I see no picture: send it with your question, or reply to the message it came with, and I look at it."
+)
 NO_PICTURES: Final = "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
 FEW_IN_USE: Final = 2
 """Connections up to which is read ahead; in a burst the processor is waited for, and not the commit."""
@@ -298,23 +302,28 @@ class Conversation:
         if phrases.closes:
             said = closing.acknowledgement(turn.message.message_id, turn.caller.language)
             return Reply(text=said, stock=Stock.CLOSING)
-        if await self._asks_of_picture(draft, phrases):
-            return Reply(text=NO_PICTURES, stock=Stock.FAILED)
+        if unseen := await self._unseen(draft, phrases):
+            return Reply(text=unseen, stock=Stock.FAILED)
         if phrases.approves:
             return replace(await self._approved(draft), stock=Stock.KEPT)
         return await self._request_answers.reply(draft, phrases)
 
-    async def _asks_of_picture(self, draft: Draft, phrases: SetPhrases) -> bool:
-        """Whether it asks for nothing but what a picture shows."""
-        said = draft.turn.message
+    async def _unseen(self, draft: Draft, phrases: SetPhrases) -> str:
+        """Why a picture can't be looked at, where nothing is asked for but what it shows; empty where it can."""
+        said, none = draft.turn.message, NO_PICTURE if self._reasoning.sees else NO_PICTURES
         if normalize.ATTACHED not in said.content and said.reply_to is None:
-            return phrases.asks_of_picture
+            return none if phrases.asks_of_picture else ""
         text = normalize.without_attachments(said.content)
         if not plain_words.asks_of_picture(text, has_one=True):
-            return False
+            return ""
         files = (await draft.surroundings()).files
-        has_one = any(file.is_picture for file in files) and not any(file.text for file in files)
-        return plain_words.asks_of_picture(text, has_one=has_one)
+        pictures = [file for file in files if file.is_picture]
+        if any(file.picture for file in pictures):
+            return ""
+        has_one = bool(pictures) and not any(file.text for file in files)
+        if not plain_words.asks_of_picture(text, has_one=has_one):
+            return ""
+        return (nearby.unread(pictures) or none) if self._reasoning.sees else none
 
     async def _reasoned(
         self, draft: Draft, history: Sequence[Message], active: str, asking: WalkQuestion | None

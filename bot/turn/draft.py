@@ -20,6 +20,7 @@ from bot.domain import (
     Reply,
     Role,
     Saved,
+    SentFile,
     Stock,
     Surroundings,
     Turn,
@@ -139,6 +140,8 @@ class Draft:
     """Who Hathi is here, once it was read."""
     nearby: Sequence[Message] = ()
     """What stood around the question, of what was shown to a model or told; recorded nowhere for it."""
+    pictures: Sequence[SentFile] = ()
+    """Of those that came with it, the ones that a model is shown."""
     earlier: Sequence[Retrieved] = ()
     """What its prompt tells of the channel's past."""
     entries: list[LedgerEntry] = field(default_factory=list[LedgerEntry])
@@ -261,6 +264,11 @@ class Draft:
     def quotes(self, context: Iterable[Message]) -> None:
         """Notes whose words of the context the answer holds: it goes with all that is theirs."""
         self.quoted_from |= {message.author_id for message in context if message.author_id is not None}
+
+    @property
+    def pictured_by(self) -> list[Message]:
+        """The messages, but for the question, whose pictures a model was shown."""
+        return [file.message for file in self.pictures if file.message.message_id != self.turn.message.message_id]
 
     def nearby_stands(self, messages: Iterable[Message]) -> bool:
         """Whether none of these context messages was deleted or edited since they were read."""
@@ -471,13 +479,15 @@ class Draft:
         )
 
     def _trail_with_ledger(self) -> Trail:
-        """The trail with what it was told of the channel's past: what is deleted there takes it along."""
+        """The trail with what it was told of the channel's past, and shown: what is deleted of it takes it along."""
         sessions = dict.fromkeys(session_id for one in self.entries for session_id in one.sessions)
         said = [one.message for one in self.earlier if one.message is not None and not self.turn.unkept]
-        if not sessions and not said:
+        pictured = dict.fromkeys((one.channel_id, one.message_id) for one in self.pictured_by)
+        if not (sessions or said or pictured):
             return self.trail
         told = {f"E{n}": Origin(session_id=session_id) for n, session_id in enumerate(sessions, 1)}
         told |= {f"P{n}": Origin(message=(one.channel_id, one.message_id)) for n, one in enumerate(said, 1)}
+        told |= {f"V{n}": Origin(message=place) for n, place in enumerate(pictured, 1)}
         return replace(self.trail, sources={**(self.trail.sources or {}), **told})
 
     async def _keep_some(self, text: str) -> None:

@@ -12,13 +12,13 @@ from typing import Final, TypeVar
 from bot import errors, log
 from bot.commands.commands import Commands
 from bot.config import BudgetSettings, Settings
-from bot.domain import TERMINAL_SPACE, Actor, Layer, Message, ModelRole, Role
+from bot.domain import TERMINAL_SPACE, Actor, Layer, Message, ModelRole, Role, SentFile
 from bot.grounding.standing import Standing
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import Models, fitting
-from bot.llm.tokens import estimate_messages
+from bot.llm.tokens import estimate_messages, of_picture, picture_area
 from bot.prompting import compose, earlier, identity, nearby
 from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
@@ -27,6 +27,7 @@ from bot.recall.librarian import Librarian
 from bot.recall.retrievers.registry import Retrievers
 from bot.recall.retrievers.retrieval import MOST, Retrieved, Wanted
 from bot.store import reply_sources
+from bot.store.files import pictures
 from bot.store.trail import Origin
 from bot.store.turns import HATHI
 from bot.turn import model_tools
@@ -67,6 +68,8 @@ class ModelAnswers:
         self._models = models
         self.possible = models.has(_ROLE)
         """Whether a model is configured."""
+        self.sees = self.possible and models.settings(_ROLE).sees
+        """Whether one of its models sees pictures."""
         self._budget = budget
         self._in_prompt = retrievers.named(settings.prompt.retrieved)
         self._lookups = Lookups(retrievers.named(settings.prompt.tools))
@@ -163,13 +166,7 @@ class ModelAnswers:
         room = settings.max_context - settings.max_tokens
         with draft.step("compose"):
             draft.prompt = await self._composed(
-                draft,
-                history,
-                room,
-                identity=f"{await self._identity(draft)}\n\n{rules}",
-                active=active,
-                found=found,
-                around=await self._around(draft, history, room // 4 if found else room // 2),
+                draft, history, room, identity=f"{await self._identity(draft)}\n\n{rules}", active=active, found=found
             )
         with draft.step("model"):
             finished = await self._models.complete(_ROLE, draft.prompt)
@@ -205,6 +202,8 @@ class ModelAnswers:
 
     def check_nearby(self, draft: Draft, history: Sequence[Message]) -> None:
         """Raises `EvidenceGone` where context that the draft draws on is gone, after the time a model took over it."""
+        if not draft.nearby_stands(draft.pictured_by):
+            raise errors.EvidenceGone
         if not (draft.nearby_stands(draft.nearby) or draft.nearby_stands(_drawn_on(draft, history))):
             raise errors.EvidenceGone
 
@@ -237,6 +236,12 @@ class ModelAnswers:
         """How many tokens of evidence a prompt has room for."""
         settings = self._models.settings(_ROLE)
         return min(self._budget.recalled, (settings.max_context - settings.max_tokens) // 2)
+
+    @property
+    def picture_areas(self) -> tuple[int, ...]:
+        """Pixels that a picture may have which is shown alone, as one of two and so on: together half of a prompt."""
+        half = model_tools.offer(self._models, _ROLE, self._lookups).room // 2
+        return tuple(picture_area(half // count) for count in range(1, pictures.MOST + 1))
 
     async def _fitting(self, draft: Draft, ask: Callable[[], Awaitable[T]]) -> T:
         """What `ask` returns, which makes its prompt; made anew and asked once more where it was too long.
@@ -300,30 +305,25 @@ class ModelAnswers:
 
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
-        messages = await self._composed(
-            draft,
-            history,
-            room,
-            identity=await self._identity(draft),
-            active=active,
-            around=await self._around(draft, history, room // 2),
-        )
+        messages = await self._composed(draft, history, room, identity=await self._identity(draft), active=active)
         self._stand(draft, history)
         return [*messages]
 
     async def _composed(
-        self,
-        draft: Draft,
-        history: Sequence[Message],
-        room: int,
-        *,
-        identity: str,
-        active: str,
-        around: str,
-        found: str = "",
+        self, draft: Draft, history: Sequence[Message], room: int, *, identity: str, active: str, found: str = ""
     ) -> Sequence[ChatMessage]:
-        """The prompt of at most `room` tokens; with what is retrieved of more than the messages that fit."""
+        """The prompt of at most `room` tokens; with what is retrieved of more than the messages that fit.
+
+        Pictures may take half of it, and texts have the rest.
+        """
         budget = self._budget
+        files = nearby.with_pictures_within((await draft.surroundings()).files, room // 2)
+        draft.pictures = [file for file in files if file.picture]
+        # Of what it sees a model may tell in any words.
+        draft.quotes(draft.pictured_by)
+        shown = tuple(file.picture for file in draft.pictures if file.picture)
+        room -= sum(map(of_picture, shown))
+        around = await self._around(draft, history, files, room // 4 if found else room // 2)
         compose_ = partial(
             compose.compose,
             identity=identity,
@@ -351,7 +351,8 @@ class ModelAnswers:
         draft.shown += told.memories
         draft.unfit("earlier", told.left_out)
         draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
-        return composed.messages
+        *before, question = composed.messages
+        return [*before, replace(question, pictures=shown)]
 
     async def _retrieved_timed(self, draft: Draft) -> list[Retrieved]:
         with draft.timed("earlier"):
@@ -386,25 +387,29 @@ class ModelAnswers:
         return [one for one in passages if one.memory is None or one.memory.memory_id not in known]
 
     def _stand(self, draft: Draft, history: Sequence[Message]) -> None:
-        """Has the draft held against what its prompt holds: memories and the session; the rest may be told as well."""
+        """Has the draft held against what its prompt holds: memories and the session; the rest may be told as well.
+
+        Not where pictures were shown: what is seen in one may be another thing, or have changed.
+        """
         turn = draft.turn
         shown = [one for one in history[draft.trail.left_out :] if one.role is Role.PERSON][-_MOST_HELD:]
         session = [_evidence(f"H{n}", one) for n, one in enumerate(shown)]
         states = [said for said, one in zip(session, shown, strict=True) if assertions.states(one.content)]
         around = [_evidence(f"N{n}", one) for n, one in enumerate(draft.nearby)]
-        told = [Evidence(label=f"E{n}", layer=Layer.PALACE, content=one.text) for n, one in enumerate(draft.earlier)]
+        past = [Evidence(label=f"E{n}", layer=Layer.PALACE, content=one.text) for n, one in enumerate(draft.earlier)]
         found = [Evidence(label=f"L{n}", layer=Layer.PALACE, content=one) for n, one in enumerate(draft.looked_up)]
+        told = [*draft.beside, *(() if _MADE_UP.search(turn.message.content) else draft.found), *states]
         draft.standing = Standing(
-            [*draft.beside, *(() if _MADE_UP.search(turn.message.content) else draft.found), *states],
-            [*session, *around, *told, *found],
+            [] if draft.pictures else told,
+            [*session, *around, *past, *found],
             turn.message.content,
             asked_at=turn.message.said_at,
             zone=turn.caller.time_zone,
         )
 
-    async def _around(self, draft: Draft, history: Sequence[Message], room: int) -> str:
-        """The context of the question that is not part of the conversation, as far as it fits."""
-        surroundings, settings = await draft.surroundings(), self._settings.prompt
+    async def _around(self, draft: Draft, history: Sequence[Message], files: tuple[SentFile, ...], room: int) -> str:
+        """The context of the question that is not part of the conversation, with these files, as far as it fits."""
+        surroundings, settings = replace(await draft.surroundings(), files=files), self._settings.prompt
         known = {message.message_id for message in history}
         shown = nearby.block(
             surroundings,

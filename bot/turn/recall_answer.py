@@ -55,6 +55,8 @@ CITE: Final = (
     "as in (#42). Change nothing else."
 )
 """What a model is asked that forgot to."""
+OF_PICTURES: Final = "What is seen in the pictures that came with the question may be told too."
+"""What a model is told where they did, and memory has nothing."""
 _KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
 UNSURE: Final = "I'm not sure that this answers it."
 """What stands over what only comes nearest to a question."""
@@ -120,7 +122,8 @@ class RecallAnswers:
         """Starts the recall for the draft's question; none where nothing is asked in words."""
         if not normalize.has_words(draft.turn.message.content):
             return None
-        asked = await self._detected(draft)
+        has_picture = self._reasoning.sees and await _has_picture(draft)
+        asked = await self._detected(draft, has_picture=has_picture)
         if not asked.recall and not assertions.asks(draft.turn.message.content, asked.plain):
             return None
         _note(draft, asked)
@@ -134,7 +137,7 @@ class RecallAnswers:
             cues=asked.cues,
             layers=asked.layers,
             apart_from=(question.message_id,),
-            strictly=not is_of_the_past(asked, question.content),
+            strictly=not is_of_the_past(asked, question.content, has_picture=has_picture),
         )
         self._remembered.begin(asking)
         return asking
@@ -153,7 +156,8 @@ class RecallAnswers:
         files = (await draft.surroundings()).files
         named = nearby.unread(f for f in files if file_types.is_named(f.name, asking.question.content))
         free = asking.strictly and self._reasoning.possible and not named
-        if free and not await self._may_be_here(draft, asking):
+        is_of_picture = await self._is_of_picture(draft, asking)
+        if is_of_picture or (free and not await self._may_be_here(draft, asking)):
             return False
         walk = await self._walked(draft, history, await self._placed(draft, history, asking))
         if walk.evidence:
@@ -182,14 +186,19 @@ class RecallAnswers:
         """Whether memory surely answers in place of a model that is away: then it is quoted, as without a model."""
         if asking.strictly and world_questions.may_be(asking.question.content):
             return False
+        if await self._is_of_picture(draft, asking):
+            return False
         walk = await self._walked(draft, history, await self._placed(draft, history, asking))
         if walk.is_sure:
             await self._tell(draft, history, walk, asking, _Said(why=offline.UNREACHABLE, outcome="unreachable"))
         return walk.is_sure
 
-    async def _detected(self, draft: Draft) -> Detection:
+    async def _detected(self, draft: Draft, *, has_picture: bool) -> Detection:
         """Runs the recall detector on the question, with the names known here."""
         text = draft.turn.message.content
+        if has_picture:
+            # A model looks at it: that something came along sends nobody to what was said of it before.
+            text = normalize.without_attachments(text)
         if plain_words.asks_where_left_off(text):
             return Detection(recall=True, confidence=1.0, cues=("where we left off",), layers=(Layer.PALACE,))
         found = detector.detect(text, (await self._known(draft)).names)
@@ -217,6 +226,14 @@ class RecallAnswers:
         said = draft.turn.message
         hangs_on_more = said.reply_to is not None or normalize.ATTACHED in said.content
         return not hangs_on_more and world_questions.is_of_here(said.content) and await self._search.serves(asking)
+
+    async def _is_of_picture(self, draft: Draft, asking: WalkQuestion) -> bool:
+        """Whether it asks what is seen in a picture that came with it: of that memory knows nothing."""
+        text = asking.question.content
+        if not await _has_picture(draft):
+            return False
+        is_of_it = asking.strictly and file_types.points_at_one(text)
+        return is_of_it or plain_words.asks_of_picture(text, has_one=True)
 
     async def _is_certain(self, draft: Draft, asking: WalkQuestion) -> bool:
         """Whether memory surely has it; not while the database is away."""
@@ -373,14 +390,24 @@ class RecallAnswers:
             return _Said(why=why, outcome="unreachable")
         if asking.strictly and answers.says_none(said):
             return None
-        return await self._checked(draft, history, shown, answers.own_words(said), is_worldly=is_worldly)
+        is_seen = asking.strictly and bool(draft.pictures)
+        own = answers.own_words(said)
+        return await self._checked(draft, history, shown, own, is_worldly=is_worldly, is_seen=is_seen)
 
     async def _checked(
-        self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str, *, is_worldly: bool
-    ) -> _Said:
+        self,
+        draft: Draft,
+        history: Sequence[Message],
+        shown: Sequence[Evidence],
+        said: str,
+        *,
+        is_worldly: bool,
+        is_seen: bool,
+    ) -> _Said | None:
         """The answer if it passes the check; else why not.
 
-        To a question about the world it may be one that is from general knowledge alone.
+        To a question about the world it may be one that is from general knowledge alone. None where it may tell of what
+        is seen in a picture, which memory knows nothing of.
         """
         verdict, known = await self._verdict(draft, history, shown, said)
         if verdict.kinds == (check.FaultKind.NO_CITATION,):
@@ -391,6 +418,8 @@ class RecallAnswers:
             return _Said(text=draft.with_links_told(check.tidied(said, known)), cited=verdict.cited, outcome="checked")
         if is_worldly and said.strip() and await self._claims_nothing(draft, said):
             return _Said(text=draft.with_links_told(said), outcome=_GENERAL)
+        if is_seen:
+            return None
         _log.info("turn.ungrounded", kinds=verdict.kinds)
         return _Said(why=IN_ITS_WORDS, outcome="verbatim", kinds=verdict.kinds)
 
@@ -428,6 +457,8 @@ class RecallAnswers:
         """Says by `head` that nothing was found; then, where allowed, adds an answer marked as not from memory."""
         allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
         allowed = allowed and await self._is_allowed(draft)
+        # Of a picture at hand a model is asked as of a text at hand, and not for what it knows in general.
+        allowed = allowed or await _has_picture(draft)
         answer = await self._freely(draft, history, active) if allowed and walk.exhausted else None
         why = "announced as not from memory" if answer else "not allowed here"
         if allowed and not answer:
@@ -456,7 +487,8 @@ class RecallAnswers:
     async def _freely(self, draft: Draft, history: Sequence[Message], active: str) -> str | None:
         """The model's general knowledge, if it has an answer that claims nothing about this community."""
         try:
-            said = (await self._reasoning.say(draft, history, rules=self._texts.ungrounded, active=active)).strip()
+            rules = f"{self._texts.ungrounded}\n{OF_PICTURES}" if await _has_picture(draft) else self._texts.ungrounded
+            said = (await self._reasoning.say(draft, history, rules=rules, active=active)).strip()
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return None
@@ -528,6 +560,11 @@ def _from_elsewhere(draft: Draft, walk: Walk, cited: Sequence[str]) -> list[Evid
     ]
 
 
+async def _has_picture(draft: Draft) -> bool:
+    """Whether a model is shown a picture with the question."""
+    return any(file.picture for file in (await draft.read_context()).files)
+
+
 def _is_persons(message: Message) -> bool:
     return message.role is Role.PERSON
 
@@ -537,11 +574,11 @@ def _tells(message: Message) -> bool:
     return _is_persons(message) and assertions.states(message.content)
 
 
-def is_of_the_past(asked: Detection, text: str) -> bool:
-    """Whether a question is about the past by more than a name that the world has too."""
+def is_of_the_past(asked: Detection, text: str, *, has_picture: bool = False) -> bool:
+    """Whether a question is about the past by more than a name that the world has too, or a picture it came with."""
     if not asked.recall:
         return assertions.asks_what_was_asked(text)
-    return not (_NAMED.issuperset(asked.cues) and world_questions.may_be(text))
+    return not (_NAMED.issuperset(asked.cues) and (has_picture or world_questions.may_be(text)))
 
 
 def _let_go(draft: Draft, why: str) -> None:

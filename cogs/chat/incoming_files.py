@@ -13,9 +13,11 @@ import discord
 
 from bot import log
 from bot.app import App
-from bot.domain import MessageId, SpaceId
+from bot.domain import MessageId, Picture, SpaceId
 from bot.infra.ordering import Doors
+from bot.store.files import pictures
 from bot.store.files.attachments import ARRIVING, MOST, AttachedFile, Contents, State
+from bot.store.files.file_types import FileKind
 from cogs.tell.error_notices import ErrorNotices
 
 _log = log.logger(__name__)
@@ -29,6 +31,8 @@ MOST_WAITING: Final = 100
 WAITING_SHARE: Final = 20
 """Of those, the most of one person."""
 FETCHED_WITHIN: Final = timedelta(seconds=20)
+SEEN_WITHIN: Final = timedelta(seconds=10)
+"""How long a question waits for its pictures."""
 AT_HAND: Final = 32
 """Files of which what was read in them is at hand for a while: what is kept of a message is shown to a model too."""
 
@@ -44,6 +48,11 @@ TOO_MANY: Final = (
     "later ones again in a minute."
 )
 _PICTURE: Final = "it is a picture, which can't be looked at"
+_ELSEWHERE: Final = "it is a picture; I look at those that come with a question, or with the message it replies to"
+_TOO_MANY_PICTURES: Final = f"it is a picture, and I look at no more than {pictures.MOST} at a time"
+_LARGE_PICTURE: Final = f"it is a picture larger than {pictures.MOST_BYTES // 2**20} MiB, the most I look at"
+_TOO_SLOW: Final = "it is a picture that I could not look at in time"
+_NO_PICTURE: Final = "it is no picture that I can open; I can open PNG, JPEG, WebP and GIF"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +63,24 @@ class Fetched:
     contents: Contents
     is_late: bool = False
     """Whether it was still to be fetched or read, perhaps behind others of the same person."""
+    picture: Picture | None = None
+    """What is seen in it, where it was looked at."""
+    unseen: str = ""
+    """Why nothing is, as half a sentence, where it is a picture."""
+
+    @property
+    def may_be_picture(self) -> bool:
+        """Whether it is one by its name or type, or by neither anything else; then its bytes tell."""
+        is_bare = self.file.kind is FileKind.UNKNOWN and self.contents.state is State.UNREADABLE
+        return self.file.is_picture or is_bare
 
     @property
     def unread(self) -> str:
-        """Why nothing of it was, as half a sentence; empty where something was."""
+        """Why nothing of it was read or seen, as half a sentence; empty where something was."""
+        if self.picture is not None:
+            return ""
         if self.file.is_picture:
-            return _PICTURE
+            return self.unseen or _PICTURE
         return _NOT_YET if self.is_late else _UNREAD.get(self.contents.state, "")
 
 
@@ -87,19 +108,48 @@ class IncomingFiles:
             known = await self._app.attachments.known(space_id, MessageId(message.id))
             self._fetch(space_id, message, [file for file in kept if file.id not in known])
 
-    async def read(self, message: discord.Message) -> Sequence[Fetched]:
-        """The first five files of a message and of what it forwards, with the texts read within three seconds."""
-        forwarded = (file for part in message.message_snapshots for file in part.attachments)
-        files = [*message.attachments, *forwarded][:MOST]
+    async def read(self, message: discord.Message, *, looks_at: int | None = None, among: int = 1) -> Sequence[Fetched]:
+        """The first five files of a message and of what it forwards, with the texts read within three seconds.
+
+        Where a model sees, so many pictures among them are looked at, as some of how many there are in all, and kept
+        nowhere: none is where nothing is asked about the message.
+        """
+        files = files_of(message)
         reading = [self._reading(file, message.author.id) for file in files]
         if reading:
             await asyncio.wait(reading, timeout=ARRIVING.total_seconds())
-        return [
+        found = [
             each.result()
             if each.done() and not each.cancelled()
             else Fetched(file=_file(file), contents=Contents(state=State.FAILED), is_late=True)
             for file, each in zip(files, reading, strict=True)
         ]
+        if self._app.pictures is None or not any(each.may_be_picture for each in found):
+            return found
+        left = iter(range(looks_at or 0))
+        looked = (
+            self._looked_at(each, file, message.author.id, among)
+            if each.may_be_picture and next(left, None) is not None
+            else _left_alone(each, _ELSEWHERE if looks_at is None else _TOO_MANY_PICTURES)
+            for each, file in zip(found, files, strict=True)
+        )
+        return await asyncio.gather(*looked)
+
+    async def _looked_at(self, came: Fetched, file: discord.Attachment, sender: int, among: int) -> Fetched:
+        """The file with what is seen in it, or why nothing is."""
+        assert self._app.pictures is not None
+        if file.size > pictures.MOST_BYTES:
+            return replace(came, unseen=_LARGE_PICTURE)
+        try:
+            async with asyncio.timeout(SEEN_WITHIN.total_seconds()), self._shares.through(sender):
+                async with self._gate:
+                    data = await _downloaded(file)
+                picture = data and await self._app.pictures.made_of(data, among=among)
+        except TimeoutError:
+            return replace(came, unseen=_TOO_SLOW)
+        if data is None:
+            return replace(came, unseen=_UNREAD[State.FAILED])
+        return replace(came, picture=picture or None, unseen=_NO_PICTURE)
 
     def _fetch(self, space_id: SpaceId, message: discord.Message, files: Sequence[discord.Attachment]) -> None:
         if not files:
@@ -154,6 +204,12 @@ class IncomingFiles:
             reading.cancel()
 
 
+def files_of(message: discord.Message) -> list[discord.Attachment]:
+    """The first five files of a message and of what it forwards."""
+    forwarded = (file for part in message.message_snapshots for file in part.attachments)
+    return [*message.attachments, *forwarded][:MOST]
+
+
 def _file(file: discord.Attachment) -> AttachedFile:
     return AttachedFile(attachment_id=file.id, name=file.filename, content_type=file.content_type, size=file.size)
 
@@ -161,12 +217,18 @@ def _file(file: discord.Attachment) -> AttachedFile:
 async def _fetched(file: discord.Attachment) -> AttachedFile:
     """Downloads a file, where it is worth it and Discord has it."""
     came = _file(file)
-    if not came.is_wanted:
-        return came
+    return replace(came, data=await _downloaded(file)) if came.is_wanted else came
+
+
+async def _downloaded(file: discord.Attachment) -> bytes | None:
+    """What is in a file; none where Discord does not give it."""
     try:
         async with asyncio.timeout(FETCHED_WITHIN.total_seconds()):
-            data = await file.read()
+            return await file.read()
     except (discord.HTTPException, aiohttp.ClientError, OSError) as exc:
         _log.warning("attachment.not_fetched", attachment_id=file.id, cause=type(exc).__name__)
-        return came
-    return replace(came, data=data)
+        return None
+
+
+async def _left_alone(came: Fetched, why: str) -> Fetched:
+    return replace(came, unseen=why)

@@ -16,13 +16,13 @@ from bot.app import App
 from bot.domain import MemoryId, Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
 from bot.grounding import citations
 from bot.recall.librarian import Readable, Retold
-from bot.store.files import file_types
+from bot.store.files import file_types, pictures
 from bot.store.spaces import Place
 from bot.store.turns import HATHI
 from bot.text import message_links, normalize, notices
 from cogs.access import classify
 from cogs.access.callers import Callers, Channel
-from cogs.chat.incoming_files import IncomingFiles
+from cogs.chat.incoming_files import IncomingFiles, files_of
 from cogs.chat.message_texts import MessageTexts
 from cogs.chat.recent_messages import RecentMessages
 
@@ -215,26 +215,40 @@ class QuestionContext:
     async def _read_files(
         self, turn: Turn, found: _Found, shown: dict[int, Message], naming: Sequence[discord.Message]
     ) -> tuple[SentFile, ...]:
-        """The files of the question and of the message it points at, and those it names in recent talk."""
+        """The files of the question and of the message it points at, and those it names in recent talk.
+
+        At pictures of the former two a model looks, four together.
+        """
         asked = [] if found.asked is None else [(found.asked, turn.message)]
         pointed = [(message, shown[message.id]) for message in found.replied_to[:1] if message.id in shown]
         whole = {message.id for message, _ in (*asked, *pointed)}
         named = [(message, shown[message.id]) for message in reversed(naming) if message.id not in whole][:MOST_NAMED]
         text = normalize.without_attachments(turn.message.content)
-        return tuple(
-            [
+        pictured = [
+            file
+            for message, _ in (*asked, *pointed)
+            for file in files_of(message)
+            if file_types.is_picture(file.filename, file.content_type)
+        ]
+        files: list[SentFile] = []
+        for message, said in (*asked, *pointed, *named):
+            left = pictures.MOST - sum(file.is_picture for file in files)
+            came = await self._files.read(
+                message, looks_at=max(0, left) if message.id in whole else None, among=len(pictured)
+            )
+            files += [
                 SentFile(
-                    name=came.file.name,
+                    name=each.file.name,
                     message=said,
-                    text=came.contents.text,
-                    unread=came.unread,
-                    is_picture=came.file.is_picture,
+                    text=each.contents.text,
+                    unread=each.unread,
+                    is_picture=each.file.is_picture or each.picture is not None,
+                    picture=each.picture,
                 )
-                for message, said in (*asked, *pointed, *named)
-                for came in await self._files.read(message)
-                if message.id in whole or file_types.is_named(came.file.name, text)
+                for each in came
+                if message.id in whole or file_types.is_named(each.file.name, text)
             ]
-        )
+        return tuple(files)
 
     def _unread(self, found: _Found, shown: dict[int, Message], readable: Readable, channel: Channel) -> str:
         """Why the message pointed at, or the talk, is not there; of the talk it is said once in a channel."""
