@@ -580,6 +580,10 @@ class Listing:
 
     title: str
     entries: tuple[Entry, ...]
+    lead: str = ""
+    """What is said above them."""
+    explains: MessageId | None = None
+    """The question whose answer it explains, where that can be told at length."""
     page: int = 1
     pages: int = 1
     is_cut: bool = False

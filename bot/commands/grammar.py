@@ -59,6 +59,7 @@ GRAMMARS: Final = {
             text="reply",
             text_required=False,
             named={"page": Number(low=1, high=1000, default=1, help="6 rows a page")},
+            bare=("exactly",),
         ),
         Grammar(
             command="age",
@@ -278,7 +279,7 @@ ABOUT: Final = {
     "reset": "Clear the conversation; what mattered in it is summarised and kept. `discard` keeps nothing.",
     "remember": "Keep a fact.",
     "recall": "Look for something in memory and in what was said; `why` tells what gave each result its place.",
-    "why": "Tell what led to a reply of Hathi's, the last one here unless you name it or reply to it.",
+    "why": "Tell what led to a reply of Hathi's: the last, or the one you name or reply to; `exactly` tells all of it.",
     "age": "Move old rows from short-term to long-term memory; `preview` only lists them.",
     "forget": "Forget a memory and what it rests on; undo for 10 minutes.",
     "undo": "Bring back what you forgot or replaced last, or take back your latest layout or reset (10 minutes).",

@@ -1,7 +1,7 @@
 """`!why`: explains a reply by the layers walked, what was found and shown, the model, and the time taken."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -10,7 +10,7 @@ from bot import errors
 from bot.commands.invocation import Invocation
 from bot.domain import Caller, ChannelId, Entry, Layer, Listing, Memory, MemoryId, Message, MessageId, Reply
 from bot.layers.walk import LayerOutcome
-from bot.presentation import introduction, render
+from bot.presentation import introduction, reasons, render
 from bot.recall.librarian import Librarian
 from bot.store.trail import Origin, Step, Trail
 from bot.store.turn_trails import TurnReasons, TurnTrails, WhatIsLeft
@@ -24,7 +24,6 @@ NO_REPLY_YET: Final = "I have not replied to anything in this channel yet, so th
 NOT_KNOWN: Final = (
     "I know of no reply of mine there that I may explain here; take the link of one in this channel, or reply to it."
 )
-RECOVERED: Final = "I was restarted while I wrote this, so what led to it is not known any more."
 
 IN_ORDER: Final = "Waited for one after the other"
 BESIDE: Final = "At the same time, and in all"
@@ -91,27 +90,32 @@ class ReplyReasons:
         self._clock = clock
 
     async def why(self, given: Invocation) -> Reply:
-        """Explains the last reply here, or the one named. Raises `NotFound` and `BadArgument`."""
-        caller, args = given.caller, given.args
+        """Explains the last reply here, or the one named: in two sentences, or exactly. Raises as `_told` does."""
+        caller, args, is_exact = given.caller, given.args, "exactly" in given.args.bare
         page, told = args.number("page", 1), await self._told(caller, args.text)
-        rows, hidden = await self._rows(caller, told)
+        rows, hidden = await self._rows(caller, told, rests_on=None if is_exact else reasons.rests_on(told.trail))
         pages = max(1, -(-len(rows) // ROWS_A_PAGE))
         if page > pages:
             return Reply(
                 text=f"No more on page {page}; there {'is' if pages == 1 else 'are'} {counted(pages, 'page')}."
             )
         shown = rows[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
-        head = [*_asked(told), *how(told), *_counted(hidden)] if page == 1 else []
+        head = [*(how(told) if is_exact else [reasons.briefly(told, len(rows))]), *_counted(hidden)]
+        head = [*_asked(told), *head] if page == 1 else []
         title = f"Why I said that, {render.time(told.answered_at, caller.time_zone)}"
-        again = f"why {told.turn_id}"
+        again = f"why {told.turn_id}{' exactly' * is_exact}"
         listing = Listing(
             title=title,
-            entries=(*([Entry(head="How it came about", body="\n".join(head))] if head else []), *shown),
+            lead="\n".join(head),
+            entries=tuple(shown),
             page=page,
             pages=pages,
             again=again,
+            explains=None if is_exact else told.turn_id,
         )
         more = render.more(page=page, pages=pages, again=again, prefix=caller.prefix)
+        if not is_exact:
+            more = "\n".join(filter(None, (more, f"{caller.prefix}{again} exactly tells how.")))
         return Reply(text=_text(caller, title, head, shown, more), listing=listing)
 
     async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
@@ -150,12 +154,20 @@ class ReplyReasons:
             raise errors.NotFound(NOT_KNOWN)
         return found
 
-    async def _rows(self, caller: Caller, told: TurnReasons) -> tuple[list[Entry], int]:
-        """One row for each source found or shown, and how many more may not be shown here."""
+    async def _rows(
+        self, caller: Caller, told: TurnReasons, rests_on: Collection[str] | None
+    ) -> tuple[list[Entry], int]:
+        """One row for each source found or shown, and how many more may not be shown here.
+
+        Where it is told what the reply `rests_on`, those alone; where nothing was found, what it shows.
+        """
         trail, found = told.trail, told.trail.found
-        origins = {label: trail.origin(label) for label in found}
+        labels = [*found] if rests_on is None else [label for label in found if label in rests_on]
+        origins = {label: trail.origin(label) for label in labels}
         ids = {origin.memory_id for origin in origins.values() if origin.memory_id is not None}
-        active = [memory_id for memory_id in told.shown if memory_id not in ids]
+        # What a model had before it unasked had no part in most answers.
+        is_told = rests_on is None or (told.model is None and not labels)
+        active = [memory_id for memory_id in told.shown if memory_id not in ids and is_told]
         said = [origin.message[1] for origin in origins.values() if origin.message is not None]
         standing = await self._reasons.standing(caller, [*ids, *active], said)
         drawer = _Drawer(
@@ -164,6 +176,7 @@ class ReplyReasons:
             await self._librarian.places(caller, {e for m in standing.memories.values() for e in m.evidence}),
             self._clock(),
             caller,
+            is_exact=rests_on is None,
         )
         rows = [drawer.found(label, origin, found[label]) for label, origin in origins.items()]
         rows += [drawer.memory(memory_id, _shown_by(told)) for memory_id in active]
@@ -181,7 +194,10 @@ class _Drawer:
         links: render.Links,
         now: datetime,
         caller: Caller,
+        *,
+        is_exact: bool,
     ) -> None:
+        self._is_exact = is_exact
         self._standing = standing
         self._channels = channels
         self._links = links
@@ -209,7 +225,7 @@ class _Drawer:
         memory: Memory | None = self._standing.memories.get(memory_id)
         if memory is not None:
             entry = render.memory_entry(memory, self._channels, self._links, self._now)
-            return replace(entry, head=f"{entry.head} · {how}", body=normalize.one_line(entry.body, EXCERPT))
+            return self._told(entry, how, f"{entry.head} · {how}")
         if memory_id not in self._standing.gone:
             return None
         by = self._standing.gone[memory_id]
@@ -220,15 +236,20 @@ class _Drawer:
         if message is None:
             return None
         entry = render.message_entry(message, self._standing.places, self._caller.time_zone)
-        head = f"{normalize.one_line(normalize.shown(label), 20)} · {entry.head} · {how}"
-        return replace(entry, head=head, body=normalize.one_line(entry.body, EXCERPT))
+        name = normalize.one_line(normalize.shown(label), 20)
+        return self._told(entry, f"{name} · {how}", f"{name} · {entry.head} · {how}")
+
+    def _told(self, entry: Entry, how: str, head: str) -> Entry:
+        """The entry on a line, with how it came into the reply where that is told exactly."""
+        marks = (*entry.marks, how) if self._is_exact else entry.marks
+        return replace(entry, head=head, body=normalize.one_line(entry.body, EXCERPT), marks=marks)
 
 
 def how(told: TurnReasons) -> list[str]:
     """How the reply came about: what was asked of memory, layer by layer, of tools, and of the model."""
     trail = told.trail
     return [
-        *([RECOVERED] if trail.recovered else []),
+        *([reasons.RECOVERED] if trail.recovered else []),
         *_detected(trail),
         *(_layer(step) for step in trail.walk),
         # Behind the other sources of its layer it would be cut.

@@ -22,6 +22,7 @@ from cogs.ui import button_kinds, buttons, list_changes, listings, reset_message
 from cogs.ui.button_kinds import (
     AgreeButton,
     Button,
+    ExactlyButton,
     ForgetButton,
     KeptButton,
     MissedButton,
@@ -123,7 +124,7 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
                 await self._walk("", interaction, caller)
             case KeptButton():
                 await self._show_kept(button, interaction, caller)
-            case WhyReplyButton() | MissedButton():
+            case WhyReplyButton() | ExactlyButton() | MissedButton():
                 await self._told_alone(button, interaction, caller)
             case _:
                 await self._turn(button, interaction, caller)
@@ -208,14 +209,18 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
 
     async def _told_alone(
-        self, button: WhyReplyButton | MissedButton, interaction: discord.Interaction[Any], caller: Caller
+        self,
+        button: WhyReplyButton | ExactlyButton | MissedButton,
+        interaction: discord.Interaction[Any],
+        caller: Caller,
     ) -> None:
         """Explains a reply to the presser alone, as far as they may see its sources; or tells what they missed."""
         if isinstance(button, MissedButton):
             name, reply = "missed", await self._dispatcher.happened(caller, *button.span, button.only)
         else:
             told = ResetNotice(self._client, self._notices, place_of(interaction))
-            name, reply = "why", await self._dispatcher.run(caller, "why", str(button.number), told)
+            line = f"{button.number}{' exactly' * isinstance(button, ExactlyButton)}"
+            name, reply = "why", await self._dispatcher.run(caller, "why", line, told)
         await drawing.tell_alone(name, reply, interaction, prefix=caller.prefix)
 
     async def _show_kept(self, button: KeptButton, interaction: discord.Interaction[Any], caller: Caller) -> None:

@@ -151,7 +151,12 @@ _MEMBERS: Final = (
     ),
     Leaf(path="forget", command="forget", about="Have me forget something and what it rests on; undo for 10 minutes."),
     Leaf(path="undo", command="undo", about="Bring back what you had forgotten or changed in the last 10 minutes."),
-    Leaf(path="why", command="why", about="See why I said something: where I looked and what I found."),
+    Leaf(
+        path="why",
+        command="why",
+        about="See why I said something: where I looked and what I found.",
+        leaves_out=frozenset({"exactly"}),
+    ),
     MEMORIES,
     Leaf(
         path="missed",

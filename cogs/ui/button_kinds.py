@@ -204,6 +204,10 @@ class WhyReplyButton(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
     """Tell what led to a reply, by the id of its question."""
 
 
+class ExactlyButton(Button, template=r"hathi:exactly:[1-9]\d{0,18}"):
+    """Tell at length what led to a reply, by the id of its question."""
+
+
 class LearnButton(Button, template=r"hathi:learn:[1-9]\d{0,18}"):
     """Agree to have a channel's past read, by the channel."""
 
@@ -235,6 +239,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     PalaceIntoButton,
     AskButton,
     WhyReplyButton,
+    ExactlyButton,
     RemoveButton,
     MissedButton,
     LearnButton,

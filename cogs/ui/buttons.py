@@ -23,6 +23,7 @@ from cogs.ui.button_kinds import (
     AskButton,
     Button,
     DeleteButton,
+    ExactlyButton,
     ExcludeButton,
     ForgetButton,
     IncludeButton,
@@ -52,6 +53,7 @@ SEARCH_AGAIN: Final = "Search again"
 WHY_THESE: Final = "Why these?"
 WHY: Final = "Why?"
 ASK: Final = "Ask about something said here"
+EXACTLY: Final = "How exactly?"
 WHAT_HAPPENED: Final = "Show me"
 AGREE: Final = "Yes, forget"
 WALK_IN: Final = "Walk into a room"
@@ -110,6 +112,8 @@ def _pages(listing: Listing) -> list[Button]:
             buttons.append(turn(listing.page + 1, SEARCH_AGAIN if can_be_explained else "Page {} ▶"))
     if can_be_explained:
         buttons.append(why(listing.page))
+    if listing.explains is not None:
+        buttons.append(ExactlyButton(_button(EXACTLY, f"hathi:exactly:{listing.explains}")))
     return buttons
 
 

@@ -21,6 +21,7 @@ from cogs.ui.layouts import Item, Pressed
 TITLE: Final = 256
 FOOTER: Final = 1_100
 NOTES: Final = 512
+LEAD: Final = 1_800
 ENTRY: Final = 1_024
 """Characters of what is remembered; a command has the whole."""
 MOST_OPENED: Final = 6
@@ -61,9 +62,10 @@ def drawn(
     """The message of a listing, with what can be pressed under it; `prefix` is the space's."""
     title = f"### {cut(listing.title, TITLE)}"
     notes, footer = _notes(listing), _footer(listing, prefix)
-    room = layouts.TEXTS - size(title) - size(notes) - size(footer)
+    lead = cut(_body(listing.lead, LEAD), LEAD) if listing.lead else ""
+    room = layouts.TEXTS - size(lead) - size(title) - size(notes) - size(footer)
     has_buttons = len(listing.entries) <= MOST_OPENED
-    parts: list[Item] = [layouts.text(title)]
+    parts: list[Item] = [layouts.text(words) for words in (title, lead) if words]
     if listing.is_table:
         lines = (f"**{_body(entry.head, TITLE)}** · {_body(entry.body, ENTRY)}" for entry in listing.entries)
         parts.append(layouts.text(cut("\n".join(lines), room)))

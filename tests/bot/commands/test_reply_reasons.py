@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from bot import errors
 from bot.commands import reply_reasons
 from bot.db.pool import Database
-from bot.domain import Caller, Layer, MessageId, Reply
+from bot.domain import Caller, Layer, MemoryId, MessageId, Reply
 from bot.layers.walk import LayerOutcome
+from bot.presentation import reasons
 from bot.store.trail import Detected, Grounded, Origin, Step, ToolUse, Trail
 from bot.store.turn_trails import Sql, TurnReasons, TurnTrails
 from tests import people
@@ -33,13 +34,19 @@ WALK = (
     ),
     Step(layer=Layer.PROCEDURES, outcome=LayerOutcome.SKIPPED, why="an earlier layer answered"),
 )
+LOOKED = "I looked in memory and what was said here and found"
 BOB = people.caller("Bob", person=8)
 ELSEWHERE = people.caller("Cem", person=9, channel=20)
 
 
 async def why(r: Room, line: str = "", by: Caller | None = None) -> Reply:
-    """The whole reply to `!why`."""
-    return await r.app.commands.run(by or r.caller, "why", line, r.tell_later)
+    """The whole reply to `!why … exactly`."""
+    return await r.app.commands.run(by or r.caller, "why", f"{line} exactly".strip(), r.tell_later)
+
+
+async def briefly(r: Room) -> Reply:
+    """The reply to `!why`."""
+    return await r.app.commands.run(r.caller, "why", "", r.tell_later)
 
 
 async def rewrite(database: Database, turn_id: int, **columns: Any) -> None:
@@ -144,7 +151,7 @@ def test_how_the_answer_was_held_against_what_was_found(outcome: str, piece: str
 
 def test_an_answer_that_was_recovered_says_so() -> None:
     """What led to it is not known any more; nothing else is made up."""
-    assert told(Trail(recovered=True), model=None) == [reply_reasons.RECOVERED]
+    assert told(Trail(recovered=True), model=None) == [reasons.RECOVERED]
 
 
 @given(st.builds(Trail))
@@ -197,22 +204,22 @@ async def test_what_was_found_and_shown_is_listed_with_scores(database: Database
         )
         reply = await why(r)
     assert reply.listing is not None
-    assert [entry.memory_id for entry in reply.listing.entries] == [None, 1, None, 2]
+    assert [entry.memory_id for entry in reply.listing.entries] == [1, None, 2]
     heads = [entry.head for entry in reply.listing.entries]
-    assert heads[0] == "How it came about"
-    assert heads[1].startswith("#1 · short · vault · importance 8")
-    assert heads[1].endswith(" · found, score 0.91")
-    assert heads[2].startswith("M1 · said · Ann · ")
-    assert heads[2].endswith(" · found, score 0.50")
-    assert heads[3].startswith("#2 · short · meetings")
-    assert heads[3].endswith(" · shown as Active Memory")
-    assert [entry.body for entry in reply.listing.entries[1:]] == [
+    assert heads[0].startswith("#1 · short · vault · importance 8")
+    assert heads[0].endswith(" · found, score 0.91")
+    assert heads[1].startswith("M1 · said · Ann · ")
+    assert heads[1].endswith(" · found, score 0.50")
+    assert heads[2].startswith("#2 · short · meetings")
+    assert heads[2].endswith(" · shown as Active Memory")
+    marks = [entry.marks[-1] for entry in reply.listing.entries]
+    assert ["found, score 0.91", "M1 · found, score 0.50", "shown as Active Memory"] == marks
+    assert [entry.body for entry in reply.listing.entries] == [
         "The vault code is 4417.",
         "The vault is in the cellar.",
         "We meet on Mondays.",
     ]
-    assert reply.listing.entries[2].link == (10, said)
-    assert reply.listing.changeable
+    assert reply.listing.entries[1].link == (10, said)
     assert "  !forget 1 · !edit 1 … · !pin 1" in reply.text.splitlines()
     assert "    The vault code is 4417." in reply.text.splitlines()
     assert re.search(r"Model: scripted, \d+ tokens in, \d+ out\.", reply.text)
@@ -233,14 +240,14 @@ async def test_what_is_gone_since_is_named_and_not_quoted(database: Database, cl
         await r.run("!edit 3 The new address is 6.")
         reply = await why(r)
     assert reply.listing is not None
-    shown = {entry.head.partition(" ")[0]: entry.body for entry in reply.listing.entries[1:]}
+    shown = {entry.head.partition(" ")[0]: entry.body for entry in reply.listing.entries}
     assert shown == {
         "#1": "forgotten since",
         "#2": "forgotten since",
         "#3": "replaced since by #5",
         "#4": "We meet on Mondays.",
     }
-    assert [entry.memory_id for entry in reply.listing.entries[1:]] == [None, None, None, 4]
+    assert [entry.memory_id for entry in reply.listing.entries] == [None, None, None, 4]
     for text in ("4417", "rust", "old address", "new address"):
         assert text not in reply.text
 
@@ -284,7 +291,7 @@ async def test_without_a_reference_it_is_the_last_reply_here(database: Database,
         with pytest.raises(errors.NotFound):
             await why(r, "1234567890123456789")
     assert reply.listing is not None
-    assert reply.listing.again == f"why {mine}"
+    assert reply.listing.again == f"why {mine} exactly"
 
 
 async def test_what_was_asked_is_named_while_it_may_be_shown(database: Database, clock: Clock) -> None:
@@ -311,11 +318,11 @@ async def test_any_message_of_a_reply_names_it(database: Database, clock: Clock)
         named = [await why(r, str(number)) for number in (turn_id, first, further)]
         with pytest.raises(errors.NotFound):
             await why(r, str(turn_id + 10))
-    assert [reply.listing and reply.listing.again for reply in named] == [f"why {turn_id}"] * 3
+    assert [reply.listing and reply.listing.again for reply in named] == [f"why {turn_id} exactly"] * 3
 
 
 async def test_many_rows_come_in_pages(database: Database, clock: Clock) -> None:
-    """Eight a page, how it came about on the first; past the last it says so."""
+    """Six a page, how it came about above the first; past the last it says so."""
     async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
         for number in range(11):
             await r.run(f"!remember The number {number} is lucky.")
@@ -325,8 +332,9 @@ async def test_many_rows_come_in_pages(database: Database, clock: Clock) -> None
         by_name = await why(r, f"{await last_turn(database)} page:2")
     assert first.listing is not None
     assert second.listing is not None
-    assert (1, 2, 9) == (first.listing.page, first.listing.pages, len(first.listing.entries))
-    assert [f"#{n}" for n in (9, 10, 11)] == [entry.head.split(" ")[0] for entry in second.listing.entries]
+    assert (1, 2, 6) == (first.listing.page, first.listing.pages, len(first.listing.entries))
+    assert (True, "") == ("Model: scripted" in first.listing.lead, second.listing.lead)
+    assert [f"#{n}" for n in range(7, 12)] == [entry.head.split(" ")[0] for entry in second.listing.entries]
     assert first.text.endswith("page:2")
     assert second == by_name
     assert third.text == "No more on page 3; there are 2 pages."
@@ -339,7 +347,7 @@ async def test_a_turn_that_kept_nothing_is_explained_too(database: Database, clo
         reply = await why(r)
     assert "No model took part." in reply.text
     assert reply.listing is not None
-    assert len(reply.listing.entries) == 1
+    assert () == reply.listing.entries
 
 
 async def test_what_is_no_memory_is_named_by_its_kind(database: Database, clock: Clock) -> None:
@@ -355,7 +363,7 @@ async def test_what_is_no_memory_is_named_by_its_kind(database: Database, clock:
         await rewrite(database, await last_turn(database), trail=Trail(walk=walk).as_json() | {"sources": sources})
         reply = await why(r)
     assert reply.listing is not None
-    assert [(entry.head, entry.body, entry.memory_id) for entry in reply.listing.entries[1:]] == [
+    assert [(entry.head, entry.body, entry.memory_id) for entry in reply.listing.entries] == [
         ("N3 · a note · found, score 0.40", "", None),
         ("A1 · an artifact · found, score 0.30", "https://example.com/pulls/12", None),
         ("X9 · something · found, score 0.10", "", None),
@@ -370,7 +378,7 @@ async def test_what_was_quoted_without_a_model_is_listed(database: Database, clo
         await r.say("Do you remember the vault code?")
         reply = await why(r)
     assert reply.listing is not None
-    assert [True] == [" · found, score " in entry.head for entry in reply.listing.entries[1:]]
+    assert [True] == [" · found, score " in entry.head for entry in reply.listing.entries]
 
 
 async def test_the_last_replies_are_suggested(database: Database, clock: Clock) -> None:
@@ -406,3 +414,64 @@ async def test_the_last_reply_of_a_channel_is_found_by_its_index(database: Datab
             statement: Any = f"EXPLAIN (FORMAT json) {Sql.last}"
             plan = await connection.fetchval(statement, r.caller.space_id, r.caller.channel_id, r.caller.visible)
     assert "turn_replied" in json.dumps(plan)
+
+
+# ---- in two sentences
+
+
+def brief(trail: Trail, sources: int = 0, *, shown_memories: tuple[MemoryId, ...] = (), **more: Any) -> str:
+    return reasons.briefly(turned(trail, shown=shown_memories, **more), sources)
+
+
+def test_it_begins_with_two_sentences_without_a_figure_of_the_machine() -> None:
+    """Where it was looked and what was found, what was left out, and whose the words are."""
+    walk = walked(("#1", 0.9), ("#2", 0.5), ("M1", 0.4))
+    checked = Trail(walk=walk, grounded=Grounded(outcome="checked", cited=("#1",)))
+    assert brief(checked, 1) == (
+        f"{LOOKED} 3 things on it, and left out 2 that said less. A model put it into words (scripted), and I held those "
+        "against what was found."
+    )
+    quoted = Trail(walk=walk, grounded=Grounded(outcome="verbatim", cited=("#1", "#2", "M1")))
+    assert brief(quoted, 3) == f"{LOOKED} 3 things on it. I quoted it word for word."
+    nothing = Trail(walk=walked(), grounded=Grounded(outcome="free"))
+    assert brief(nothing) == (
+        f"{LOOKED} nothing on it. The answer is the model's own (scripted), and I checked that it claims nothing about "
+        "anybody here."
+    )
+
+
+def test_what_could_not_be_reached_and_what_was_not_looked_for_is_said() -> None:
+    """A layer that failed by what it looks in; an answer without a look by what it had before it."""
+    assert "notes and files, links and old messages" in brief(Trail(walk=WALK), 1)
+    assert "; files, links and old messages could not be reached" in brief(Trail(walk=WALK), 1)
+    alone = "I did not take it for a question about the past, so I looked nowhere"
+    assert brief(Trail(), model=None) == f"{alone}. No model took part."
+    before = brief(Trail(), model=None, shown_memories=(MemoryId(1), MemoryId(2)))
+    assert before == f"{alone}; I had 2 memories before me. No model took part."
+    assert reasons.RECOVERED == brief(Trail(recovered=True))
+
+
+def walked(*chosen: tuple[str, float]) -> tuple[Step, ...]:
+    outcome = LayerOutcome.HIT if chosen else LayerOutcome.EMPTY
+    return (Step(layer=Layer.PALACE, outcome=outcome, looked=9, chosen=chosen, milliseconds=3.0),)
+
+
+async def test_only_what_the_answer_rests_on_follows(database: Database, clock: Clock) -> None:
+    """What is cited, in its words and without scores; what was found and not used, or only shown, is told exactly."""
+    async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        for text in ("The vault code is 4417.", "We meet on Mondays.", "The vault is old."):
+            await r.run(f"!remember {text}")
+        await r.say("What is the vault code?")
+        trail = Trail(walk=walked(("#1", 0.9), ("#3", 0.4)), grounded=Grounded(outcome="checked", cited=("#1",)))
+        turn_id = await last_turn(database)
+        await rewrite(database, turn_id, shown=[1, 2, 3], trail=trail.as_json())
+        reply, exact = await briefly(r), await why(r)
+    assert reply.listing is not None
+    assert exact.listing is not None
+    assert ["The vault code is 4417."] == [entry.body for entry in reply.listing.entries]
+    assert [()] == [entry.marks for entry in reply.listing.entries]
+    assert [1, 3, 2] == [entry.memory_id for entry in exact.listing.entries]
+    assert "found 2 things on it, and left out 1 that said less." in reply.listing.lead
+    assert [False, True] == ["L1 palace" in each.listing.lead for each in (reply, exact) if each.listing]
+    assert (turn_id, None) == (reply.listing.explains, exact.listing.explains)
+    assert reply.text.endswith(f"!why {turn_id} exactly tells how.")

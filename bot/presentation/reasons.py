@@ -1,0 +1,80 @@
+"""Tells in two sentences why Hathi said something: where it looked and what it found, and what it left out; pure."""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from bot.domain import Layer, MemoryId
+from bot.layers.walk import LayerOutcome
+from bot.store.trail import Trail
+from bot.store.turn_trails import TurnReasons
+from bot.text import normalize
+from bot.text.sanitize import counted
+
+RECOVERED: Final = "I was restarted while I wrote this, so what led to it is not known any more."
+_PLACES: Final = {
+    Layer.PALACE: "memory and what was said here",
+    Layer.SCRATCHPAD: "this conversation's notes",
+    Layer.ARTIFACTS: "files, links and old messages",
+    Layer.PROCEDURES: "the playbooks",
+}
+"""Where a layer looks, as somebody says it who does not know of layers."""
+_NOT_LOOKED: Final = frozenset({LayerOutcome.LOADED, LayerOutcome.SKIPPED, LayerOutcome.SPOKEN})
+"""Ends at which nothing was looked for."""
+_QUOTED: Final = frozenset({"verbatim", "offline", "unreachable"})
+"""Ends of the check at which the answer is what was found, word for word."""
+_OWN: Final = frozenset({"general", "free"})
+"""Ends at which the answer is the model's own, and claims nothing about anybody here."""
+
+
+def rests_on(trail: Trail) -> list[str]:
+    """The labels of what an answer says; of all that was found, where it cites nothing of it."""
+    found = trail.found
+    return [label for label in trail.cited if label in found] or [*found]
+
+
+def briefly(told: TurnReasons, shown: int) -> str:
+    """Two sentences a member of the community understands; `shown` sources follow them."""
+    trail = told.trail
+    if trail.recovered:
+        return RECOVERED
+    return f"{_looked(trail, shown, told.shown)} {_wrote(told, shown)}".strip()
+
+
+def _looked(trail: Trail, shown: int, active: Collection[MemoryId]) -> str:
+    """Where it was looked, and what was found there."""
+    looked = [step for step in trail.walk if step.layer in _PLACES and step.outcome not in _NOT_LOOKED]
+    failed = [_PLACES[step.layer] for step in looked if step.outcome == LayerOutcome.FAILED]
+    places = _joined([_PLACES[step.layer] for step in looked])
+    closed = f"; {_joined(failed)} could not be reached" if failed else ""
+    if not looked:
+        before = f"; I had {counted(len(active), 'memory')} before me" if active else ""
+        return f"I did not take it for a question about the past, so I looked nowhere{before}."
+    found = len(trail.found)
+    if not found:
+        return f"I looked in {places} and found nothing on it{closed}."
+    left_out = found - shown if trail.cited and 0 < shown < found else 0
+    rest = f", and left out {left_out} that said less" if left_out else ""
+    return f"I looked in {places} and found {counted(found, 'thing')} on it{rest}{closed}."
+
+
+def _wrote(told: TurnReasons, shown: int) -> str:
+    """Whose words the answer is in, and what they were held against."""
+    grounded = told.trail.grounded
+    outcome = "" if grounded is None else grounded.outcome
+    model = "" if told.model is None else normalize.one_line(normalize.shown(told.model), 80)
+    if outcome in _QUOTED:
+        closed = " the model could not be reached" if outcome == "unreachable" else ""
+        return f"I quoted it word for word{',' * bool(closed)}{closed}."
+    if not model:
+        return "No model took part."
+    if outcome in _OWN:
+        return f"The answer is the model's own ({model}), and I checked that it claims nothing about anybody here."
+    if outcome and shown:
+        return f"A model put it into words ({model}), and I held those against what was found."
+    return f"A model wrote the answer ({model})."
+
+
+def _joined(places: Sequence[str]) -> str:
+    """As a sentence lists them: `a, b and c`."""
+    once = [*dict.fromkeys(places)]
+    return f"{', '.join(once[:-1])} and {once[-1]}" if len(once) > 1 else "".join(once)
