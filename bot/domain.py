@@ -654,6 +654,8 @@ class Reply:
     """Questions this answer has erased: whoever answers one is to stop."""
     opens: MemoryId | None = None
     """A memory that contradicts another one, of which somebody is to say which holds."""
+    rests_on_memory: bool = False
+    """Whether an answer says what memory holds, and can tell what of it."""
     erased_by: PersonId | None = None
     """Who may have Hathi's messages on Discord deleted that tell of what this answer has erased; none without such."""
 

@@ -217,7 +217,9 @@ def _time_zone(place: Place) -> str:
 
 def _explains(caller: Caller, place: Place) -> str:
     if place.explains:
-        return f"A button under each of my replies tells what led to it; {caller.prefix}settings why off takes it away."
+        return (
+            f"“Why?” under what I say from memory tells what led to it; {caller.prefix}settings why off takes it away."
+        )
     return f"My replies carry no button; {caller.prefix}why tells what led to one."
 
 

@@ -243,7 +243,7 @@ GRAMMARS: Final = {
                     kind=Choice(options=("on", "off")),
                     value_required=False,
                     needs=Right.MANAGE_GUILD,
-                    help="the button under each reply that tells what led to it",
+                    help="the button under what I say from memory that tells what led to it",
                 ),
                 Form(
                     words="answers",

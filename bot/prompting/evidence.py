@@ -86,20 +86,30 @@ def record(caller: Caller, found: Sequence[Evidence]) -> str:
 
 
 def source_line(
-    caller: Caller, evidence: Sequence[Evidence], cited: Collection[str], places: render.Links, now: datetime
+    caller: Caller,
+    evidence: Sequence[Evidence],
+    cited: Collection[str],
+    places: render.Links,
+    now: datetime,
+    *,
+    is_quoted: bool = False,
 ) -> str:
-    """The small line under an answer: its sources, and that one may ask why."""
+    """The small line under an answer that names its sources; empty where it says them all itself.
+
+    On Discord a quotation says who said it, when, and its number, so the line only leads there.
+    """
     used = [one for one in evidence if one.label in cited]
+    at_terminal = caller.space_id == TERMINAL_SPACE
+    # On Discord the button stands below.
+    why = f" · {caller.prefix}why" if at_terminal else ""
     if not used:
-        return small(caller, f"{notices.LOOKED_AT}{sanitize.counted(len(evidence), 'thing')} · {_why(caller)}")
+        return small(caller, f"{notices.LOOKED_AT}{sanitize.counted(len(evidence), 'thing')}{why}")
+    if is_quoted and not at_terminal:
+        ways = [f"[{render.GO}](<{url}>)" for one in used[:MOST_NAMED] if (url := _address(caller, one, places))]
+        return small(caller, " · ".join(dict.fromkeys(ways))) if ways else ""
     named = [_named(caller, one, places, now) for one in used[:MOST_NAMED]]
     more = f" and {len(used) - MOST_NAMED} more" if len(used) > MOST_NAMED else ""
-    return small(caller, f"{notices.FROM}{'; '.join(dict.fromkeys(named))}{more} · {_why(caller)}")
-
-
-def _why(caller: Caller) -> str:
-    """How one may ask why; on Discord the button stands below."""
-    return f"{caller.prefix}why" if caller.space_id == TERMINAL_SPACE else notices.WHY
+    return small(caller, f"{notices.FROM}{'; '.join(dict.fromkeys(named))}{more}{why}")
 
 
 def small(caller: Caller, text: str) -> str:
@@ -146,6 +156,12 @@ def _closed(text: str) -> str:
     return text.replace(_FENCE, "'''") if text.count(_FENCE) % 2 else text
 
 
+def _address(caller: Caller, one: Evidence, places: render.Links) -> str | None:
+    """Where a source can be looked at, if anywhere."""
+    where = one.message or next(((places[key], key) for key in one.rests_on if key in places), None)
+    return one.url if where is None else message_links.of(caller, *where)
+
+
 def _plain(text: str, limit: int) -> str:
     """Part of a line, without the signs that would make a link or a style of it."""
     return _STYLE.sub("", one_line(shown(text), limit))
@@ -153,8 +169,7 @@ def _plain(text: str, limit: int) -> str:
 
 def _named(caller: Caller, one: Evidence, places: render.Links, now: datetime) -> str:
     """One source with its kind, author and date, linked to its message where there is one."""
-    where = one.message or next(((places[key], key) for key in one.rests_on if key in places), None)
-    url = one.url if where is None else message_links.of(caller, *where)
+    url = _address(caller, one, places)
     what = f"#{one.memory_id}" if one.memory_id is not None else _plain(one.title, 80) or "a message"
     name = what if url is None else f"[{what}](<{url}>)"
     author = _plain(one.author, 40) if one.author else ""

@@ -80,7 +80,7 @@ class Place:
     language: str
     time_zone: str
     explains: bool = True
-    """Whether a button under each reply tells what led to it."""
+    """Whether a button under replies that rest on memory tells what led to them."""
     answers: bool = True
     """Whether a model may add what it knows in general where memory has nothing."""
     around: int | None = None

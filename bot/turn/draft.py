@@ -366,6 +366,8 @@ class Draft:
         against = [saved.memory.memory_id for saved in self.saved if saved.contradicts]
         if against:
             reply = replace(reply or Reply(text=self.text), opens=against[-1])
+        if self._rests_on_memory():
+            reply = replace(reply or Reply(text=self.text), rests_on_memory=True)
         # Once more: to keep it may have waited for the database.
         self._check_audience()
         with self.step("send"):
@@ -395,6 +397,12 @@ class Draft:
             )
             await self.desk.archivist.touch(self.turn.caller.space_id, record.recalled, now=now)
         self._tell(record, recorded=recorded)
+
+    def _rests_on_memory(self) -> bool:
+        """Whether the answer says what memory holds: it cites it, or a recall gave it."""
+        if self.trail.grounded is not None:
+            return bool(self.trail.grounded.cited)
+        return bool(self.recalled or citations.labels(self.text))
 
     async def _proposed(self) -> Sequence[NotKept]:
         """What the person is asked whether to keep, held for it; it can't be where its sources may be gone by now."""

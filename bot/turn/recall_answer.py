@@ -361,7 +361,7 @@ class RecallAnswers:
         places = await self._standing(draft, history, walk)
         draft.checks.append(partial(self._standing, draft, history, walk))
         if said.outcome != _GENERAL:
-            draft.notes += _under(draft, walk, cited, places)
+            draft.notes += _under(draft, walk, cited, places, is_quoted=said.text is None)
 
     async def _said(
         self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
@@ -517,12 +517,15 @@ class RecallAnswers:
             return Known(names=Names())
 
 
-def _under(draft: Draft, walk: Walk, cited: Sequence[str], places: Mapping[MessageId, ChannelId]) -> list[str]:
+def _under(
+    draft: Draft, walk: Walk, cited: Sequence[str], places: Mapping[MessageId, ChannelId], *, is_quoted: bool
+) -> list[str]:
     """The small lines under an answer: what it is from, and which source could not be reached."""
     caller, found = draft.turn.caller, {one.label for one in walk.evidence}
     # A memory may be in both, and only what was found knows where it was said.
     known = [*walk.evidence, *(one for one in draft.beside if one.label not in found)]
-    lines = [evidence.source_line(caller, known, cited, places, draft.desk.clock())]
+    line = evidence.source_line(caller, known, cited, places, draft.desk.clock(), is_quoted=is_quoted)
+    lines = [line] if line else []
     if walk.failed:
         lines.append(evidence.small(caller, f"could not be reached: {_listed(walk.failed)}"))
     return lines

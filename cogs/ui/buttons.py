@@ -224,7 +224,7 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
         buttons += map(_unsay, reply.said_too[: _ROW - 2])
     if reply is not None and len(buttons) < _ROW - len(Holds) and (opened := both_sides.opened(reply)) is not None:
         buttons += _settle(opened)
-    if explains:
+    if explains and reply is not None and reply.rests_on_memory:
         buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
     # Nearly every reply has it, and a view around it takes three times as long to make.
     row = {"type": discord.ComponentType.action_row.value, "components": [b.to_component_dict() for b in buttons]}

@@ -428,8 +428,8 @@ def test_it_begins_with_two_sentences_without_a_figure_of_the_machine() -> None:
     walk = walked(("#1", 0.9), ("#2", 0.5), ("M1", 0.4))
     checked = Trail(walk=walk, grounded=Grounded(outcome="checked", cited=("#1",)))
     assert brief(checked, 1) == (
-        f"{LOOKED} 3 things on it, and left out 2 that said less. A model put it into words (scripted), and I held those "
-        "against what was found."
+        f"{LOOKED} 3 things on it, and left out 2 that said less. A model put it into words (scripted), and I held "
+        "those against what was found."
     )
     quoted = Trail(walk=walk, grounded=Grounded(outcome="verbatim", cited=("#1", "#2", "M1")))
     assert brief(quoted, 3) == f"{LOOKED} 3 things on it. I quoted it word for word."

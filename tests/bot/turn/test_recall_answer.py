@@ -65,7 +65,7 @@ async def test_a_sound_answer_from_the_palace_is_sent_with_its_source_under_it(
         await r.run("!remember We chose Postgres for the shop. topic:shop")
         said = await r.say(ASKED)
     assert said.text == "We chose Postgres for the shop (#1)."
-    assert said.notes == [f"-# from #1, Ann, {quoting.day(clock(), 'UTC', clock())} · why?"]
+    assert said.notes == [f"-# from #1, Ann, {quoting.day(clock(), 'UTC', clock())}"]
     assert "- [#1] Ann said, on" in prompt_of(server.requests[0])
     assert "tools" not in server.requests[0]
     of = await trail(database)
