@@ -33,6 +33,8 @@ class Reply:
     reason: str = ""
     usage: bool = True
     """Whether it counts tokens when asked to."""
+    details: Any = None
+    """What it adds to that count."""
     done: bool = True
     """Whether the stream ends on `[DONE]`."""
     delay: float = 0.0
@@ -204,7 +206,7 @@ class ModelServer:
             yield _event(_chunk({"tool_calls": [{"index": index, "function": {"arguments": text[3:]}}]}))
         yield _event(_chunk({}, _reason(step)))
         if step.usage and "stream_options" in body:
-            yield _event(_chunk(None) | {"choices": [], "usage": USAGE})
+            yield _event(_chunk(None) | {"choices": [], "usage": USAGE | {"prompt_tokens_details": step.details}})
         self.on_reply()
         if step.done:
             yield b"data: [DONE]\n\n"

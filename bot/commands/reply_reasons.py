@@ -333,7 +333,8 @@ def _grounded(trail: Trail) -> list[str]:
 def _model(told: TurnReasons) -> list[str]:
     if told.model is None:
         return [] if told.trail.recovered else ["No model took part."]
-    return [f"Model: {_word(told.model, 80)}, {counted(told.tokens_in, 'token')} in, {told.tokens_out} out."]
+    cached = f" ({told.trail.cached} of them its server still had)" if told.trail.cached else ""
+    return [f"Model: {_word(told.model, 80)}, {counted(told.tokens_in, 'token')} in{cached}, {told.tokens_out} out."]
 
 
 def _durations(told: TurnReasons) -> list[str]:

@@ -135,12 +135,14 @@ class Metrics:
         self._calls: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(_ROLES, CallOutcome), 0))
         self._call_seconds: dict[str, _Histogram] = {role: _Histogram() for role in _ROLES}
         self._tokens: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(ModelRole, ("in", "out")), 0))
+        self._tokens_cached: Counter[str] = Counter(dict.fromkeys(ModelRole, 0))
         self._reconnects = 0
         self._caught_up: float | None = None
         self._jobs: defaultdict[str, _Job] = defaultdict(_Job)
         self._errors: Counter[str] = Counter()
         self._memory_calls = 0
         self._memory_tokens: Counter[str] = Counter({"in": 0, "out": 0})
+        self._memory_tokens_cached = 0
         self._chunks: Counter[str] = Counter({"model": 0, "rule": 0})
         self._held, self._held_seconds = 0, 0.0
         self._residue: Counter[str] = Counter()
@@ -167,6 +169,7 @@ class Metrics:
         *,
         tokens_in: int = 0,
         tokens_out: int = 0,
+        tokens_cached: int = 0,
         failure: BaseException | None = None,
     ) -> None:
         """A role's model answered, or it and its fallbacks did not; retries are part of the one call.
@@ -178,15 +181,17 @@ class Metrics:
         if role != EMBEDDER:
             self._tokens[role, "in"] += tokens_in
             self._tokens[role, "out"] += tokens_out
+            self._tokens_cached[role] += tokens_cached
 
     def memory_call_begun(self) -> None:
         """The summarizer is asked for what memory is made of; it is among the calls of its role."""
         self._memory_calls += 1
 
-    def memory_tokens_used(self, tokens_in: int, tokens_out: int) -> None:
-        """It answered, and used so many."""
+    def memory_tokens_used(self, tokens_in: int, tokens_out: int, tokens_cached: int) -> None:
+        """It answered, and used so many; those that its server still had are among those that went in."""
         self._memory_tokens["in"] += tokens_in
         self._memory_tokens["out"] += tokens_out
+        self._memory_tokens_cached += tokens_cached
 
     def chunk_made(self, *, by_rule: bool) -> None:
         """A run of messages became memory, by a model or by rule."""
@@ -263,6 +268,11 @@ class Metrics:
         tokens = CounterMetricFamily("hathi_model_tokens", "Tokens read and written.", labels=["role", "direction"])
         for pair, count in self._tokens.items():
             tokens.add_metric([*pair], count)
+        cached = CounterMetricFamily(
+            "hathi_model_cached_tokens", "Of those read, tokens that the server still had.", labels=["role"]
+        )
+        for role, count in self._tokens_cached.items():
+            cached.add_metric([role], count)
         failed = CounterMetricFamily("hathi_errors", "Errors that people met, by class.", labels=["error"])
         for error, count in self._errors.items():
             failed.add_metric([error], count)
@@ -279,7 +289,7 @@ class Metrics:
             residue.add_metric([held_in], count)
         miscounted = CounterMetricFamily("hathi_miscounted", "Names tallied wrongly, and put right.")
         miscounted.add_metric([], self._miscounted)
-        yield from (turns, stages, calls, took, tokens, failed, reconnects, held, held_for, residue, miscounted)
+        yield from (turns, stages, calls, took, tokens, cached, failed, reconnects, held, held_for, residue, miscounted)
         yield from self._memory_made()
 
     def _memory_made(self) -> Iterator["Metric"]:
@@ -290,12 +300,16 @@ class Metrics:
         tokens = CounterMetricFamily("hathi_memory_tokens", "Tokens of them, read and written.", labels=["direction"])
         for direction, count in self._memory_tokens.items():
             tokens.add_metric([direction], count)
+        cached = CounterMetricFamily(
+            "hathi_memory_cached_tokens", "Of those read for it, tokens that the server still had."
+        )
+        cached.add_metric([], self._memory_tokens_cached)
         chunks = CounterMetricFamily(
             "hathi_memory_chunks", "Runs of messages that became memory, by a model or by rule.", labels=["made_by"]
         )
         for made_by, count in self._chunks.items():
             chunks.add_metric([made_by], count)
-        yield from (calls, tokens, chunks)
+        yield from (calls, tokens, cached, chunks)
 
     def _periodic(self) -> Iterator["Metric"]:
         from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily

@@ -100,7 +100,7 @@ class Summarizer:
         # A server that does not count is no way around a budget. Off the event loop: a prompt may be long.
         tokens_in = answer.usage.tokens_in or await asyncio.to_thread(estimate_messages, messages)
         tokens_out = answer.usage.tokens_out or await asyncio.to_thread(estimate, answer.text)
-        self._metrics.memory_tokens_used(tokens_in, tokens_out)
+        self._metrics.memory_tokens_used(tokens_in, tokens_out, answer.usage.tokens_cached)
         await self._use.add_tokens(space_id, day, tokens_in, tokens_out)
         return answer
 

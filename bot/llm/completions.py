@@ -116,6 +116,19 @@ class _Choice(BaseModel):
 class _Usage(BaseModel):
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    prompt_tokens_details: Any = None
+
+    @property
+    def counted(self) -> Usage:
+        """The tokens; what a server adds to their count is believed as far as it is as OpenAI has it."""
+        details = self.prompt_tokens_details
+        cached = details.get("cached_tokens") if isinstance(details, dict) else None
+        read = self.prompt_tokens or 0
+        return Usage(
+            tokens_in=read,
+            tokens_out=self.completion_tokens or 0,
+            tokens_cached=min(max(cached, 0), read) if isinstance(cached, int) else 0,
+        )
 
 
 class StreamChunk(BaseModel):
@@ -154,7 +167,7 @@ class Received:
     def take(self, chunk: StreamChunk) -> str:
         """Adds one chunk; its new text, without white space at the very beginning."""
         if chunk.usage is not None:
-            self.usage = Usage(tokens_in=chunk.usage.prompt_tokens or 0, tokens_out=chunk.usage.completion_tokens or 0)
+            self.usage = chunk.usage.counted
         if not chunk.choices:
             return ""
         choice = chunk.choices[0]

@@ -47,6 +47,15 @@ class Usage:
 
     tokens_in: int = 0
     tokens_out: int = 0
+    tokens_cached: int = 0
+    """Of those that went in, the ones that the server still had from an earlier prompt."""
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            tokens_in=self.tokens_in + other.tokens_in,
+            tokens_out=self.tokens_out + other.tokens_out,
+            tokens_cached=self.tokens_cached + other.tokens_cached,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

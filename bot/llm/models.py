@@ -250,6 +250,7 @@ class Models:
                 time.perf_counter() - started,
                 tokens_in=usage.tokens_in,
                 tokens_out=usage.tokens_out,
+                tokens_cached=usage.tokens_cached,
                 failure=failure,
             )
 

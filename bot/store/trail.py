@@ -95,6 +95,8 @@ class Trail:
     """The steps that were waited for one after the other, in order; the turn's durations tell how long each took."""
     forgets: Forgettable | None = None
     """What the reply asks whether to forget."""
+    cached: int = 0
+    """Of the tokens that went into the model, those that its server still had."""
     recovered: bool = False
     """Whether another worker recorded the reply, who does not know what led to it."""
 
@@ -133,6 +135,7 @@ class Trail:
             "unfit": dict(self.unfit) or None,
             "waited": [*self.waited] or None,
             "forgets": self.forgets and _write_forgets(self.forgets),
+            "cached": self.cached or None,
             "recovered": self.recovered or None,
         }
         return {key: part for key, part in parts.items() if part is not None}
@@ -153,6 +156,7 @@ class Trail:
             unfit={name: n for name, each in _map(given.get("unfit")).items() if (n := _whole(each))},
             waited=_texts(given.get("waited")),
             forgets=_read_forgets(given.get("forgets")),
+            cached=_whole(given.get("cached")) or 0,
             recovered=given.get("recovered") is True,
         )
 

@@ -31,7 +31,7 @@ from bot.grounding.deeds import Deed
 from bot.grounding.standing import Standing
 from bot.infra.metrics import Metrics
 from bot.layers.walk import Evidence
-from bot.llm.messages import ChatMessage
+from bot.llm.messages import ChatMessage, Usage
 from bot.presentation import both_sides, render
 from bot.prompting import evidence
 from bot.recall.retrievers.retrieval import Retrieved
@@ -119,8 +119,7 @@ class Draft:
     """What the model said was done, and was not, in the answer that is shown: taken out of it."""
     trail: Trail = field(default_factory=Trail)
     model: str | None = None
-    tokens_in: int = 0
-    tokens_out: int = 0
+    usage: Usage = field(default_factory=Usage)
     durations: dict[str, float] = field(default_factory=dict[str, float])
     notes: list[str] = field(default_factory=list[str])
     """Lines that stand under the reply."""
@@ -478,11 +477,11 @@ class Draft:
                 *dict.fromkeys(key for one in self.made_from for key in one.elsewhere),
                 *sorted(self.quoted_from),
             ),
-            trail=self._trail_with_ledger(),
+            trail=replace(self._trail_with_ledger(), cached=self.usage.tokens_cached),
             stock=self.stock,
             model=self.model,
-            tokens_in=self.tokens_in,
-            tokens_out=self.tokens_out,
+            tokens_in=self.usage.tokens_in,
+            tokens_out=self.usage.tokens_out,
             durations=self.durations,
         )
 
@@ -543,6 +542,7 @@ class Draft:
             model=record.model,
             tokens_in=record.tokens_in,
             tokens_out=record.tokens_out,
+            tokens_cached=record.trail.cached,
             shown=len(record.shown),
             saved=len(self.saved),
             cut_off=self.cut_off,

@@ -144,8 +144,7 @@ class ModelAnswers:
             sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
             if sources:
                 draft.trail = replace(draft.trail, sources=sources)
-            draft.tokens_in += tools.tokens_in
-            draft.tokens_out += tools.tokens_out
+            draft.usage += tools.usage
         if not await draft.ended():
             # It went on calling tools when it was to answer.
             raise errors.ModelUnreachable
@@ -171,8 +170,7 @@ class ModelAnswers:
         with draft.step("model"):
             finished = await self._models.complete(_ROLE, draft.prompt)
         draft.model = finished.model
-        draft.tokens_in += finished.usage.tokens_in
-        draft.tokens_out += finished.usage.tokens_out
+        draft.usage += finished.usage
         text = "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
         if text and not found:
             # What was found has a check of its own.
@@ -196,8 +194,7 @@ class ModelAnswers:
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return ""
-        draft.tokens_in += finished.usage.tokens_in
-        draft.tokens_out += finished.usage.tokens_out
+        draft.usage += finished.usage
         return "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
 
     def check_nearby(self, draft: Draft, history: Sequence[Message]) -> None:
@@ -288,8 +285,7 @@ class ModelAnswers:
                     else:
                         finished = event
                     draft.model = finished.model
-                    draft.tokens_in += finished.usage.tokens_in
-                    draft.tokens_out += finished.usage.tokens_out
+                    draft.usage += finished.usage
                     return finished
         raise errors.ModelUnreachable
 

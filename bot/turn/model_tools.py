@@ -32,7 +32,7 @@ from bot.language.statements import topics
 from bot.layers.walk import Evidence
 from bot.lifecycle.model_facts import MODEL_CAP
 from bot.llm import tokens
-from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
+from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec, Usage
 from bot.llm.models import Models, fitting
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.presentation import render, retrieved
@@ -182,8 +182,7 @@ class Toolbox:
     lookups: Lookups = field(default_factory=lambda: Lookups(()))
     """What else it may look up."""
     calls: list[ToolUse] = field(default_factory=list[ToolUse])
-    tokens_in: int = 0
-    tokens_out: int = 0
+    usage: Usage = field(default_factory=Usage)
     """The memories that recalls returned."""
     _answers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
 
@@ -381,8 +380,7 @@ class Toolbox:
 
     async def _finished(self, messages: Sequence[ChatMessage], specs: tuple[ToolSpec, ...]) -> Finished:
         finished = await self.models.complete(ModelRole.EXECUTION, messages, specs)
-        self.tokens_in += finished.usage.tokens_in
-        self.tokens_out += finished.usage.tokens_out
+        self.usage += finished.usage
         return finished
 
 

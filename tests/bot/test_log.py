@@ -118,16 +118,14 @@ async def test_one_line_a_turn_tells_its_ids_durations_and_counts(
     database: Database, clock: Clock, lines: io.StringIO
 ) -> None:
     """`turn.answered`, once."""
-    async with ModelServer(Reply(text="Hi.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+    async with (
+        ModelServer(Reply(text="Hi.", details={"cached_tokens": 4})) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
         await r.say("Hello")
     (line,) = [line for line in told(lines) if line["event"] == "turn.answered"]
-    assert (line["model"], line["tokens_in"], line["tokens_out"], line["shown"], line["cut_off"]) == (
-        "scripted",
-        11,
-        7,
-        0,
-        False,
-    )
+    kinds = ("model", "tokens_in", "tokens_out", "tokens_cached", "shown", "cut_off")
+    assert tuple(line[kind] for kind in kinds) == ("scripted", 11, 7, 4, 0, False)
     assert {"turn_id", "durations", "trail", "timestamp", "level", "logger"} <= {*line}
 
 

@@ -77,6 +77,13 @@ def told(trail: Trail, **more: Any) -> list[str]:
     return reply_reasons.how(turned(trail, **more))
 
 
+def test_tokens_are_told_with_those_the_server_still_had() -> None:
+    """As stored with the turn's trail; nothing is said of none."""
+    assert "Model: scripted, 1200 tokens in (900 of them its server still had), 56 out." in told(Trail(cached=900))
+    assert "Model: scripted, 1200 tokens in, 56 out." in told(Trail())
+    assert 900 == Trail.of(Trail(cached=900).as_json()).cached
+
+
 def test_each_layer_is_told_with_its_outcome_reason_and_time() -> None:
     """From L0 to L5, in the order they were walked; where nothing was looked for there is nothing to count."""
     asked = Detected(recall=True, confidence=0.93, cues=("shared past",), layers=("L1",))

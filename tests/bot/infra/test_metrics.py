@@ -94,13 +94,14 @@ def test_buckets_count_everything_once(seconds: list[float]) -> None:
 def test_model_calls_are_counted_by_role_and_outcome(failure: BaseException | None, outcome: str) -> None:
     """A call counts for its role under how it ended, with its seconds and tokens."""
     metrics = Metrics()
-    metrics.model_called(ModelRole.SUMMARIZER, 2.0, tokens_in=100, tokens_out=7, failure=failure)
+    metrics.model_called(ModelRole.SUMMARIZER, 2.0, tokens_in=100, tokens_out=7, tokens_cached=80, failure=failure)
     found = samples(metrics)
 
     assert {(outcome, "summarizer"): 1} == {
         key[1:]: count for key, count in found.items() if key[0] == "hathi_model_calls_total" and count
     }
     assert [100, 7] == [found["hathi_model_tokens_total", way, "summarizer"] for way in ("in", "out")]
+    assert [80, 0] == [found["hathi_model_cached_tokens_total", role] for role in ("summarizer", "reasoning")]
     assert 2.0 == found["hathi_model_call_seconds_sum", "summarizer"]
 
 

@@ -109,6 +109,18 @@ async def test_every_call_is_counted_with_its_tokens(database: Database, clock: 
         }.items() <= samples(r).items()
 
 
+async def test_what_its_server_still_had_is_counted(database: Database, clock: Clock) -> None:
+    """Beside all that was read for memory, of which it is a part."""
+    step = Reply(text=MADE.text, details={"cached_tokens": 5})
+    async with ModelServer(always=step) as server, talking(database, clock, server) as r:
+        await said(r)
+        assert 1 == await made(r)
+        assert {
+            ("hathi_memory_cached_tokens_total",): 5 * len(server.requests),
+            ("hathi_memory_tokens_total", "in"): USAGE["prompt_tokens"] * len(server.requests),
+        }.items() <= samples(r).items()
+
+
 async def test_a_server_that_does_not_count_is_estimated(database: Database, clock: Clock) -> None:
     """No tokens told are not no tokens used."""
     prompt = [ChatMessage(role="user", content="What was said? " * 50)]

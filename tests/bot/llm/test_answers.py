@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -134,6 +135,18 @@ async def test_servers_differ_and_their_answers_do_not(step: Step, text: str, to
     async with ModelServer(step) as server, asking(server.base_url) as models:
         pieces, end = await answer(models)
     assert ("".join(pieces), end.text, end.usage.tokens_in, len(server.requests)) == (text, text, tokens_in, 1)
+
+
+@pytest.mark.parametrize(
+    ("details", "cached"),
+    [({"cached_tokens": 8}, 8), ({"cached_tokens": 99}, 11), ({}, 0), ("many", 0), ({"cached_tokens": "8"}, 0)],
+)
+async def test_tokens_that_a_server_still_had_are_counted(details: Any, cached: int) -> None:
+    """Among those that went in, and never more than they are; what is no count spoils no answer."""
+    async with ModelServer(Reply(text="Fine.", details=details)) as server, asking(server.base_url) as models:
+        _, end = await answer(models)
+    assert Usage(tokens_in=11, tokens_out=7, tokens_cached=cached) == end.usage
+    assert Usage(tokens_in=22, tokens_out=14, tokens_cached=2 * cached) == end.usage + end.usage
 
 
 async def test_calls_that_all_bear_number_zero_are_told_apart_by_id() -> None:
