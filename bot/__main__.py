@@ -343,6 +343,8 @@ def _settings(context: typer.Context) -> config.Settings:
         settings = config.load(context.obj)
     except errors.SettingsError as exc:
         _give_up(exc, exc.exit_code)
+    for remark in settings.remarks:
+        print(f"hathi: warning: {sanitize.shown(remark)}", file=sys.stderr)
     log.configure(level=settings.log_level)
     return settings
 

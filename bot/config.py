@@ -1,17 +1,16 @@
-"""Settings: the only reader of the environment; environment first, then `hathi.toml`, then defaults."""
+"""Settings: the only reader of the environment; environment first, then `.env`, then `hathi.toml`, then defaults."""
 
 import contextlib
-import difflib
 import getpass
 import hashlib
 import os
 import re
 import tomllib
 import zoneinfo
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
 import platformdirs
 from pydantic import (
@@ -20,15 +19,16 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    JsonValue,
     SecretStr,
     ValidationError,
     field_validator,
     model_validator,
 )
-from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import SettingsError as UnreadableSetting
 
-from bot import errors, setting_names
+from bot import dotenv_file, errors, llm_roles, setting_mistakes, setting_names
 from bot.domain import MemoryPart, ModelRole
 
 FILE_NAME: Final = "hathi.toml"
@@ -46,11 +46,16 @@ GITHUB_API: Final = "https://api.github.com"
 LOCALTIME: Final = Path("/etc/localtime")
 _ZONES: Final = "/zoneinfo/"
 _FILE_NAME: Final = r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}/){0,4}[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}"
+_HEADER: Final = re.compile(r"[!#$%&'*+.^`|~\w-]{1,100}", re.ASCII)
+"""A name of a header (RFC 9110, 5.6.2)."""
+_OWN_BODY: Final = frozenset({"input", "max_tokens", "messages", "model", "stream", "tools"})
+"""What Hathi says in every request, and counts on."""
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
-_MOVED: Final = {"memory.active.max_tokens": "prompt.budget.active", "prompt.around_tokens": "prompt.budget.around"}
-"""Settings of earlier versions, and what they are called now."""
 _TRUE: Final = frozenset({"true", "1", "on", "yes", "t", "y"})
 """What pydantic reads as true."""
+
+
+T = TypeVar("T")
 
 
 class _Section(BaseModel):
@@ -67,6 +72,29 @@ class ServerSettings(_Section):
     timeout: timedelta | None = Field(
         default=None, description="Seconds to the first token, retries included; 60, for the summarizer 300."
     )
+    extra_body: dict[str, JsonValue] = Field(
+        default={}, repr=False, description="Added to what every request says, for what only this server understands."
+    )
+    extra_headers: dict[str, SecretStr] = Field(default={}, description="Headers added to every request; never logged.")
+    extra_query: dict[str, SecretStr] = Field(
+        default={}, description="Added to the address of every request, after a `?`; never logged."
+    )
+
+    @field_validator("extra_body")
+    @classmethod
+    def _is_no_part_of_hathi_s(cls, value: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        if own := sorted(_OWN_BODY & value.keys()):
+            raise ValueError(f"can't have {', '.join(own)}, which Hathi fills in itself")
+        return value
+
+    @field_validator("extra_headers")
+    @classmethod
+    def _can_be_sent(cls, value: dict[str, SecretStr]) -> dict[str, SecretStr]:
+        for name, secret in value.items():
+            text = secret.get_secret_value()
+            if not _HEADER.fullmatch(name) or not (text.isascii() and text.isprintable()):
+                raise ValueError(f"{name[:40]!r} must be the name of a header, with a value of printable ASCII")
+        return value
 
     @field_validator("timeout", "timeout_total", mode="before", check_fields=False)
     @classmethod
@@ -552,6 +580,10 @@ class Settings(BaseSettings):
         description="The process that is to give it.",
     )
     settings_dir: Path = Field(default=Path(), exclude=True, description="Folder of the settings file.")
+    env_file: Path | None = Field(default=None, exclude=True, description="The `.env` that was read.")
+    remarks: tuple[str, ...] = Field(
+        default=(), exclude=True, description="A sentence for each variable that was meant for Hathi and does nothing."
+    )
 
     @field_validator("shard_ids", mode="before")
     @classmethod
@@ -610,14 +642,26 @@ class Settings(BaseSettings):
     @classmethod
     def settings_customise_sources(
         cls,
-        settings_cls: type[BaseSettings],  # noqa: ARG003 - the signature is pydantic's
+        settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - the signature is pydantic's
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Environment over file over defaults; the file's place arrives from `load`."""
-        return (env_settings, init_settings)
+        """Environment over what is given over defaults; `.env` and file arrive from `load`."""
+        return (_Variables(settings_cls, os.environ), init_settings)
+
+
+class _Variables(EnvSettingsSource):
+    """Settings as variables give them, but for those that are none."""
+
+    def __init__(self, settings_cls: type[BaseSettings], variables: Mapping[str, str]) -> None:
+        super().__init__(settings_cls)
+        self.env_vars = {
+            name.lower(): value
+            for name, value in variables.items()
+            if value and not setting_names.is_misspelt(Settings, name)
+        }
 
 
 def load(config: Path | None = None) -> Settings:
@@ -625,18 +669,23 @@ def load(config: Path | None = None) -> Settings:
 
     Raises `SettingsError`, which names the setting and says what would be right.
     """
-    _refuse_unknown(os.environ)
     path = _settings_file(config)
-    content = _read_toml(path) if path else {}
+    folder = path.parent if path else _own_folder()
+    env_file = next((f for at in (Path(), folder, _own_folder()) if (f := at / dotenv_file.FILE_NAME).is_file()), None)
+    beside = _read(env_file, dotenv_file.read) if env_file else dotenv_file.Variables()
+    text = _read(path, str) if path else ""
+    content = _read(path, tomllib.loads) if path else {}
+    secrets = beside.values | {name: value for name, value in os.environ.items() if value}
     try:
-        settings = _with_keys(Settings(**content))
-        return settings.model_copy(update={"settings_dir": path.parent if path else _own_folder()})
+        settings = _with_keys(Settings(**_given(content, beside)), secrets)
     except ValidationError as exc:
-        raise errors.SettingsError(_sentence(exc, path, content)) from None
+        raise errors.SettingsError(setting_mistakes.told(exc, Settings, path, text)) from None
     except UnreadableSetting as exc:
         raise errors.SettingsError(
             f"environment: {exc}; it must be a JSON object, or set one part such as HATHI_MESSAGES__KEEP_DAYS."
         ) from None
+    found = {"settings_dir": folder, "env_file": env_file, "remarks": _remarks(settings, beside, env_file)}
+    return settings.model_copy(update=found)
 
 
 def login_name() -> str:
@@ -674,113 +723,117 @@ def _own_folder() -> Path:
     return platformdirs.user_config_path("hathi")
 
 
-def _refuse_unknown(names: Iterable[str]) -> None:
-    """A misspelt variable would silently do nothing."""
-    known = {f"HATHI_{field}".upper() for field in Settings.model_fields if field != "settings_dir"}
-    for name in names:
-        if name.startswith("HATHI_") and name.partition("__")[0] not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            hint = f"; did you mean {near[0]}?" if near else "; docs/SETTINGS.md lists those there are."
-            raise errors.SettingsError(f"{name}: is not a setting{hint}")
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
+def _read(path: Path, reading: Callable[[str], T]) -> T:
+    """A file of settings, read."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return reading(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
-        raise errors.SettingsError(f"{path}: {exc}; it must be a readable TOML file.") from None
+        kind = "file of NAME=value lines" if path.name == dotenv_file.FILE_NAME else "TOML file"
+        raise errors.SettingsError(f"{path}: {exc}; it must be a readable {kind}.") from None
 
 
-def _with_keys(settings: Settings) -> Settings:
-    """The same settings with `LLM_*` laid over every role but the embedder, and every name of a secret looked up."""
-    given = {"base_url": settings.llm_base_url, "model": settings.llm_model, "api_key": settings.llm_api_key}
-    common = {key: value for key, value in given.items() if value is not None}
-    roles = {name: role for name in ModelRole if (role := getattr(settings.roles, name)) is not None}
-    if common and not roles:
-        for name, key in (("LLM_BASE_URL", "base_url"), ("LLM_MODEL", "model")):
-            if key not in common:
+def _given(content: Mapping[str, Any], beside: dotenv_file.Variables) -> dict[str, Any]:
+    """The file under `.env` under the environment, with every role made of what there is of it."""
+    variables = [_Variables(Settings, each)() for each in (beside.values, os.environ)]
+    merged = dict[str, Any](content)
+    merged["roles"] = llm_roles.giving_way(content.get("roles", {}), llm_roles.common(_over(content, *variables)))
+    merged = _over(merged, *variables)
+    common = llm_roles.common(merged)
+    if common and not {*ModelRole} & {*_table(merged["roles"])}:
+        for part in ("base_url", "model"):
+            if part not in common:
                 raise errors.SettingsError(
-                    f"{name}: is missing; set it beside the other LLM_* settings, "
+                    f"{llm_roles.PARTS[part]}: is missing; set it beside the other LLM_* settings, "
                     f"or give [roles.reasoning] in {FILE_NAME}."
                 )
-        one = RoleSettings.model_validate(common)
-        roles = {ModelRole.REASONING: one, ModelRole.SUMMARIZER: one}
-    elif common:
-        if "base_url" in common:
-            # Another server is never sent the key of the one it stands in for.
-            common = {"api_key_env": None, "api_key": None} | common
-        roles = {name: role.model_copy(update=common) for name, role in roles.items()}
-    filled: dict[str, BaseModel] = {name.value: _with_key(role, f"roles.{name}") for name, role in roles.items()}
+    return merged | {"roles": llm_roles.laid_out(merged["roles"], common)}
+
+
+def _over(lowest: Mapping[str, Any], *above: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings with others laid over them, table by table."""
+    merged = dict(lowest)
+    for upper in above:
+        for name, value in upper.items():
+            known = merged.get(name)
+            merged[name] = _over(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _table(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _remarks(settings: Settings, beside: dotenv_file.Variables, env_file: Path | None) -> tuple[str, ...]:
+    """What looks like a variable of Hathi's and is none, and what can't be read in `.env`; values stay out of it."""
+    remarks = [f"{env_file}, line {line}: is not read; NAME=value would be right." for line in beside.unread]
+    wheres = {name: f"{env_file}, line {line}: " for name, line in beside.lines.items()}
+    wheres |= dict.fromkeys(os.environ, "")
+    # Whoever runs Hathi chooses how these are called.
+    named = {settings.forge.token_env, *(model.api_key_env for model in _servers(settings.roles))}
+    for name, where in wheres.items():
+        if name not in named and setting_names.is_misspelt(Settings, name):
+            near = setting_names.nearest_variable(Settings, name)
+            hint = f"; did you mean {near}?" if near else "."
+            remarks.append(f"{where}{name} is no setting of Hathi's and does nothing{hint}")
+    return tuple(remarks)
+
+
+def _servers(roles: Roles) -> list[ServerSettings]:
+    """Every model on a server."""
+    writing = [role for name in ModelRole if (role := getattr(roles, name)) is not None]
+    embedder = [roles.embedder] if isinstance(roles.embedder, EmbedderSettings) else []
+    return [*writing, *(model for role in writing for model in role.fallbacks), *embedder]
+
+
+def _with_keys(settings: Settings, secrets: Mapping[str, str]) -> Settings:
+    """The same settings with every name of a secret looked up."""
+    roles = {name: role for name in ModelRole if (role := getattr(settings.roles, name)) is not None}
+    filled: dict[str, BaseModel] = {
+        name.value: _with_key(role, f"roles.{name}", secrets) for name, role in roles.items()
+    }
     if settings.roles.embedder is not None:
-        filled["embedder"] = _with_place(settings.roles.embedder, settings.data_dir)
-    forge = settings.forge.model_copy(update={"token": _token(settings.forge.token_env, "forge.token_env")})
+        filled["embedder"] = _with_place(settings.roles.embedder, settings.data_dir, secrets)
+    forge = settings.forge.model_copy(update={"token": _token(settings.forge.token_env, "forge.token_env", secrets)})
     return settings.model_copy(update={"roles": settings.roles.model_copy(update=filled), "forge": forge})
 
 
-def _with_key(role: RoleSettings, place: str) -> RoleSettings:
+def _with_key(role: RoleSettings, place: str, secrets: Mapping[str, str]) -> RoleSettings:
     fallbacks = tuple(
-        model.model_copy(update={"api_key": _key(model, f"{place}.fallbacks[{i}]")})
+        model.model_copy(update={"api_key": _key(model, f"{place}.fallbacks[{i}]", secrets)})
         for i, model in enumerate(role.fallbacks)
     )
-    return role.model_copy(update={"api_key": _key(role, place), "fallbacks": fallbacks})
+    return role.model_copy(update={"api_key": _key(role, place, secrets), "fallbacks": fallbacks})
 
 
 def _with_place(
-    embedder: EmbedderSettings | LocalEmbedderSettings, data_dir: Path
+    embedder: EmbedderSettings | LocalEmbedderSettings, data_dir: Path, secrets: Mapping[str, str]
 ) -> EmbedderSettings | LocalEmbedderSettings:
     """The embedder with its server's key, or the folder of its files."""
     if isinstance(embedder, LocalEmbedderSettings):
         return embedder.model_copy(update={"folder": embedder.kept_in(data_dir)})
-    return embedder.model_copy(update={"api_key": _key(embedder, "roles.embedder")})
+    return embedder.model_copy(update={"api_key": _key(embedder, "roles.embedder", secrets)})
 
 
-def _key(model: ServerSettings, place: str) -> SecretStr | None:
-    return model.api_key or _secret(model.api_key_env, f"{place}.api_key_env")
+def _key(model: ServerSettings, place: str, secrets: Mapping[str, str]) -> SecretStr | None:
+    return model.api_key or _secret(model.api_key_env, f"{place}.api_key_env", secrets)
 
 
-def _secret(variable: str | None, place: str) -> SecretStr | None:
+def _secret(variable: str | None, place: str, secrets: Mapping[str, str]) -> SecretStr | None:
     """What the variable that is named there holds."""
     if variable is None:
         return None
-    value = os.environ.get(variable)
-    if not value:
+    if not (value := secrets.get(variable)):
         raise errors.SettingsError(
-            f"{place}: the environment variable {variable} is not set; export it, or remove the line."
+            f"{place}: the environment variable {variable} is not set; export it, put it into .env, or remove the line."
         )
     return SecretStr(value)
 
 
-def _token(variable: str | None, place: str) -> SecretStr | None:
+def _token(variable: str | None, place: str, secrets: Mapping[str, str]) -> SecretStr | None:
     """The same of something that goes into a header as it stands."""
-    if (secret := _secret(variable, place)) is None:
+    if (secret := _secret(variable, place, secrets)) is None:
         return None
     value = secret.get_secret_value().strip()
     if not value.isascii() or any(sign.isspace() or not sign.isprintable() for sign in value) or not value:
         raise errors.SettingsError(f"{place}: the environment variable {variable} must hold a token and nothing else.")
     return SecretStr(value)
-
-
-def _sentence(exc: ValidationError, path: Path | None, content: Mapping[str, Any]) -> str:
-    """Every mistake on a line of its own: where it is, what it must be; values stay out, they may be secrets."""
-    lines: list[str] = []
-    for error in exc.errors(include_url=False, include_input=False):
-        place = [str(part) for part in error["loc"]]
-        said = f"{error['msg'].removeprefix('Value error, ')}."
-        if error["type"] == "extra_forbidden":
-            near, moved = setting_names.nearest(Settings, place), _MOVED.get(".".join(place))
-            hint = f"did you mean {near}?" if near else "docs/SETTINGS.md lists those there are."
-            hint = hint if moved is None else f"it is {moved} now."
-            said = f"is not a setting, but stands in {_holder(place, path, content)}; {hint}"
-        lines.append(f"{'.'.join(place)}: {said}")
-    where = f" (environment, then {path.absolute()})" if path else " (environment)"
-    return "\n".join(lines) + where
-
-
-def _holder(place: Sequence[str], path: Path | None, content: Mapping[str, Any]) -> str:
-    """Which of the two has a setting of this name: the file, or else the environment."""
-    held: Any = content
-    for part in place:
-        if not isinstance(held, dict) or part not in held:
-            return "the environment"
-        held = held[part]
-    return str(path.absolute()) if path else "the environment"

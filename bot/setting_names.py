@@ -1,10 +1,16 @@
-"""Finds the setting that somebody meant who misspelt one; pure."""
+"""Finds the setting that somebody meant who misspelt one, or the variable of the environment; pure."""
 
 import difflib
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, get_args, get_origin
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+PREFIX: Final = "HATHI_"
+_OURS: Final = (PREFIX, "LLM_", "DISCORD_")
+"""How the names of variables begin that somebody may have meant for Hathi."""
+_BETWEEN: Final = "__"
 
 _ANY: Final = "*"
 """A part of a place that whoever runs Hathi chooses: the name of a repository, a number in a list."""
@@ -12,11 +18,63 @@ _ANY: Final = "*"
 
 def nearest(model: type[BaseModel], place: Sequence[str]) -> str | None:
     """The place of the setting that is spelt most like this one, with its sections; none where none is near."""
-    known = [".".join(_as_given(names, place)) for names in _places(model)]
-    near = difflib.get_close_matches(".".join(place), known, 1, cutoff=0.75)
+    known = dict.fromkeys(tuple(_as_given(names, place)) for names in _places(model))
+    *sections, name = place
+    beside = [one[-1] for one in known if [*one[:-1]] == sections and one[-1] != name]
+    if near := difflib.get_close_matches(name, beside, 1):
+        return ".".join([*sections, near[0]])
     # It may be the right name in the wrong section.
-    namesakes = [one for one in known if one.rpartition(".")[2] == place[-1]]
-    return near[0] if near else namesakes[0] if len(namesakes) == 1 else None
+    namesakes = [".".join(one) for one in known if one[-1] == name and [*one] != [*place]]
+    if namesakes:
+        return namesakes[0] if len(namesakes) == 1 else None
+    near = difflib.get_close_matches(".".join(place), map(".".join, known), 1, cutoff=0.75)
+    return near[0] if near else None
+
+
+def is_misspelt(model: type[BaseModel], variable: str) -> bool:
+    """Whether a variable looks like one of Hathi's and is none, whatever its case."""
+    name = variable.upper()
+    if not name.startswith(_OURS):
+        return False
+    first, *rest = name.removeprefix(PREFIX).split(_BETWEEN)
+    if not name.startswith(PREFIX):
+        return name not in {alias(field) for field in model.model_fields.values()}
+    fields = {key.upper(): field for key, field in model.model_fields.items() if not (field.exclude or alias(field))}
+    return first not in fields or not _leads(fields[first].annotation, rest)
+
+
+def nearest_variable(model: type[BaseModel], variable: str) -> str | None:
+    """The variable that is spelt most like this one; none where none is near."""
+    bare = variable.upper().removeprefix(PREFIX)
+    if bare in {alias(field) for field in model.model_fields.values()}:
+        return bare
+    names = [alias(model.model_fields[first]) or _variable((first, *rest)) for first, *rest in _places(model)]
+    near = difflib.get_close_matches(variable.upper(), [name for name in names if _ANY not in name], 1, cutoff=0.7)
+    return near[0] if near else None
+
+
+def alias(field: FieldInfo) -> str | None:
+    """The environment's own name of a setting that the ecosystem has a name for."""
+    choices: list[Any] = getattr(field.validation_alias, "choices", [])
+    return next((str(choice) for choice in choices if str(choice).isupper()), None)
+
+
+def _variable(place: Sequence[str]) -> str:
+    return PREFIX + _BETWEEN.join(place).upper()
+
+
+def _leads(annotation: Any, parts: Sequence[str]) -> bool:
+    """Whether these parts of a variable's name lead to a setting of this type."""
+    if not parts:
+        return True
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        fields = {name.upper(): field for name, field in annotation.model_fields.items()}
+        return parts[0] in fields and _leads(fields[parts[0]].annotation, parts[1:])
+    within = get_args(annotation)
+    if get_origin(annotation) is dict:
+        return _leads(within[-1], parts[1:])
+    # A list is given whole, as JSON.
+    return get_origin(annotation) is not tuple and any(_leads(each, parts) for each in within)
 
 
 def _as_given(names: Sequence[str], place: Sequence[str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from bot import setting_names
 from bot.config import FILE_NAME, EmbedderSettings, LocalEmbedderSettings, ModelSettings, Roles, RoleSettings, Settings
 
 DOCUMENT: Final = Path(__file__).parents[1] / "docs/SETTINGS.md"
@@ -88,7 +89,7 @@ def _of(model: type[BaseModel], sections: tuple[str, ...], prefix: str) -> Itera
         else:
             yield Setting(
                 path=(*sections, name),
-                environment=_alias(field) or f"{prefix}{name}".upper(),
+                environment=setting_names.alias(field) or f"{prefix}{name}".upper(),
                 default=_COMPUTED.get(name, field.default),
                 about=_about(field),
             )
@@ -100,12 +101,6 @@ def _section(field: FieldInfo) -> type[BaseModel] | None:
         return None
     kinds = [field.annotation, *get_args(field.annotation)]
     return next((k for k in kinds if isinstance(k, type) and issubclass(k, BaseModel) and k is not ModelSettings), None)
-
-
-def _alias(field: FieldInfo) -> str | None:
-    """The environment's own name of a setting that the ecosystem has a name for."""
-    choices: list[Any] = getattr(field.validation_alias, "choices", [])
-    return next((str(choice) for choice in choices if str(choice).isupper()), None)
 
 
 def _about(field: FieldInfo) -> str:

@@ -36,7 +36,10 @@ EXCUSED: Final = MappingProxyType(
         cogs.ui.autocomplete.Suggestions.of bot.layers.forge.cache.AnswerCache.drop
         bot.layers.forge.cache.AnswerCache.find bot.layers.forge.cache.AnswerCache.keep
         bot.connection.refused_requests.Refusals.count bot.infra.metrics.Metrics.job_done
-        bot.infra.metrics.Metrics.job_failed bot.setting_names.nearest bot.text.word_forms.alike
+        bot.infra.metrics.Metrics.job_failed bot.setting_names.nearest bot.setting_names.is_misspelt
+        bot.setting_names.nearest_variable bot.setting_mistakes.told bot.toml_lines.holds bot.toml_lines.line_of
+        bot.dotenv_file.read bot.dotenv_file.written
+        bot.llm_roles.common bot.llm_roles.giving_way bot.llm_roles.laid_out bot.text.word_forms.alike
         bot.prompting.evidence.above bot.recall.retrievers.registry.Retrievers.named bot.turn.draft.Draft.unfit
         bot.turn.draft.Draft.step bot.turn.draft.Draft.timed bot.turn.draft.Draft.goes_on
         bot.turn.lookups.spec

@@ -113,7 +113,10 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
     except errors.SettingsError as exc:
         yield Examined(what="settings", found="not usable", todo=str(exc))
         return
-    yield Examined(what="settings", found=str(config_file or settings.settings_dir))
+    found = str(config_file or settings.settings_dir)
+    yield Examined(what="settings", found=f"{found}, {settings.env_file}" if settings.env_file else found)
+    for remark in settings.remarks:
+        yield Examined(what="settings", found="something does nothing", advice=remark)
     for finding in await asyncio.to_thread(_here, settings, quick=quick):
         yield finding
     async with contextlib.aclosing(_database(settings, quick=quick)) as findings:

@@ -5,14 +5,14 @@ import io
 import json
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
 import aiohttp
 import yarl
-from pydantic import TypeAdapter
+from pydantic import SecretStr, TypeAdapter
 
 from bot.config import ServerSettings
 from bot.llm import failures
@@ -38,6 +38,7 @@ class _Place:
 
     root: yarl.URL
     headers: dict[str, str]
+    query: dict[str, str]
     proxy: yarl.URL | None
 
 
@@ -50,14 +51,15 @@ class Connections:
         self.takes: dict[tuple[str, str], int] = {}
         """Tokens of prompt and answer, by address and model, where that is less than the settings say."""
         self._now = now
-        self._places: dict[tuple[str, str], _Place] = {}
+        self._places: dict[tuple[object, ...], _Place] = {}
         self._session: aiohttp.ClientSession | None = None
         self._is_closed = False
 
     async def post(self, settings: ServerSettings, path: str, body: dict[str, Any]) -> aiohttp.ClientResponse:
         """A successful response, to be entered so that it is closed. Raises `Failure`."""
         place = self._place(settings)
-        url, proxy, data = place.root / path, place.proxy, _BODY.dump_json(body)
+        url, proxy = (place.root / path).update_query(place.query), place.proxy
+        data = _BODY.dump_json(body | settings.extra_body)
         for _ in range(_MOST_REDIRECTS):
             response = await self._asked(settings, url, proxy, place.headers, data)
             if (target := redirected_to(url, response)) is None:
@@ -89,17 +91,21 @@ class Connections:
 
     def _place(self, settings: ServerSettings) -> _Place:
         key = settings.api_key.get_secret_value().strip() if settings.api_key else ""
-        known = (str(settings.base_url), key)
+        more, query = _plain(settings.extra_headers), _plain(settings.extra_query)
+        known = (str(settings.base_url), key, *more.items(), None, *query.items())
         if known not in self._places:
             if not (key.isascii() and key.isprintable()):
                 raise failures.of_key(settings)
-            root = yarl.URL(known[0])
+            root = yarl.URL(str(settings.base_url))
             headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "hathi"}
             if key:
                 headers["Authorization"] = f"Bearer {key}"
+            given = {name.lower() for name in more}
+            headers = {name: value for name, value in headers.items() if name.lower() not in given} | more
+            if key or "authorization" in given:
                 # Credentials go out once: the address's own user only where there is no key.
                 root = root.with_user(None)
-            self._places[known] = _Place(root=root, headers=headers, proxy=proxy_of(settings, root))
+            self._places[known] = _Place(root=root, headers=headers, query=query, proxy=proxy_of(settings, root))
         return self._places[known]
 
     def _opened(self) -> aiohttp.ClientSession:
@@ -114,6 +120,10 @@ class Connections:
                 timeout=aiohttp.ClientTimeout(connect=CONNECT_SECONDS, sock_read=_READ_SECONDS),
             )
         return self._session
+
+
+def _plain(secrets: Mapping[str, SecretStr]) -> dict[str, str]:
+    return {name: secret.get_secret_value() for name, secret in secrets.items()}
 
 
 def proxy_of(settings: ServerSettings, url: yarl.URL) -> yarl.URL | None:

@@ -25,7 +25,7 @@ LLM = {"LLM_BASE_URL": "http://env.example/v1", "LLM_MODEL": "env-model", "LLM_A
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to be in, with none of this machine's settings."""
     for name in [*os.environ]:
-        if name.upper().startswith(("HATHI_", "LLM_", "DATABASE_URL")):
+        if name.upper().startswith(("HATHI_", "LLM_", "DISCORD_", "DATABASE_URL")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -128,6 +128,143 @@ def test_database_url_by_its_usual_name_or_in_the_file(monkeypatch: pytest.Monke
     assert "secret@" not in repr(from_file) + repr(from_environment) + from_environment.model_dump_json()
 
 
+# --- .env and names of variables -------------------------------------------------------------------------------------
+
+
+def dotenv(folder: Path, text: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / ".env").write_text(text, encoding="utf-8")
+    return folder / ".env"
+
+
+def test_dotenv_stands_between_environment_and_file(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Setting by setting, also inside one section and by JSON; an empty variable is none."""
+    dotenv(
+        place,
+        "# mine\nHATHI_LOG_LEVEL=WARNING\nexport HATHI_LANGUAGE = 'german'\nHATHI_MEMORY__ACTIVE__ROWS=8\n"
+        'HATHI_MEMORY__ACTIVE__MIN_IMPORTANCE=6\nDATABASE_URL="postgres://u:${x}@h/d"  # theirs\nLLM_MODEL=\n',
+    )
+    settings = load(
+        monkeypatch,
+        file='language = "french"\n[memory.active]\nrows = 7\n[messages]\nkeep_days = 5\n',
+        HATHI_LOG_LEVEL="DEBUG",
+        HATHI_LANGUAGE="",
+        HATHI_MEMORY='{"active": {"rows": 9}}',
+    )
+    active = settings.memory.active
+    assert ("DEBUG", "german", 5) == (settings.log_level, settings.language, settings.messages.keep_days)
+    assert (9, 6) == (active.rows, active.min_importance)
+    assert SecretStr("postgres://u:${x}@h/d") == settings.database_url
+    assert ((), Path(".env")) == (settings.remarks, settings.env_file)
+
+
+def test_dotenv_is_the_one_here_else_the_one_of_the_settings_folder(place: Path) -> None:
+    """One file is read, not both; beside a file that is named, that folder's."""
+    levels = list[str]()
+    dotenv(place / "config/hathi", "HATHI_LOG_LEVEL=ERROR\n")
+    levels.append(config.load().log_level)
+    (place / "elsewhere").mkdir()
+    (place / "elsewhere/my.toml").touch()
+    levels.append(config.load(place / "elsewhere/my.toml").log_level)
+    dotenv(place / "elsewhere", "HATHI_LOG_LEVEL=WARNING\n")
+    levels.append(config.load(place / "elsewhere/my.toml").log_level)
+    dotenv(place, "HATHI_LANGUAGE=german\n")
+    assert ("german", "INFO") == (config.load().language, config.load().log_level)
+    assert ["ERROR", "ERROR", "WARNING"] == levels
+
+
+def test_secrets_are_found_in_dotenv(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key, a fallback's, the embedder's and the forge's token, by the names that settings give; environment first."""
+    dotenv(place, "A=a-of-the-file\nB=b-of-the-file\nC=c-of-the-file\n")
+    file = ROLE + 'api_key_env = "A"\n[[roles.reasoning.fallbacks]]\nbase_url = "http://b/v1"\nmodel = "b"\n'
+    file += 'api_key_env = "B"\n[roles.embedder]\nbase_url = "http://b/v1"\nmodel = "b"\napi_key_env = "B"\n'
+    settings = load(monkeypatch, file=file + FORGE + 'token_env = "C"\n', A="a-of-the-environment")
+    roles = settings.roles
+    assert roles.reasoning is not None
+    assert isinstance(roles.embedder, EmbedderSettings)
+    keys = [roles.reasoning.api_key, roles.reasoning.fallbacks[0].api_key, roles.embedder.api_key, settings.forge.token]
+    assert ["a-of-the-environment", "b-of-the-file", "b-of-the-file", "c-of-the-file"] == [
+        key.get_secret_value() for key in keys if key
+    ]
+
+
+def test_dotenv_alone_connects_a_model_and_a_role_s_key_lies_over_it(place: Path) -> None:
+    """LLM_* are the same there as in the environment."""
+    dotenv(place, "LLM_BASE_URL=http://x/v1\nLLM_MODEL=m\nHATHI_ROLES__REASONING__TIMEOUT=20\n")
+    roles = config.load().roles
+    assert roles.reasoning is not None
+    assert roles.summarizer is not None
+    assert (timedelta(seconds=20), "m", "m") == (roles.reasoning.timeout, roles.reasoning.model, roles.summarizer.model)
+
+
+def test_a_dotenv_that_can_t_be_read_is_named(place: Path) -> None:
+    """By its path, and what it must be; a folder of that name is none."""
+    dotenv(place, "").write_bytes(b"\xff\xfe")
+    with pytest.raises(errors.SettingsError, match=r"\.env: .*must be a readable file of NAME=value lines"):
+        config.load()
+    (place / ".env").unlink()
+    (place / ".env").mkdir()
+    assert None is config.load().env_file
+
+
+MISSPELT: list[tuple[str, str | None]] = [
+    ("HATHI_LOG_LEVLE", "HATHI_LOG_LEVEL"),
+    ("HATHI_MEMORY__ACTIVE__ROW", "HATHI_MEMORY__ACTIVE__ROWS"),
+    ("HATHI_ROLE__REASONING__TIMEOUT", "HATHI_ROLES__REASONING__TIMEOUT"),
+    ("HATHI_ROLES__REASONING__FALLBACKS__MODEL", "HATHI_ROLES__REASONING__FALLBACKS"),
+    ("hathi_langage", "HATHI_LANGUAGE"),
+    ("HATHI_LLM_MODEL", "LLM_MODEL"),
+    ("HATHI_DATABASE_URL", "DATABASE_URL"),
+    ("HATHI_SETTINGS_DIR", None),
+    ("HATHI_XYZZY", None),
+    ("LLM_BASEURL", "LLM_BASE_URL"),
+    ("LLM_TEMPERATURE", None),
+    ("DISCORD_BOT_TOKEN", "DISCORD_TOKEN"),
+]
+
+
+@pytest.mark.parametrize(("name", "meant"), MISSPELT)
+def test_a_variable_that_is_none_of_ours_is_told(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, meant: str | None
+) -> None:
+    """At a start, with the nearest and without its value; with its line where it stands in `.env`. It does nothing."""
+    begins = f"{name} is no setting of Hathi's and does nothing" + (f"; did you mean {meant}?" if meant else ".")
+    remarks = [*load(monkeypatch, **{name: "hunter2"}).remarks]
+    monkeypatch.delenv(name)
+    dotenv(place, f"\n# mine\n\n{name}=hunter2\n")
+    remarks += config.load().remarks
+    if meant == "HATHI_LOG_LEVEL":
+        monkeypatch.setattr("sys.argv", ["hathi", "eval", "memory", "--data", "nowhere"])
+        with pytest.raises(SystemExit):
+            command_line.main()
+        assert capsys.readouterr().err.startswith(f"hathi: warning: .env, line 4: {begins}\n")
+    assert [begins, f".env, line 4: {begins}"] == remarks
+
+
+def test_a_variable_that_settings_name_is_no_misspelt_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is one that whoever runs Hathi may choose the end of, or that is another program's."""
+    given = {
+        "LLM_KEY_TWO": "k",
+        "DISCORD_FORGE": "t",
+        "HATHI_DOMAINS__POETRY": '["ode"]',
+        "HATHI_FORGE__REPOSITORIES__VAULT__PATH": "acme/vault",
+        "OTHER_LLM_MODEL": "m",
+    }
+    file = f'{ROLE}api_key_env = "LLM_KEY_TWO"\n{FORGE}token_env = "DISCORD_FORGE"\n'
+    settings = load(monkeypatch, file=file, **given)
+    assert () == settings.remarks
+    assert ({"poetry": ("ode",)}, "acme/vault") == (settings.domains, settings.forge.repositories["vault"].path)
+
+
+def test_a_line_of_dotenv_that_is_no_variable_is_told(place: Path) -> None:
+    """By its number, without a word of it; the others are read."""
+    dotenv(place, "HATHI_LANGUAGE=german\nhunter2\nLLM_MODEL\n= x\n'open\nHATHI_LOG_LEVEL=ERROR\n")
+    settings = config.load()
+    assert ("german", "ERROR") == (settings.language, settings.log_level)
+    assert [f".env, line {n}" for n in (2, 3, 4, 5)] == [told.partition(":")[0] for told in settings.remarks]
+    assert "hunter2" not in str(settings.remarks)
+
+
 # --- models ---------------------------------------------------------------------------------------------------------
 
 
@@ -150,6 +287,96 @@ def test_llm_variables_are_laid_over_every_role_of_the_file(monkeypatch: pytest.
         ("http://other.example/v1", "env-model", None),
     ]
     assert roles.execution is None
+
+
+OVER: list[tuple[str, dict[str, str], dict[str, tuple[str, str, str | None]]]] = [
+    ("", {"HATHI_ROLES__REASONING__TIMEOUT": "20"}, {}),
+    ("", {"HATHI_ROLES__SUMMARIZER__TIMEOUT": "20"}, {}),
+    ("[roles.reasoning]\ntimeout = 20\n", {}, {}),
+    ("", {"HATHI_ROLES__EMBEDDER__LOCAL": "true", "HATHI_ROLES__EMBEDDER__PATH": "/srv"}, {}),
+    ("", {"HATHI_ROLES__EXECUTION__TEMPERATURE": "0"}, {"execution": ("env.example", "env-model", "key")}),
+    ("", {"HATHI_ROLES__REASONING__MODEL": "big"}, {"reasoning": ("env.example", "big", "key")}),
+    ('[roles.reasoning]\nmodel = "big"\n', {}, {"reasoning": ("env.example", "big", "key")}),
+    ("", {"HATHI_ROLES__REASONING__BASE_URL": "http://b/v1"}, {"reasoning": ("b", "env-model", None)}),
+    ("", {"HATHI_ROLES__REASONING__BASE_URL": LLM["LLM_BASE_URL"]}, {}),
+    ("", {"HATHI_ROLES__REASONING__API_KEY_ENV": "MINE"}, {"reasoning": ("env.example", "env-model", "mine")}),
+    (ROLE, {}, {}),
+    (SUMMARIZER + 'api_key_env = "MINE"\n', {}, {}),
+    (ROLE, {"HATHI_ROLES__REASONING__MODEL": "big"}, {"reasoning": ("env.example", "big", "key")}),
+]
+
+
+@pytest.mark.parametrize(("file", "environment", "other"), OVER)
+def test_a_key_of_one_role_takes_no_other_away(
+    monkeypatch: pytest.MonkeyPatch,
+    file: str,
+    environment: dict[str, str],
+    other: dict[str, tuple[str, str, str | None]],
+) -> None:
+    """Beside LLM_* there are always both roles; single keys, of the file or of the environment, are laid over them."""
+    made = load(monkeypatch, file=file, **LLM | {"LLM_API_KEY": "key", "MINE": "mine"} | environment).roles
+    found = {
+        name: (str(role.base_url.host), role.model, role.api_key and role.api_key.get_secret_value())
+        for name in ("reasoning", "execution", "summarizer")
+        if (role := getattr(made, name))
+    }
+    assert {"reasoning": ("env.example", "env-model", "key"), "summarizer": ("env.example", "env-model", "key")} | (
+        other
+    ) == found
+    if "TIMEOUT" in str(environment) or "timeout" in file:
+        timeouts = {role.timeout for role in (made.reasoning, made.summarizer) if role}
+        assert {timedelta(seconds=20), None} == timeouts
+
+
+def test_a_role_of_the_file_gives_way_with_what_is_its_server_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLM_BASE_URL is sent no header, query or body that was meant for the server it stands in for."""
+    extras = 'extra_headers = {X-Key = "s"}\nextra_query = {key = "s"}\nextra_body = {key = "s"}\n'
+    role = load(monkeypatch, file=ROLE + extras, LLM_BASE_URL="http://env.example/v1").roles.reasoning
+    assert role is not None
+    assert ("file-model", {}, {}, {}) == (role.model, role.extra_headers, role.extra_query, role.extra_body)
+
+
+def test_a_wrong_address_for_every_role_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under the name it was given by, and not once more for each role that is made of it."""
+    said = refused(monkeypatch, LLM_BASE_URL="example.com", LLM_MODEL="m")
+    assert (1, True) == (len(said.splitlines()), said.startswith("LLM_BASE_URL: "))
+
+
+def test_a_role_passes_on_what_its_server_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables in the file, JSON in a variable, of fallbacks and the embedder too; none of it is shown."""
+    table = 'extra_body = {top_k = 5, chat = {think = false}}\nextra_query = {api-version = "s1"}\n'
+    table += 'extra_headers = {X-Team = "s2"}\n'
+    fallback = f'[[roles.reasoning.fallbacks]]\nbase_url = "http://b/v1"\nmodel = "b"\n{table}'
+    embedder = f'[roles.embedder]\nbase_url = "http://b/v1"\nmodel = "b"\n{table}'
+    roles = load(
+        monkeypatch,
+        file=f"{ROLE}{table}{fallback}{embedder}{SUMMARIZER}",
+        HATHI_ROLES__SUMMARIZER__EXTRA_BODY='{"top_k": 5, "chat": {"think": false}}',
+        HATHI_ROLES__SUMMARIZER__EXTRA_HEADERS='{"X-Team": "s2"}',
+        HATHI_ROLES__SUMMARIZER__EXTRA_QUERY='{"api-version": "s1"}',
+    ).roles
+    assert roles.reasoning is not None
+    assert isinstance(roles.embedder, EmbedderSettings)
+    for each in (roles.reasoning, roles.reasoning.fallbacks[0], roles.summarizer, roles.embedder):
+        assert each is not None
+        assert {"top_k": 5, "chat": {"think": False}} == each.extra_body
+        assert ({"api-version": SecretStr("s1")}, {"X-Team": SecretStr("s2")}) == (each.extra_query, each.extra_headers)
+    assert [] == [said for said in ("s1", "s2", "top_k") if said in repr(roles)]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("extra_body = {messages = [], stream = false}", "extra_body: can't have messages, stream, which Hathi fills"),
+        ("extra_body = {until = 2026-01-01}", "extra_body.until"),
+        ('extra_headers = {"X Team" = "s"}', "extra_headers: 'X Team' must be the name of a header"),
+        ('extra_headers = {X-Team = "a\\nb"}', "extra_headers: 'X-Team' must be"),
+        ("extra_query = {v = 1}", "extra_query.v"),
+    ],
+)
+def test_what_can_t_be_passed_on_is_told(monkeypatch: pytest.MonkeyPatch, line: str, told: str) -> None:
+    """Which key, and what it must be."""
+    assert f"roles.reasoning.{told}" in refused(monkeypatch, file=f"{ROLE}{line}\n")
 
 
 def test_a_role_may_be_set_by_variables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,18 +487,18 @@ WRONG: list[tuple[str, dict[str, str], tuple[str, ...]]] = [
     ("", {"DATABASE_URL": "mysql://u:hunter2@h/d"}, ("DATABASE_URL", "postgresql://user:password@host:5432/hathi")),
     ("[playbooks]\nnamed_in = [-1]", {}, ("playbooks.named_in.0",)),
     ("", {"LLM_BASE_URL": "example.com", "LLM_MODEL": "m"}, ("LLM_BASE_URL", "valid URL")),
-    ("", {"HATHI_MEMORY__COLOUR": "red"}, ("memory.colour", "is not a setting")),
-    ("colour = 1\n", {}, ("colour", "is not a setting", "docs/SETTINGS.md")),
-    ("[memory.activ]\nrows = 5\n", {}, ("memory.activ", "is not a setting")),
-    ("[memory.active]\nrow = 5\n", {}, ("memory.active.row", "is not a setting")),
-    (ROLE + "max_contxt = 5\n", {}, ("roles.reasoning.max_contxt", "is not a setting")),
+    ("", {"HATHI_MEMORY": '{"colour": "red"}'}, ("the environment", '"colour" is not a setting of [memory]')),
+    ("colour = 1\n", {}, ('"colour" is not a setting', "documentation")),
+    ("[memory.activ]\nrows = 5\n", {}, ('"activ" is not a setting of [memory]',)),
+    ("[memory.active]\nrow = 5\n", {}, ('"row" is not a setting of [memory.active]',)),
+    (ROLE + "max_contxt = 5\n", {}, ('"max_contxt" is not a setting of [roles.reasoning]',)),
     (ROLE + "max_context = 5\n", {}, ("roles.reasoning.max_context", "greater than or equal to 1024")),
     (ROLE + "timeout = 0\n", {}, ("roles.reasoning.timeout", "must be more than 0 seconds")),
     (ROLE + "timeout_total = 0\n", {}, ("roles.reasoning.timeout_total", "must be more than 0 seconds")),
     (ROLE + "temperature = 3\n", {}, ("roles.reasoning.temperature", "less than or equal to 2")),
     (ROLE + 'tools = "some"\n', {}, ("roles.reasoning.tools", "'all' or 'none'")),
     ('[roles.reasoning]\nmodel = "m"\n', {}, ("roles.reasoning.base_url", "Field required")),
-    ("[roles.thinker]\n", {}, ("roles.thinker", "is not a setting")),
+    ("[roles.thinker]\n", {}, ('"thinker" is not a setting of [roles]',)),
     ("roles = 5\n", {}, ("roles",)),
     ('[forge]\nkind = "gitlab"\n', {}, ("forge.kind", "'github' or 'gitea'")),
     ('[forge]\ntoken_env = "X"\n', {}, ("forge: repositories must name at least one", "acme/the-nexus")),
@@ -319,26 +546,41 @@ def _quiet_again() -> Generator[None]:
     log.configure(to=Path(os.devnull))
 
 
-NEAREST: list[tuple[str, dict[str, str], str, str | None]] = [
-    ("[recal]\n", {}, "hathi.toml", "recall"),
-    ("[memory.active]\nmax_row = 5\n", {}, "hathi.toml", "memory.active.rows"),
-    ("[memory]\nkeep_days = 5\n", {}, "hathi.toml", "messages.keep_days"),
-    (ROLE + "max_contxt = 5\n", {}, "hathi.toml", "roles.reasoning.max_context"),
-    (FORGE + 'repositories.b = {pth = "a/b", path = "a/b"}\n', {}, "hathi.toml", "forge.repositories.b.path"),
-    ("[memory]\n", {"HATHI_MEMORY__ACTIVE__ROW": "5"}, "the environment", "memory.active.rows"),
-    ("colour = 1\n", {}, "hathi.toml", None),
+IN_JSON = {"HATHI_MEMORY": '{"active": {"row": 5}}'}
+NEAREST: list[tuple[str, dict[str, str], int | None, str | None]] = [
+    ("[recal]\n", {}, 1, '"recall"'),
+    ("# Memory.\n\n[memory.active]\nmax_row = 5\n", {}, 4, '"rows"'),
+    ("[memory]\nkeep_days = 5\n", {}, 2, '"keep_days" in [messages]'),
+    (ROLE + "max_contxt = 5\n", {}, 4, '"max_context"'),
+    (ROLE + 'fallbacks = [\n  {model = "b", modle = "b", base_url = "http://b/v1"}\n]\n', {}, 4, '"model"'),
+    (FORGE + 'repositories.b = {pth = "a/b", path = "a/b"}\n', {}, 3, '"path"'),
+    (FORGE.replace("path", "pth"), {}, 2, '"path"'),
+    ('[domains]\npoetry = """\n[recal]\n"""\n[recal]\n', {}, 5, '"recall"'),
+    ("[memory]\nroles = 5\n", {}, 2, '"roles" at the top'),
+    ("[memory]\n", IN_JSON, None, '"rows"'),
+    ("colour = 1\n", {}, 1, None),
+    ("\n" * 3_000 + "colour = 1\n", {}, None, None),
+    ("[memory.active]\nmax_tokens = 5\n", {}, 2, '"active" in [prompt.budget]'),
 ]
 
 
-@pytest.mark.parametrize(("file", "environment", "where", "meant"), NEAREST)
-def test_a_name_nobody_knows_is_told_with_its_file_and_the_nearest(
-    place: Path, monkeypatch: pytest.MonkeyPatch, file: str, environment: dict[str, str], where: str, meant: str | None
+@pytest.mark.parametrize(("file", "environment", "line", "meant"), NEAREST)
+def test_a_name_nobody_knows_is_told_with_its_line_and_the_nearest(
+    place: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    file: str,
+    environment: dict[str, str],
+    line: int | None,
+    meant: str | None,
 ) -> None:
-    """The file by its whole path, or the environment; the nearest setting with its sections, where one is near."""
-    said = refused(monkeypatch, file=file, **environment).splitlines()[0]
-    where = str(place / where) if where == "hathi.toml" else where
-    hint = f"did you mean {meant}?" if meant else "docs/SETTINGS.md lists those there are."
-    assert f"is not a setting, but stands in {where}; {hint}" in said
+    """File and line, or the environment; the nearest setting with its section where that is another."""
+    told = [one for one in refused(monkeypatch, file=file, **environment).splitlines() if "is not a setting" in one]
+    assert 1 == len(told)
+    file_name = str(place / "hathi.toml")
+    where = "the environment" if environment else f"{file_name}, line {line}" if line else file_name
+    assert told[0].startswith(f'{where}: "')
+    hint = f"did you mean {meant}?" if meant else "the documentation lists those there are."
+    assert hint in told[0].replace("it is", "did you mean").replace(" now.", "?")
 
 
 @pytest.mark.parametrize(
@@ -369,7 +611,8 @@ def test_the_time_zone_of_the_machine_is_known_by_its_name(
 def test_every_mistake_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line each, and where the settings came from."""
     said = refused(monkeypatch, file="colour = 1\n[messages]\nkeep_days = -1\n", HATHI_LOG_LEVEL="LOUD")
-    assert {line.partition(":")[0] for line in said.splitlines()} == {"colour", "messages.keep_days", "log_level"}
+    told = {line.partition(": ")[0].rpartition(", ")[2] for line in said.splitlines()}
+    assert told == {"line 1", "messages.keep_days", "log_level"}
     assert said.endswith(f"(environment, then {Path('hathi.toml').absolute()})")
 
 
@@ -441,7 +684,7 @@ def test_llm_settings_leave_the_embedder_as_it_is(monkeypatch: pytest.MonkeyPatc
         ("batch = 0", "roles.embedder.batch"),
         ("dimensions = 16001", "roles.embedder.dimensions"),
         ("timeout = 0", "roles.embedder.timeout"),
-        ("max_tokens = 64", "roles.embedder.max_tokens"),
+        ("max_tokens = 64", '"max_tokens" is not a setting of [roles.embedder]; the documentation'),
         ('api_key_env = "NOT_SET"', "roles.embedder.api_key_env"),
     ],
 )
@@ -481,7 +724,7 @@ LOCAL_FILES = f'{{"onnx/model.onnx" = "{"0" * 64}", "tokenizer.json" = "{"a" * 6
         ),
         (f'url = "https://a.example"\nsha256 = {LOCAL_FILES.replace("0" * 64, "00")}', "each file's SHA-256"),
         (f'url = "https://a.example"\nsha256 = {LOCAL_FILES.replace("onnx/", "../")}', "must name files such as"),
-        ('path = "/srv"\nmodel = "vectors"', "roles.embedder.model: is not a setting"),
+        ('path = "/srv"\nmodel = "vectors"', '"model" is not a setting of [roles.embedder]; the'),
     ],
 )
 def test_a_wrong_local_embedder_says_what_would_be_right(

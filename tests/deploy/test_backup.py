@@ -382,7 +382,7 @@ def test_help_tells_every_option(operator: Operator, script: str) -> None:
     [
         ({"DATABASE_URL": "postgresql://hathi:secret@127.0.0.1:1/hathi"}, 69, "can't be reached"),
         ({"DATABASE_URL": "mysql://there"}, 78, "database_url"),
-        ({"HATHI_NO_SUCH": "1"}, 78, "HATHI_NO_SUCH"),
+        ({"HATHI_LOG_LEVEL": "LOUD"}, 78, "log_level"),
         ({"PATH": "/usr/bin:/bin"}, 69, "--hathi"),
     ],
 )

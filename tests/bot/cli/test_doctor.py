@@ -65,6 +65,16 @@ async def test_a_sound_installation_exits_with_0(here: Path) -> None:
         assert what in table
 
 
+async def test_a_variable_that_does_nothing_is_advice(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the one that was meant, and where `.env` has it; the file that was read is named."""
+    monkeypatch.setenv("LLM_BASEURL", "http://x/v1")
+    (here / ".env").write_text("DISCORD_TOKN=hunter2\n")
+    code, table = await examined()
+    assert (0, True, False) == (code, f"{here / 'hathi'}, .env" in table, "hunter2" in table)
+    for told in ("did you mean LLM_BASE_URL?", ".env, line 1: DISCORD_TOKN is no setting", "mean DISCORD_TOKEN?"):
+        assert told in table
+
+
 async def test_every_model_is_called_for_real(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One call a role; a refused key is a finding with what to do, and the exit code is 1."""
     async with ModelServer(Reply(text="ok"), Status(status=401)) as server:

@@ -3,18 +3,21 @@
 import asyncio
 import contextlib
 import gzip
+import json
 import shutil
 import socket
 import ssl
 import subprocess
 from base64 import b64encode
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import yarl
+from structlog.testing import capture_logs
 
 from bot import errors
 from bot.config import EmbedderSettings, ModelSettings, Roles, RoleSettings
@@ -101,6 +104,50 @@ def _no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in PROXIES:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
+
+
+EXTRAS: dict[str, Any] = {
+    "extra_body": {"top_k": 5, "temperature": 0.5},
+    "extra_headers": {"X-Team": "swordfish-1", "user-agent": "ours"},
+    "extra_query": {"api-version": "swordfish 2"},
+}
+
+
+async def test_what_a_server_needs_besides_goes_there() -> None:
+    """Body, headers and query of a role, of its fallback and of the embedder; each to its own server alone."""
+    vectors = http(b'{"data": [{"embedding": [1.0]}]}', kind="application/json")
+    async with saying(http(b"", status="500 No")) as first, saying(http()) as second, saying(vectors) as third:
+        own = {"base_url": f"http://{first.place}/v1", "model": "m0", "timeout": 1, "temperature": 0.1} | EXTRAS
+        other = {"base_url": f"http://{second.place}/v1", "model": "m1", "api_key": KEY}
+        fallbacks = [other | {"extra_headers": {"AUTHORIZATION": "Mine"}}, other]
+        models = Models(Roles(reasoning=RoleSettings.model_validate(own | {"fallbacks": fallbacks})))
+        vector_source = Embedder(
+            EmbedderSettings.model_validate({"base_url": f"http://{third.place}/v1", "model": "e"} | EXTRAS)
+        )
+        await answer(models)
+        await vector_source.probe(within=timedelta(seconds=5))
+        await models.aclose()
+        await vector_source.aclose()
+    for server, path in ((first, "/v1/chat/completions"), (third, "/v1/embeddings")):
+        head, body = server.heads[0], json.loads(server.bodies[0])
+        assert head.startswith(f"POST {path}?api-version=swordfish+2 ")
+        assert ("X-Team: swordfish-1\r\n" in head, "user-agent: ours\r\n" in head, "hathi" in head) == (
+            True,
+            True,
+            False,
+        )
+        assert (5, 0.5) == (body["top_k"], body["temperature"])
+    assert ("AUTHORIZATION: Mine\r\n" in second.heads[0], KEY in second.heads[0]) == (True, False)
+    assert ("swordfish" in second.heads[0], b"top_k" in second.bodies[0]) == (False, False)
+
+
+async def test_what_a_server_needs_besides_is_not_told() -> None:
+    """Neither logged nor in the sentence people are shown, however the call ends."""
+    async with saying(http(b"swordfish-1", status="400 No")) as server:
+        with capture_logs() as lines:
+            async with asking(f"http://{server.place}/v1", **EXTRAS) as models:
+                refused = await refusal(models)
+    assert ([], True) == ([one for one in ("swordfish", "top_k") if one in f"{lines}{refused}"], bool(lines))
 
 
 @pytest.mark.parametrize(
