@@ -101,7 +101,65 @@ def run(context: typer.Context) -> None:
     from bot.cli import service
 
     # A worker's time goes into waiting on sockets: this loop spends a sixth less of the processor on a turn.
-    _run(service.run(_settings(context)), loop=uvloop.new_event_loop)
+    _run(service.run(_settings(context), tell=lambda line: print(line, flush=True)), loop=uvloop.new_event_loop)
+
+
+@cli.command()
+def setup(
+    context: typer.Context,
+    token: Annotated[
+        str | None, typer.Option("--token", help="The bot's token; else DISCORD_TOKEN, else asked.")
+    ] = None,
+    provider: Annotated[
+        str | None, typer.Option("--provider", metavar="NAME", help="openai, ollama and others; none for no model.")
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", metavar="URL", help="Any other OpenAI-compatible server.")
+    ] = None,
+    model: Annotated[str | None, typer.Option("--model", metavar="NAME", help="As that server knows it.")] = None,
+    key: Annotated[str | None, typer.Option("--key", help="The server's key; else the provider's variable.")] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--folder", help="Where hathi.toml and .env are written; else where they are read.")
+    ] = None,
+    service: Annotated[bool | None, typer.Option("--service/--no-service", help="Have systemd run it, or not.")] = None,
+    start: Annotated[bool | None, typer.Option("--start/--no-start", help="Run it here, now, or not.")] = None,
+) -> None:
+    """Ask for token and model, try both, write the settings, and start; flags answer in advance."""
+    from bot.cli import setup as setting_up
+    from bot.cli.questions import Questions
+
+    known = _settings(context)
+    log.configure(level="ERROR")
+    given = setting_up.Answers(
+        token=token,
+        provider=provider,
+        base_url=base_url,
+        model=model,
+        key=key,
+        folder=folder,
+        service=service,
+        start=start,
+    )
+    ask = None
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():  # pyright: ignore[reportUnnecessaryComparison]  # closed by the shell
+        ask = Questions(sys.stdin, sys.stdout)
+    elif needed := setting_up.missing(given, known):
+        _give_up(errors.BadArgument(f"setup can ask nobody without a terminal; it needs {', '.join(needed)}."), 2)
+
+    def tell(text: str) -> None:
+        print(sanitize.shown(text), flush=True)
+
+    try:
+        settings_file = setting_up.Setup(known, given, ask, tell, context.obj).run()
+    except errors.BadArgument as exc:
+        _give_up(exc, 2)
+    except errors.HathiError as exc:
+        _give_up(exc, exc.exit_code if isinstance(exc, errors.SettingsError) else 1)
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    if settings_file is not None:
+        context.obj = settings_file
+        run(context)
 
 
 @cli.command()

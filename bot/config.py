@@ -670,9 +670,10 @@ def load(config: Path | None = None) -> Settings:
     Raises `SettingsError`, which names the setting and says what would be right.
     """
     path = _settings_file(config)
-    folder = path.parent if path else _own_folder()
-    env_file = next((f for at in (Path(), folder, _own_folder()) if (f := at / dotenv_file.FILE_NAME).is_file()), None)
-    beside = _read(env_file, dotenv_file.read) if env_file else dotenv_file.Variables()
+    folder = path.parent if path else own_folder()
+    env_file = next((place for place in env_places(folder) if place.is_file()), None)
+    is_ours = env_file is not None and os.access(env_file, os.R_OK)
+    beside = _read(env_file, dotenv_file.read) if env_file and is_ours else dotenv_file.Variables()
     text = _read(path, str) if path else ""
     content = _read(path, tomllib.loads) if path else {}
     secrets = beside.values | {name: value for name, value in os.environ.items() if value}
@@ -684,8 +685,28 @@ def load(config: Path | None = None) -> Settings:
         raise errors.SettingsError(
             f"environment: {exc}; it must be a JSON object, or set one part such as HATHI_MESSAGES__KEEP_DAYS."
         ) from None
-    found = {"settings_dir": folder, "env_file": env_file, "remarks": _remarks(settings, beside, env_file)}
-    return settings.model_copy(update=found)
+    remarks = _remarks(settings, beside, env_file)
+    if env_file and not (is_ours or settings.notify_socket):
+        # Of a service systemd reads it, as root.
+        remarks = (f"{env_file} is not this account's to read, and does nothing here.", *remarks)
+    return settings.model_copy(update={"settings_dir": folder, "env_file": env_file, "remarks": remarks})
+
+
+def own_folder() -> Path:
+    """The settings folder of whoever runs this."""
+    return platformdirs.user_config_path("hathi")
+
+
+def env_places(folder: Path) -> list[Path]:
+    """Where a `.env` may be that is read with the settings of a folder; the first that is there is."""
+    return [at / dotenv_file.FILE_NAME for at in dict.fromkeys((Path(), folder, own_folder()))]
+
+
+def variable(name: str, settings: Settings) -> str:
+    """What the environment, else the `.env` of these settings, has under a name; empty where neither has it."""
+    readable = settings.env_file is not None and os.access(settings.env_file, os.R_OK)
+    beside = _read(settings.env_file, dotenv_file.read).values if settings.env_file and readable else {}
+    return os.environ.get(name) or beside.get(name, "")
 
 
 def login_name() -> str:
@@ -715,12 +736,8 @@ def _settings_file(config: Path | None) -> Path | None:
         if not config.is_file():
             raise errors.SettingsError(f"--config: there is no file {config}; name one, or copy the example file.")
         return config
-    places = (Path(FILE_NAME), _own_folder() / FILE_NAME)
+    places = (Path(FILE_NAME), own_folder() / FILE_NAME)
     return next((place for place in places if place.is_file()), None)
-
-
-def _own_folder() -> Path:
-    return platformdirs.user_config_path("hathi")
 
 
 def _read(path: Path, reading: Callable[[str], T]) -> T:

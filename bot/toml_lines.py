@@ -1,8 +1,9 @@
-"""Tells on which line of a TOML file a setting stands; pure."""
+"""Tells on which line of a TOML file a setting stands, and puts one there without touching others; pure."""
 
 import bisect
+import json
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 MOST_LINES: Final = 2_000
@@ -46,3 +47,31 @@ def _holds(content: Any, place: Sequence[str | int]) -> bool:
         except (LookupError, TypeError):
             return False
     return True
+
+
+def top(text: str) -> dict[str, Any]:
+    """What stands in a file before its first section, and its sections, by name."""
+    return tomllib.loads(text)
+
+
+def with_keys(text: str, values: Mapping[str, str | None]) -> str:
+    """The file with these keys before its first section, in place of what it had under their names; none takes one out.
+
+    Every other line stays. Raises `ValueError` where that can't be, as with a value of several lines.
+    """
+    lines, new = text.split("\n") if text else [], list[str]()
+    for name, value in values.items():
+        written = [] if value is None else [f"{name} = {json.dumps(value, ensure_ascii=False)}"]
+        at = line_of("\n".join(lines), (name,))
+        if at is not None:
+            lines[at - 1 : at] = written
+        else:
+            new += written
+    begin = next((n for n, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), len(lines))
+    is_section = begin < len(lines) and lines[begin].lstrip().startswith("[")
+    lines[begin:begin] = [*new, ""] if new and is_section else new
+    written_text = "\n".join(lines).rstrip("\n") + "\n"
+    wanted = {name: value for name, value in {**top(text), **values}.items() if value is not None}
+    if tomllib.loads(written_text) != wanted:
+        raise ValueError("other lines would change")
+    return written_text

@@ -56,7 +56,7 @@ if [ "$(cat "$stamp" 2>/dev/null)" != "$pinned" ]; then
     rm -f "$project"
     echo "$pinned" >"$stamp"
 fi
-if [ ! -e "$project" ] || [ -n "$(find bot cogs sql pyproject.toml README.md LICENSE -newer "$project" -not -path '*/__pycache__*' -print -quit)" ]; then
+if [ ! -e "$project" ] || [ -n "$(find bot cogs sql deploy/hathi.service pyproject.toml README.md LICENSE -newer "$project" -not -path '*/__pycache__*' -print -quit)" ]; then
     say "Installing Hathi ..."
     touch "$project.new"
     "$folder/bin/python" -m pip install --quiet --no-deps --no-build-isolation .

@@ -19,6 +19,7 @@ from bot.arguments import Grammar
 from bot.commands.grammar import ABOUT, GRAMMARS
 from bot.db.pool import Database
 from bot.domain import ModelRole, Right
+from bot.llm.providers import PROVIDERS
 from tests import discord_bot, settings_table
 
 ROOT = Path(__file__).parents[1]
@@ -28,18 +29,6 @@ COMMANDS, MODELS, SETTINGS = (
 )
 MOST_WORDS = 1_000
 EXAMPLE = ROOT / "deploy/hathi.example.toml"
-PROVIDERS = {
-    "xAI",
-    "OpenAI",
-    "Anthropic",
-    "Gemini",
-    "Mistral",
-    "OpenRouter",
-    "Ollama",
-    "LM Studio",
-    "vLLM",
-    "llama.cpp",
-}
 START = "bash deploy/install.sh && .venv/bin/hathi"
 TEST = "bash .ci/test"
 CHANGING = {"forget", "pin", "unpin", "edit", "settle"}
@@ -164,10 +153,13 @@ async def test_the_conversation_is_had(database: Database) -> None:
 @pytest.mark.parametrize("row", rows(section("Providers", MODELS)), ids=lambda row: row[0])
 def test_every_provider_s_line_connects(row: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each provider's line sets its address and a model for conversation and summaries, and starts Hathi."""
-    _, base_url, line = row
+    name, base_url, line = row
     *assignments, command = shlex.split(line)
-    for name, _, value in (assignment.partition("=") for assignment in assignments):
-        monkeypatch.setenv(name, value)
+    (provider,) = [one for one in PROVIDERS if one.name == name]
+    key = [f"LLM_API_KEY=${provider.key_env}"] if provider.key_env else []
+    assert [f"LLM_BASE_URL={provider.base_url}", *key, f"LLM_MODEL={provider.model}"] == assignments
+    for variable, _, value in (assignment.partition("=") for assignment in assignments):
+        monkeypatch.setenv(variable, value)
     roles = config.load().roles
 
     assert command == ".venv/bin/hathi"
@@ -179,8 +171,8 @@ def test_every_provider_s_line_connects(row: list[str], monkeypatch: pytest.Monk
 
 
 def test_every_usual_provider_is_told() -> None:
-    """There is a line for each provider people ask for."""
-    assert {row[0] for row in rows(section("Providers", MODELS))} == PROVIDERS
+    """There is a line for each provider that `hathi setup` offers, in its order."""
+    assert [row[0] for row in rows(section("Providers", MODELS))] == [provider.name for provider in PROVIDERS]
 
 
 def test_the_two_commands_are_the_ones_that_are_run() -> None:

@@ -79,12 +79,14 @@ def _pip(*arguments: str) -> None:
 
 
 def test_the_wheel_ships_what_is_no_python(installed: Installed) -> None:
-    """Migrations, statements, default texts, marks of types and the licence lie in the wheel; no test does."""
+    """Migrations, statements, default texts, the unit, marks of types and the licence lie in the wheel; no test does."""
     with zipfile.ZipFile(installed.wheel) as opened:
         shipped = set(opened.namelist())
     wanted = {f"bot/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
     wanted |= {str(path.relative_to(ROOT)) for path in ROOT.glob("bot/defaults/**/*") if path.is_file()}
     wanted |= {"bot/py.typed", "cogs/py.typed"}
+
+    wanted.add("bot/deploy/hathi.service")
 
     assert len(wanted) > 10
     assert wanted - shipped == set()

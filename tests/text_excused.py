@@ -39,7 +39,11 @@ EXCUSED: Final = MappingProxyType(
         bot.infra.metrics.Metrics.job_failed bot.setting_names.nearest bot.setting_names.is_misspelt
         bot.setting_names.nearest_variable bot.setting_mistakes.told bot.toml_lines.holds bot.toml_lines.line_of
         bot.dotenv_file.read bot.dotenv_file.written
-        bot.llm_roles.common bot.llm_roles.giving_way bot.llm_roles.laid_out bot.text.word_forms.alike
+        bot.llm_roles.common bot.llm_roles.giving_way bot.llm_roles.laid_out bot.toml_lines.top bot.toml_lines.with_keys
+        bot.config.variable bot.__main__.setup bot.cli.questions.Questions.choice bot.cli.questions.Questions.line
+        bot.cli.questions.Questions.secret bot.cli.questions.Questions.tell bot.cli.questions.Questions.yes
+        bot.cli.service_unit.install bot.cli.settings_writing.dotenv bot.cli.settings_writing.settings_file
+        bot.cli.settings_writing.write bot.text.word_forms.alike
         bot.prompting.evidence.above bot.recall.retrievers.registry.Retrievers.named bot.turn.draft.Draft.unfit
         bot.turn.draft.Draft.step bot.turn.draft.Draft.timed bot.turn.draft.Draft.goes_on
         bot.turn.lookups.spec

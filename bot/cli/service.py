@@ -4,14 +4,14 @@ import asyncio
 import contextlib
 import gc
 import signal
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from typing import Final
 
 from bot import app, errors, log
 from bot.app import App
 from bot.config import Settings
 from bot.connection import gateway
-from bot.connection.client import Client, serve
+from bot.connection.client import Client, invite, serve
 from bot.db import health
 from bot.infra import loop_watchdog
 from bot.infra.health_server import HealthServer
@@ -31,14 +31,15 @@ GIVE_UP_AFTER: Final = 1.0
 """Seconds a closed connection has to end by itself; then whatever discord.py still tries is broken off."""
 COLLECT_AFTER: Final = 10_000
 """Objects made and still there after which the garbage collector looks for cycles; Python's own 700 are a turn's."""
+INVITED_NOWHERE: Final = "No server has invited it yet. To invite it, with the permissions it needs and no others:"
 WITHOUT_ONE: Final = (
-    "DISCORD_TOKEN: is missing; set it to the bot's token from Discord's developer portal (README has the steps), or "
-    "run `hathi chat` to talk here without Discord."
+    "DISCORD_TOKEN: is missing; set it to the bot's token from Discord's developer portal (`hathi setup` asks for it), "
+    "or run `hathi chat` to talk here without Discord."
 )
 
 
-async def run(settings: Settings) -> None:
-    """Serves Discord until SIGTERM or SIGINT, then finishes running work.
+async def run(settings: Settings, *, tell: Callable[[str], None] = lambda _: None) -> None:
+    """Serves Discord until SIGTERM or SIGINT, then finishes running work; tells how to invite it where nobody has.
 
     Raises `SettingsError` for what whoever runs it must mend, `DatabaseError` and `DiscordDown` for what was away at
     the start.
@@ -48,7 +49,7 @@ async def run(settings: Settings) -> None:
     app.check(settings)
     stop = Stop()
     with stop.listening():
-        await _serve(settings, settings.discord_token.get_secret_value(), stop)
+        await _serve(settings, settings.discord_token.get_secret_value(), stop, tell)
 
 
 class Stop:
@@ -86,7 +87,7 @@ class Stop:
             self._opening, self._broken_off = None, True
 
 
-async def _serve(settings: Settings, token: str, stop: Stop) -> None:
+async def _serve(settings: Settings, token: str, stop: Stop, tell: Callable[[str], None]) -> None:
     """Open everything, serve, close everything."""
     clients: list[Client] = []
 
@@ -106,14 +107,16 @@ async def _serve(settings: Settings, token: str, stop: Stop) -> None:
             settings.data_dir, alive=lambda: gateway.is_alive(client), connected=lambda: _is_connected(client)
         )
         async with _healthy(opened, client), notifier.fed(lambda: gateway.is_alive(client)), pulse.kept(), watch.kept():
-            await _until_told(opened, client, notifier, token, stop)
+            readying = asyncio.create_task(_tell_ready(client, notifier, tell), name="discord.ready")
+            await _until_told(opened, client, notifier, token, stop, readying)
 
 
-async def _until_told(opened: App, client: Client, notifier: Notifier, token: str, stop: Stop) -> None:
+async def _until_told(
+    opened: App, client: Client, notifier: Notifier, token: str, stop: Stop, readying: asyncio.Task[None]
+) -> None:
     """Serve until a signal comes; whatever ends it, everything is closed in order."""
     stop.opened()
     serving = asyncio.create_task(serve(client, token), name="discord.serve")
-    readying = asyncio.create_task(_tell_ready(client, notifier), name="discord.ready")
     waiting = asyncio.create_task(stop.told.wait(), name="service.signal")
     try:
         async with opened.schedule.started():
@@ -144,8 +147,11 @@ async def _ended(serving: asyncio.Task[None]) -> None:
         serving.cancel()
 
 
-async def _tell_ready(client: Client, notifier: Notifier) -> None:
+async def _tell_ready(client: Client, notifier: Notifier, tell: Callable[[str], None]) -> None:
     await client.ready.wait()
+    if not client.guilds and not client.app.settings.shard_ids and client.application_id is not None:
+        # A process with some of the shards knows nothing of the servers of the others.
+        tell(f"{INVITED_NOWHERE}\n{invite(client.application_id)}")
     # What start-up made stays for good; walked again and again it takes a fifth of a busy worker's time (measured).
     gc.collect()
     gc.freeze()

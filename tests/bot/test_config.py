@@ -207,6 +207,18 @@ def test_a_dotenv_that_can_t_be_read_is_named(place: Path) -> None:
     assert None is config.load().env_file
 
 
+def test_a_dotenv_of_somebody_else_is_passed_over(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a remark; not of a service, for which systemd reads it."""
+    dotenv(place, "HATHI_LANGUAGE=german\nKEY=k\n")
+    ours = config.load()
+    assert ("german", (), "k") == (ours.language, ours.remarks, config.variable("KEY", ours))
+    monkeypatch.setattr("os.access", lambda *_: False)
+    settings = config.load()
+    assert ("english", 1, "") == (settings.language, len(settings.remarks), config.variable("KEY", settings))
+    assert settings.remarks[0].startswith(".env is not this account's to read")
+    assert () == load(monkeypatch, NOTIFY_SOCKET="/run/x").remarks
+
+
 MISSPELT: list[tuple[str, str | None]] = [
     ("HATHI_LOG_LEVLE", "HATHI_LOG_LEVEL"),
     ("HATHI_MEMORY__ACTIVE__ROW", "HATHI_MEMORY__ACTIVE__ROWS"),

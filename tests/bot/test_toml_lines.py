@@ -1,8 +1,11 @@
 """The laws of where a setting stands in its file."""
 
+import tomllib
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot import toml_lines
 
@@ -50,3 +53,24 @@ def test_a_long_file_is_not_looked_through() -> None:
     """The key is there all the same."""
     text = "\n" * toml_lines.MOST_LINES + "key = 1\n"
     assert (None, True) == (toml_lines.line_of(text, ("key",)), toml_lines.holds(text, ("key",)))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", 'a = "1"\nb = "2"\n'),
+        ("# only\n", '# only\n\na = "1"\nb = "2"\n'),
+        ("# first\n\n[t]\na = 3\n", '# first\n\na = "1"\nb = "2"\n\n[t]\na = 3\n'),
+        ('c = 5\nb = "old"  # old\n[t]\n', 'a = "1"\nc = 5\nb = "2"\n[t]\n'),
+        ("gone = 1\nz = 2\n", 'a = "1"\nb = "2"\nz = 2\n'),
+    ],
+)
+def test_keys_are_put_where_they_belong(before: str, after: str) -> None:
+    """In place of the ones before, else before the first section; what is to go goes, every other line stays."""
+    assert after == toml_lines.with_keys(before, {"a": "1", "b": "2", "gone": None})
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_categories=["Cc"])))
+def test_any_value_is_read_again(value: str) -> None:
+    """Whatever signs it has."""
+    assert {"a": value, "b": 1} == tomllib.loads(toml_lines.with_keys("b = 1\n", {"a": value}))

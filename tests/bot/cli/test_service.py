@@ -26,7 +26,7 @@ from bot import app, errors
 from bot.cli import service
 from bot.config import PromptSettings, Settings
 from bot.connection import gateway
-from bot.connection.client import NO_CONTENT, REFUSED
+from bot.connection.client import NO_CONTENT, REFUSED, invite
 from bot.db.pool import Database
 from cogs.chat import chat
 from tests import discord_bot, waiting
@@ -34,6 +34,7 @@ from tests.benchmarks.servers import ROOT
 from tests.conversations import roles
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
+from tests.discord_server.server import DiscordServer
 from tests.faults import discord as faults
 from tests.model_server import Reply
 from tests.waiting import becomes, eventually
@@ -138,6 +139,30 @@ async def test_a_service_tells_how_it_is(dsn: str, tmp_path: Path) -> None:
             await manager.heard("STOPPING=1")
             await _ended(task)
     manager.socket.close()
+
+
+async def test_the_address_to_invite_it_is_told_while_nobody_has(dsn: str) -> None:
+    """Once it is ready, in no server; not in one, and not by a process that has only some of the shards."""
+    for servers, shards in ((0, ()), (1, ()), (0, (0,))):
+        told = list[str]()
+        async with DiscordServer.started() as discord:
+            for _ in range(servers):
+                discord.guild("Elephants")
+            settings = Settings(
+                database_url=SecretStr(dsn),
+                discord_token=SecretStr(discord.token),
+                discord_api_url=discord.api_url,
+                discord_gateway_url=discord.gateway_url,
+                shard_count=1,
+                shard_ids=shards,
+            )
+            with discord_bot.process_kept(), capture_logs() as lines:
+                task = asyncio.create_task(service.run(settings, tell=told.append))
+                await eventually(lambda: "discord.ready" in {line["event"] for line in lines})
+                os.kill(os.getpid(), signal.SIGTERM)
+                await _ended(task)
+            address = f"{service.INVITED_NOWHERE}\n{invite(discord.world.application_id)}"
+            assert ([] if servers or shards else [address]) == told
 
 
 async def test_ready_is_who_is_connected(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
