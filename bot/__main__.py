@@ -5,7 +5,7 @@ import contextlib
 import signal
 import sys
 import zoneinfo
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -149,14 +149,11 @@ def setup(
     def tell(text: str) -> None:
         print(sanitize.shown(text), flush=True)
 
-    try:
-        settings_file = setting_up.Setup(known, given, ask, tell, context.obj).run()
-    except errors.BadArgument as exc:
-        _give_up(exc, 2)
-    except errors.HathiError as exc:
-        _give_up(exc, exc.exit_code if isinstance(exc, errors.SettingsError) else 1)
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
+    with _sentences():
+        try:
+            settings_file = setting_up.Setup(known, given, ask, tell, context.obj).run()
+        except errors.BadArgument as exc:
+            _give_up(exc, 2)
     if settings_file is not None:
         context.obj = settings_file
         run(context)
@@ -408,10 +405,16 @@ def _settings(context: typer.Context) -> config.Settings:
 
 
 def _run(work: Coroutine[Any, Any, None], *, loop: Callable[[], asyncio.AbstractEventLoop] | None = None) -> None:
-    """Run to the end; what Hathi knows of is one sentence on stderr, never a traceback."""
+    """Run to the end."""
+    with _sentences(), asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(work)
+
+
+@contextlib.contextmanager
+def _sentences() -> Generator[None]:
+    """What Hathi knows of ends it with one sentence on stderr, never a traceback."""
     try:
-        with asyncio.Runner(loop_factory=loop) as runner:
-            runner.run(work)
+        yield
     except errors.SettingsError as exc:
         _give_up(exc, exc.exit_code)
     except errors.HathiError as exc:

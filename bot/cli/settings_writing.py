@@ -53,6 +53,13 @@ def settings_file(path: Path, values: Mapping[str, str | None]) -> NewFile:
     return NewFile(path=path, text=written, mode=path.stat().st_mode & 0o777 if path.exists() else 0o644, told=told)
 
 
+def names_model(path: Path) -> bool:
+    """Whether the settings file says which model answers, and not the environment or another file."""
+    content = toml_lines.top(_read(path))
+    roles = content.get("roles")
+    return "llm_model" in content or (isinstance(roles, dict) and "reasoning" in roles)
+
+
 def write(files: Sequence[NewFile]) -> None:
     """All of them or none: what interrupts comes before the first is in place, or after the last."""
     beside: list[tuple[Path, Path]] = []

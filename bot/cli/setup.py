@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from pydantic import AnyHttpUrl, SecretStr, TypeAdapter, ValidationError
+from pydantic import AnyHttpUrl, TypeAdapter, ValidationError
 
 from bot import config, dotenv_file, errors
 from bot.cli import service_unit, settings_writing
@@ -59,7 +59,7 @@ class Chosen:
     model: str
     key: str
     is_kept: bool = False
-    """It is what the settings have already, which stay as they are."""
+    """It is what the settings have already, which stay as they are where the file names it."""
 
 
 def missing(given: Answers, known: Settings) -> list[str]:
@@ -107,7 +107,7 @@ class Setup:
             service = self._service()
             start = self._start(service=service)
         except KeyboardInterrupt:
-            self._tell(WITHOUT)
+            self._tell(f"\n{WITHOUT}")
             raise
         path, env = self._places(service=service)
         self._write(path, env, token, model)
@@ -155,7 +155,9 @@ class Setup:
         if given.provider is not None or given.base_url is not None:
             chosen = self._named(given)
         elif self._ask is None:
-            return self._kept()
+            if given.model or given.key:
+                raise errors.BadArgument("--model and --key need --provider or --base-url beside them.")
+            chosen = self._kept()
         else:
             chosen = self._asked(self._ask, given.model or "")
         if chosen is not None:
@@ -235,17 +237,8 @@ class Setup:
 
     def _try(self, chosen: Chosen) -> None:
         """Has the model say a word. Raises `ModelError`, or `BadArgument` for what can't be asked at all."""
-        try:
-            role = RoleSettings.model_validate(
-                {
-                    "base_url": chosen.base_url,
-                    "model": chosen.model,
-                    "api_key": SecretStr(chosen.key) if chosen.key else None,
-                }
-            )
-        except ValidationError as exc:
-            first = exc.errors(include_url=False, include_input=False)[0]
-            raise errors.BadArgument(f"{first['loc'][0]}: {first['msg']}.") from None
+        known = self._known.roles.reasoning
+        role = known.model_copy(update={"fallbacks": ()}) if known and chosen.is_kept else _role(chosen)
         (probe,) = asyncio.run(_probed(role))
         if probe.error is not None:
             raise errors.ModelUnreachable(f"{probe.model} does not answer: {probe.error}.")
@@ -285,14 +278,14 @@ class Setup:
             folder = service_unit.MACHINE_SETTINGS if service_unit.is_for_machine() else folder
             return folder / config.FILE_NAME, folder / dotenv_file.FILE_NAME
         path = self._file or folder / config.FILE_NAME
-        places = config.env_places(path.parent)
+        places = [] if self._given.folder else config.env_places(path.parent)
         return path, next((place for place in places if place.is_file()), path.parent / dotenv_file.FILE_NAME)
 
     def _write(self, path: Path, env: Path, token: str, model: Chosen | None) -> None:
         """Both files, and what changed in them. No key is left that another server would be sent."""
         values: dict[str, str | None] = {"DISCORD_TOKEN": token}
         lines: dict[str, str | None] = {}
-        if model is None or not model.is_kept:
+        if model is None or not (model.is_kept and settings_writing.names_model(path)):
             lines = {"llm_base_url": model.base_url if model else None, "llm_model": model.model if model else None}
             values["LLM_API_KEY"] = model.key if model else None
         above = {name.upper(): value for name, value in lines.items()}
@@ -306,15 +299,25 @@ class Setup:
         loaded = config.load(path)
         role, known = loaded.roles.reasoning, loaded.discord_token
         if known is None or known.get_secret_value().strip() != token:
-            self._tell("DISCORD_TOKEN is another in this environment, which goes before .env.")
+            self._tell("Another DISCORD_TOKEN goes before what was written: of the environment, or of the .env here.")
         if model is None and role is not None:
-            self._tell(f"{role.model} stays: the environment or [roles] in the settings name it.")
+            self._tell(f"{role.model} stays: the environment, the .env here or [roles] in the settings name it.")
         elif model is not None and (role is None or role.model != model.model):
-            self._tell("Another model is named in this environment, which goes before what was written.")
+            self._tell("Another model goes before what was written: of the environment, or of the .env here.")
 
 
 def _provider(word: str) -> Provider | None:
     return next((one for one in PROVIDERS if one.word == word.lower().replace(" ", "-")), None)
+
+
+def _role(chosen: Chosen) -> RoleSettings:
+    """The role of a model. Raises `BadArgument`."""
+    given = {"base_url": chosen.base_url, "model": chosen.model, "api_key": chosen.key or None}
+    try:
+        return RoleSettings.model_validate(given)
+    except ValidationError as exc:
+        first = exc.errors(include_url=False, include_input=False)[0]
+        raise errors.BadArgument(f"{first['loc'][0]}: {first['msg']}.") from None
 
 
 def _address(ask: Questions, before: Chosen | None) -> str:

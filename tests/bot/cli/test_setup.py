@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import pty
 import shutil
 import signal
 import stat
@@ -15,6 +16,7 @@ import pytest
 
 from bot import config, errors
 from bot.cli import service_unit, settings_writing, setup
+from bot.cli.questions import Questions
 from bot.cli.setup import Answers
 from bot.connection.client import NO_CONTENT
 from bot.llm.providers import PROVIDERS
@@ -135,8 +137,9 @@ async def test_a_server_of_one_s_own_is_asked_for_until_it_answers(
     model.steps.append(Status(status=401))
     discord.world.privileged = Intent.NONE
     env = surroundings(tmp_path, discord)
-    async with hathi(tmp_path, env, "setup", "--token", discord.token, "--no-start", on_terminal=True) as running:
+    async with hathi(tmp_path, env, "setup", "--token", "a.wrong.one", "--no-start", on_terminal=True) as running:
         talk = Talk(running)
+        await talk.answers(("copy the bot's token anew", discord.token))
         await talk.until("Number [1]")
         running.say(talk.number_of(OTHER))
         await talk.answers(
@@ -276,11 +279,13 @@ async def test_what_is_set_is_kept_by_enter(tmp_path: Path, discord: DiscordServ
     folder = tmp_path / "hathi"
     folder.mkdir()
     toml = f'[roles.reasoning]\nbase_url = "{model.base_url}"\nmodel = "mine"\nmax_context = 4096\n'
+    toml += 'extra_headers = {X-Team = "s"}\n'
     (folder / "hathi.toml").write_text(toml)
     (folder / ".env").write_text(f"DISCORD_TOKEN={discord.token}\n")
     async with hathi(tmp_path, surroundings(tmp_path, discord), "setup", on_terminal=True) as running:
         await Talk(running).answers(("Enter for the one there is", ""), ("Number [1]", ""), ("Shall it start", "n"))
         assert 0 == await running.ends()
+    assert ["s"] == [one["X-Team"] for one in model.headers]
     assert (1, True, True) == (
         len(model.requests),
         "mine, which is set" in running.out,
@@ -289,15 +294,33 @@ async def test_what_is_set_is_kept_by_enter(tmp_path: Path, discord: DiscordServ
     assert (f"DISCORD_TOKEN={discord.token}\n", toml) == written(tmp_path)
 
 
+async def test_a_model_of_the_environment_is_written_down(
+    tmp_path: Path, discord: DiscordServer, model: ModelServer
+) -> None:
+    """A service would not have it; a key too. What nothing else names a server for is told as a mistake."""
+    variables = {"LLM_BASE_URL": model.base_url, "LLM_MODEL": "m", "LLM_API_KEY": "k-1", "DISCORD_TOKEN": discord.token}
+    env = surroundings(tmp_path, discord, **variables)
+    code, out, err = await command(tmp_path, env, "setup", "--key", "k-2")
+    assert (2, True, "") == (code, "--model and --key need --provider" in err, "".join(written(tmp_path)))
+    code, out, err = await command(tmp_path, env, "setup")
+    assert (0, "", True, 1) == (code, err, "llm_base_url, llm_model added" in out, len(model.requests))
+    assert f"DISCORD_TOKEN={discord.token}\nLLM_API_KEY=k-1\n" == written(tmp_path)[0]
+    assert f'llm_base_url = "{model.base_url}"\nllm_model = "m"\n' == written(tmp_path)[1]
+
+
 async def test_what_goes_before_the_files_is_told(tmp_path: Path, discord: DiscordServer, model: ModelServer) -> None:
     """Where the environment has another token or another model, which `run` would take."""
     env = surroundings(tmp_path, discord, DISCORD_TOKEN="old", LLM_BASE_URL=model.base_url, LLM_MODEL="older")
     flags = ("setup", "--token", discord.token)
     first = await command(tmp_path, env, *flags, "--base-url", model.base_url, "--model", "new")
     second = await command(tmp_path, env, *flags, "--provider", "none")
-    assert "DISCORD_TOKEN is another in this environment" in first[1]
-    assert "Another model is named in this environment" in first[1]
-    assert "older stays: the environment or [roles]" in second[1]
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=of-here\n")
+    third = await command(
+        tmp_path, surroundings(tmp_path, discord), *flags, "--provider", "none", "--folder", str(tmp_path / "x")
+    )
+    assert ("Another DISCORD_TOKEN" in first[1], "Another model goes before" in first[1]) == (True, True)
+    assert ("older stays" in second[1], "Another DISCORD_TOKEN" in third[1]) == (True, True)
+    assert "of-here" in (tmp_path / ".env").read_text()
 
 
 # --- as a service ---------------------------------------------------------------------------------------------------
@@ -320,13 +343,15 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def set_up(discord: DiscordServer, *, service: bool | None = True) -> list[str]:
+async def set_up(
+    discord: DiscordServer, *, service: bool | None = True, start: bool | None = None, ask: Questions | None = None
+) -> list[str]:
     """What is told while it is set up without a model, as a service."""
     told = list[str]()
-    given = Answers(token=discord.token, provider="none", service=service)
+    given = Answers(token=discord.token, provider="none", service=service, start=start)
     known = config.load().model_copy(update={"discord_api_url": discord.api_url})
     with pointed_at(discord):
-        await asyncio.to_thread(setup.Setup(known, given, None, told.append, None).run)
+        await asyncio.to_thread(setup.Setup(known, given, ask, told.append, None).run)
     return told
 
 
@@ -388,6 +413,22 @@ async def test_a_service_that_systemd_refuses_is_told(
     with pytest.raises(errors.HathiError, match=r"systemctl --user daemon-reload: .*the settings are written"):
         await set_up(discord)
     assert (systemd / "config/hathi/.env").is_file()
+
+
+@pytest.mark.parametrize(("typed", "is_service"), [("\n", True), ("what\nY\n", True), ("no\n\n", False)])
+async def test_a_service_is_offered(
+    systemd: Path, discord: DiscordServer, monkeypatch: pytest.MonkeyPatch, typed: str, is_service: bool
+) -> None:
+    """Where systemd runs the machine; then nothing is started here, and else it is asked whether to."""
+    monkeypatch.setattr(service_unit, "is_for_machine", lambda: False)
+    inside, outside = pty.openpty()
+    os.write(inside, typed.encode())
+    with os.fdopen(outside, "r") as keys, os.fdopen(os.dup(outside), "w") as screen:
+        await set_up(discord, service=None, ask=Questions(keys, screen))
+    shown = os.read(inside, 4096).decode()
+    os.close(inside)
+    assert ("as a service of your account? [Y/n]" in shown, is_service) == (True, (systemd / "told").exists())
+    assert is_service != ("Shall it start now" in shown)
 
 
 async def test_a_service_of_the_machine_can_t_run_from_a_home(
