@@ -67,6 +67,8 @@ BOUNDED: Final = {
     # A formula is short, and what is longer is none.
     "bot/text/formulas.py": 200,
     # Looked for in a window at a text's edge, or around something found.
+    "bot/language/requests/kept_texts.py": 500,
+    "bot/language/requests/orders.py": 300,
     "bot/language/requests/plain_words.py": 500,
     "bot/language/tags/triviality.py": 400,
     "bot/llm/completions.py": 1_000,
@@ -131,6 +133,7 @@ def test_every_expression_is_looked_at():
         "bot/language/statements/claims.py",
         "bot/dates/time_grammar.py",
         "bot/text/formulas.py",
+        "bot/language/requests/orders.py",
         "bot/language/requests/plain_words.py",
         "bot/text/markdown.py",
         "bot/layers/forge/references.py",

@@ -45,7 +45,8 @@ from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.questions import answer_kinds, answered
 from bot.language.questions.answer_kind_words import AnswerKind
-from bot.language.requests import approval, clauses, missed_questions, plain_words, side_choices
+from bot.language.requests import approval, clauses, kept_texts, missed_questions, plain_words, side_choices
+from bot.language.requests.order_words import french_orders
 from bot.language.statements import extraction, happenings, left_off, subjects, topics, worth
 from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
@@ -319,6 +320,10 @@ bot.language.requests.clauses.read
 bot.language.requests.importance.heading
 bot.language.requests.importance.of_thing
 bot.language.requests.importance.taken_out
+bot.language.requests.kept_texts.ends
+bot.language.requests.orders.asks_to_be_reminded
+bot.language.requests.orders.forgotten
+bot.language.requests.orders.kept
 bot.text.pasted_lists.read
 bot.language.requests.plain_words.asked_to_remember
 bot.language.requests.plain_words.asks_something
@@ -334,6 +339,7 @@ bot.language.requests.plain_requests.read
 bot.text.sentences.split
 bot.recall.strategies.phrases
 bot.recall.strategies.tokens
+bot.text.folding.evenly
 bot.text.folding.folded
 bot.language.tags.tagging.words
 bot.language.tags.tagging.workflows
@@ -533,6 +539,11 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.formulas.all_of": lambda text: formulas.all_of(text, [(1, [("thanks", "a lot")])], "Hathi"),
     "bot.text.formulas.is_asked_with": lambda text: formulas.is_asked_with(text, [("thanks", "a lot")], "Hathi"),
     "bot.text.formulas.unmarked": formulas.unmarked,
+    "bot.language.requests.kept_texts.asks": lambda text: kept_texts.asks(text, french_orders.FRENCH),
+    "bot.language.requests.kept_texts.thing": lambda text: kept_texts.thing(text, french_orders.FRENCH),
+    "bot.language.requests.kept_texts.without_courtesy": lambda text: kept_texts.without_courtesy(
+        text, french_orders.FRENCH
+    ),
     "bot.language.requests.plain_words.kept": lambda text: plain_words.kept(clauses.read(text)),
     "bot.language.requests.plain_words.asks_of_picture": lambda text: plain_words.asks_of_picture(text, has_one=True),
     "bot.lifecycle.transcript_pieces.split": lambda text: transcript_pieces.split([(1, message(text))], 200),

@@ -1,5 +1,6 @@
 """Folds letters to lower case without accents, for comparing words however they are typed; pure."""
 
+import functools
 import re
 import unicodedata
 from typing import Final
@@ -36,3 +37,13 @@ def folded(text: str) -> str:
         return plain
     bare = _ACCENT.sub("", unicodedata.normalize("NFKD", plain))
     return unicodedata.normalize("NFC", bare).translate(_LETTERS)
+
+
+def evenly(text: str) -> str:
+    """The text in lower case and without accents, as long as it was: letters that would become two stay."""
+    return text.lower() if text.isascii() else "".join(map(_letter, text))
+
+
+@functools.lru_cache(maxsize=2048)
+def _letter(sign: str) -> str:
+    return next(bare for bare in (folded(sign), sign.lower(), sign) if len(bare) == 1)

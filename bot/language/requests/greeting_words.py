@@ -168,7 +168,7 @@ ENGLISH: Final = GreetingWords(
 
 GERMAN: Final = GreetingWords(
     greeting=(
-        r"hallo|moin(?: moin)?|servus|gruezi|guten (?:morgen|tag|abend)|gruess gott|huhu|na|bist du da"
+        r"hallo|moin(?: moin)?|servus|grue?zi|guten (?:morgen|tag|abend)|grue?ss gott|huhu|na|bist du da"
         r"|hallihallo|tach"
     ),
     who=patterns.either(
@@ -192,11 +192,14 @@ GERMAN: Final = GreetingWords(
         r"|wie geht'?s(?: dir)?|wie geht es dir"
     ),
     yes=(
-        r"ja|jo|jep|klar|na klar|genau|mach(?: das| es)?|bestaetigt|bitte|ja bitte|in ordnung|einverstanden"
+        r"ja|jo|jep|klar|na klar|genau|mach(?: das| es)?|bestae?tigt|bitte|ja bitte|in ordnung|einverstanden"
         r"|sicher|alle"
     ),
     no=r"nein|ne|nee|nicht|lass(?: das| es)?|abbrechen|stopp?|doch nicht|behalte? (?:es|sie)|lieber nicht",
-    undo=r"(?:mach|nimm) (?:das|es) (?:rueckgaengig|zurueck)|rueckgaengig|hol (?:das|es) zurueck",
+    undo=(
+        r"(?:mach|nimm)e? (?:das|es|dies)(?: bitte| wieder| mal){0,2} (?:rue?ckgae?ngig|zurue?ck)"
+        r"|(?:bitte |wieder ){0,2}rue?ckgae?ngig(?: machen)?|hole? (?:das|es) (?:wieder )?zurue?ck"
+    ),
 )
 
 FRENCH: Final = GreetingWords(
@@ -238,7 +241,7 @@ SPANISH: Final = GreetingWords(
     beside=r"ok|okay|ah|oh|oye|y|pues|entonces|dime|por favor|gracias|a todos|todos|como estas|que tal",
     yes=r"si|claro|vale|de acuerdo|adelante|hazlo|confirmo|exacto|por supuesto|todos|todas",
     no=r"no|cancela|para|dejalo|mejor no|ahora no|guardalos?",
-    undo=r"deshaz(?:lo)?|deshacer|recuperal[oa]s?",
+    undo=r"deshaz(?:lo| eso| esto)?|deshacer|recuperal[oa]s?",
 )
 
 LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)

@@ -14,14 +14,14 @@ _NEAR: Final = 160
 _SPELT: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBER: Final = rf"\d{{1,2}}|{'|'.join(_SPELT)}"
 _SAID: Final = (
-    r"(?:(?:\ban\s{1,3})?\b(?:importance|imp)\b\s{0,3}(?:level\s{0,3})?(?:(?:of|is)\b|[:=])?\s{0,3}"
+    r"(?:(?:\ban\s{1,3})?\b(?:importance|imp|wichtigkeit|importancia)\b\s{0,3}(?:level\s{0,3})?(?:(?:of|is)\b|[:=])?\s{0,3}"
     rf"(?P<number>{_NUMBER})|(?:\ban?\s{{1,3}})?\b(?P<counted>{_NUMBER})\s{{1,3}}(?:in|of)\s{{1,3}}importance)"
     r"(?:/10|\s{1,3}out\s{1,3}of\s{1,3}(?:10|ten))?(?![\w.,]?\d|\w)"
 )
 _PHRASE: Final = re.compile(
     r"(?P<mark>[,;(.!\u2013\u2014-]\s{0,3})?(?:\band\s{1,3})?"
     r"(?:\b(?P<of_it>(?:this|that|it)(?:\s{1,3}(?:has|is)|['\u2019]s)(?:\s{1,3}of)?)\s{1,3}"
-    rf"|\b(?P<by>with|at|as|of)\s{{1,3}})?{_SAID}(?:\s{{0,3}}[,;)])?",
+    rf"|\b(?P<by>with|at|as|of|mit|avec|con)\s{{1,3}})?{_SAID}(?:\s{{0,3}}[,;)])?",
     re.IGNORECASE,
 )
 _HEADING: Final = re.compile(

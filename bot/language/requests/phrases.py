@@ -10,7 +10,23 @@ from bot.text import patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RequestPatterns:
+class BesidePatterns:
+    """One language's patterns for what stands in a request beside the thing to keep."""
+
+    nothing: str
+    """Words that hold nothing to keep when they are all that follows."""
+    courtesy: str
+    """Polite words at the end of a request, behind a mark."""
+    pleading: str
+    """Those that need no mark before them."""
+    asking: str
+    """How a sentence that wants an answer begins, question mark or not."""
+    errand: str
+    """A second request joined to the first by `and`, or words that say it was somebody else's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestPatterns(BesidePatterns):
     """One language's patterns for plain requests."""
 
     filler: str
@@ -19,16 +35,8 @@ class RequestPatterns:
     """How what was asked to be remembered begins where it tells something, and no more asks what is known."""
     reminiscence: str
     """What, right after `remember`, makes it a shared memory instead of a request."""
-    nothing: str
-    """Words that hold nothing to keep when they are all that follows."""
     lead: str
     """What may stand before a thing that is kept, and is no part of it, where the request comes after it."""
-    courtesy: str
-    """Polite words at the end of a request."""
-    asking: str
-    """How a sentence that wants an answer begins, question mark or not."""
-    errand: str
-    """A second request joined to the first by `and`."""
     left_off: str
     last_session: str
     """Words by which such a question means the last session, also where another is under way."""
@@ -126,6 +134,7 @@ ENGLISH: Final = RequestPatterns(
         r"fyi(?: for later)?\b|(?:i|we)(?:['\u2019]d)? (?:want|need|like) (?:you|u) to know that|just so (?:you"
         r"|u) know|heads up"
     ),
+    pleading=r"ty|thx|thanks|pls|plz",
     courtesy=(
         r"please|pls|plz|thanks|thank you|thx|ty|ok|okay|will you|would you|could you|can you|cheers|alright"
         r"|got it"

@@ -1,7 +1,8 @@
 """Recognises plain-language requests to forget and to list; pure.
 
 A request to forget is a frame and the words it is about; a question what is remembered consists of nothing but words
-for that. The patterns are in `request_words` and `listing_words`, one row a language.
+for that. The patterns are in `request_words` and `listing_words`, one row a language; requests to forget in languages
+but English are read by `orders`.
 """
 
 import functools
@@ -10,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.domain import MemoryId
-from bot.language.requests import clauses, closing, listing_words, plain_words
+from bot.language.requests import clauses, closing, listing_words, orders, plain_words
+from bot.language.requests.forget_request import ForgetRequest
 from bot.language.requests.request_words import WordKind
 from bot.text import formulas, pasted_lists, sentences
 
@@ -86,22 +88,6 @@ _YEAR: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForgetRequest:
-    """A request to forget: memories by their numbers, everything, what came last, or what some words are about."""
-
-    numbers: tuple[MemoryId, ...] = ()
-    everything: bool = False
-    talk: bool = False
-    """Whether it is this conversation that is to be forgotten."""
-    last: bool = False
-    about: str = ""
-    is_sure: bool = True
-    """Whether nothing else can be meant; else it depends on what is remembered."""
-    rest: str = ""
-    """What the message says besides."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ListRequest:
     """A question what is remembered, of the asker alone or of everybody."""
 
@@ -116,7 +102,7 @@ Asked = pasted_lists.Listed | ForgetRequest | ListRequest | None
 def read(text: str, bot_name: str = "Hathi", *, names: tuple[str, ...] = ()) -> Asked:
     """What a message that mentions these names asks of memory; known of the last ones."""
     said = clauses.read(text, bot_name)
-    return plain_words.kept(said, names) or _forgotten(said) or _listed(said)
+    return plain_words.kept(said, names) or _wanted_gone(said) or _listed(said)
 
 
 def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
@@ -124,12 +110,16 @@ def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
 
     A message that speaks of forgetting ("don't forget …", "I forgot …") is none.
     """
-    return _forgotten(clauses.read(text, bot_name))
+    return _wanted_gone(clauses.read(text, bot_name))
 
 
 def is_request(text: str) -> bool:
     """Whether a message asks Hathi for something of its memory, and so tells nothing itself."""
     return read(text) is not None
+
+
+def _wanted_gone(said: clauses.Clauses) -> ForgetRequest | None:
+    return _forgotten(said) or orders.forgotten(said.text, said.bot_name)
 
 
 def _formula(said: clauses.Clauses) -> ListRequest | None:

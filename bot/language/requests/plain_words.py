@@ -1,6 +1,6 @@
 """Recognises plain-language requests to remember, and questions about where the last session ended; pure.
 
-The patterns are in `phrases`, one row for each language.
+The patterns are in `phrases`, one row for each language; requests in languages but English are read by `orders`.
 """
 
 import re
@@ -9,21 +9,17 @@ from dataclasses import replace
 from typing import Final
 
 from bot.language.questions import picture_words
-from bot.language.requests import clauses, importance, phrases
+from bot.language.requests import clauses, importance, kept_texts, orders, phrases
 from bot.language.requests.request_words import WordKind
 from bot.text import formulas, pasted_lists, patterns, stop_words
 
-_EDGE: Final = 500
-"""Characters looked at on either end of a message for a question about the past: what lies deeper is pasted."""
 _HEAD: Final = 300
 """Characters after an imperative in which it is looked for where the thing begins."""
 _TAIL: Final = 120
-"""Characters of a line that asks to keep a list, and of courtesy at the end of a message."""
+"""Characters of a line that asks to keep a list."""
 
 _DASH: Final = "\u2013\u2014"
 _GAP: Final = rf"[\s,.!:;{_DASH}-]"
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
-_ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): [^\]\n]{1,300}\]")
 _LISTED: Final = frozenset({WordKind.KEEP, WordKind.RECALL, WordKind.FILE, WordKind.HEADING})
 """Verbs under which a list is kept."""
 _INTRODUCING: Final = ":,.!?\n\u2013\u2014-\u2026"
@@ -77,30 +73,31 @@ def _kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
     start, thing = _opened(said)
     start = start if thing else 0
     frame = clauses.closing([word for word in said.words if word.start >= start]) if start else said.closing
-    before = _thing(_unled(said.text[start : frame.at], said.bot_name)) if frame and frame.keeps else None
+    lead = _unled(said.text[start : frame.at], said.bot_name) if frame and frame.keeps else ""
+    before = kept_texts.thing(lead, phrases.ENGLISH) if frame and frame.keeps else None
     if frame is not None and before is not None:
         return _above(said.text, frame.end) or pasted_lists.read(before)
     if thing:
         is_many = any(word.does(WordKind.MANY) for word in said.words if word.end <= start)
         return pasted_lists.read(thing, is_announced=is_many)
-    return pasted_lists.Listed(things=()) if _is_missing(said) else None
+    return pasted_lists.Listed(things=()) if _is_missing(said) else orders.kept(said.text, said.bot_name)
 
 
 def asks_to_be_reminded(text: str) -> bool:
     """Whether a message begins as one to whoever has an alarm clock: "remind me tomorrow to call Beth"."""
     frame = clauses.read(text).opening
-    return frame is not None and frame.verb is WordKind.REMIND
+    return frame.verb is WordKind.REMIND if frame is not None else orders.asks_to_be_reminded(text)
 
 
 def asks_where_left_off(text: str) -> bool:
     """Whether the message asks to go on from the last session: "where did we leave off?", "catch me up"."""
-    plain = _plain(text)
+    plain = kept_texts.ends(text)
     return any(patterns.compiled(language.left_off).search(plain) for language in phrases.LANGUAGES)
 
 
 def names_last_session(text: str) -> bool:
     """Whether a question where it was left off names the last session: "what did we decide last time?"."""
-    return any(patterns.compiled(language.last_session).search(_plain(text)) for language in phrases.LANGUAGES)
+    return any(patterns.compiled(language.last_session).search(kept_texts.ends(text)) for language in phrases.LANGUAGES)
 
 
 def asks_of_picture(text: str, *, has_one: bool, bot_name: str = "Hathi") -> bool:
@@ -118,8 +115,7 @@ def asks_of_picture(text: str, *, has_one: bool, bot_name: str = "Hathi") -> boo
 
 def asks_something(text: str) -> bool:
     """Whether any sentence of a text wants an answer or something done."""
-    parts = [part for part in _SENTENCE_END.split(text) if part.strip()]
-    return any(_asks(part, language) for part in parts for language in phrases.LANGUAGES)
+    return any(kept_texts.asks(text, language) for language in (*phrases.LANGUAGES, *orders.LANGUAGES))
 
 
 def search_words(text: str) -> str:
@@ -166,7 +162,9 @@ def _marked(text: str, frame: clauses.Frame, mark: clauses.ClauseWord, *, points
         return 0, None
     if frame.verb is WordKind.REMIND and stop not in ":\n":
         return 0, None
-    return start, _thing(text[start:], is_introduced=stop != "," and frame.verb is not WordKind.REMIND)
+    return start, kept_texts.thing(
+        text[start:], phrases.ENGLISH, is_introduced=stop != "," and frame.verb is not WordKind.REMIND
+    )
 
 
 def _along(said: clauses.Clauses, frame: clauses.Frame, place: int) -> tuple[int, str | None]:
@@ -199,7 +197,7 @@ def _along(said: clauses.Clauses, frame: clauses.Frame, place: int) -> tuple[int
         case _:
             is_meant = True
     rest = said.text[words[start].start : words[end].start if is_filed else None]
-    return (words[start].start, _thing(rest, is_asked=frame.asks)) if is_meant else (0, None)
+    return (words[start].start, kept_texts.thing(rest, phrases.ENGLISH, is_asked=frame.asks)) if is_meant else (0, None)
 
 
 def _is_owned(words: clauses.Words) -> bool:
@@ -241,7 +239,9 @@ def _under(said: clauses.Clauses) -> pasted_lists.Listed | None:
     if ":" in called or _is_of(phrases.ENGLISH.reminiscence, head[frame.end :]):
         return None
     is_many = bool(called) or any(word.does(WordKind.MANY) for word in words)
-    found = pasted_lists.read(_without_courtesy(body), is_announced=not frame.points and is_many)
+    found = pasted_lists.read(
+        kept_texts.without_courtesy(body, phrases.ENGLISH), is_announced=not frame.points and is_many
+    )
     return replace(found, heading=found.heading or called) if found.is_list else None
 
 
@@ -263,45 +263,10 @@ def _unled(text: str, bot_name: str) -> str:
     return text[found.end() if found else 0 :].rstrip(f" ,;:{_DASH}-")
 
 
-def _without_courtesy(text: str) -> str:
-    courtesy = rf"(?:\s*[,.!?\n]\s*(?:{phrases.ENGLISH.courtesy})|\s(?:ty|thx|thanks|pls|plz))[\s.!?]*$"
-    text = text.rstrip()
-    return (text[:-_TAIL] + patterns.compiled(courtesy).sub("", text[-_TAIL:])).strip()
-
-
-def _thing(rest: str, *, is_introduced: bool = False, is_asked: bool = False) -> str | None:
-    """The rest as the thing to keep: None when it is empty or when it asks for something besides."""
-    language = phrases.ENGLISH
-    thing = _without_courtesy(rest)
-    if is_asked:
-        # The question mark belongs to the asking.
-        asked, mark, rest = thing.partition("? ")
-        thing = asked.rstrip("? ") if not (mark and asks_something(rest)) else thing
-    # A file or sticker that came with the words is kept with its message.
-    bare = _ATTACHED.sub("", thing)
-    if len(bare) <= _EDGE and patterns.compiled(language.nothing + r"\W*").fullmatch(bare):
-        return None
-    asking = [_asks(part, language) for part in _SENTENCE_END.split(thing) if part.strip()]
-    if is_introduced:
-        return None if len(asking) > 1 and asking[-1] else thing
-    return None if any(asking) or patterns.compiled(language.errand).search(thing) else thing
-
-
 def _is_of(pattern: str, text: str) -> bool:
     return patterns.compiled(pattern).match(text) is not None
-
-
-def _asks(sentence: str, language: phrases.RequestPatterns) -> bool:
-    ending = re.sub(r"[^\w?]+$", "", sentence[-20:])
-    return ending.endswith("?") or bool(patterns.compiled(language.asking).match(_plain(sentence)))
 
 
 def _without(text: str, dropped: frozenset[str]) -> str:
     words = (word.removesuffix("'s") for word in _WORD.findall(text))
     return " ".join(word for word in words if word and word.lower() not in dropped)
-
-
-def _plain(text: str) -> str:
-    """The ends of a text with straight apostrophes and single blanks, where cues are looked for."""
-    ends = text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]} {text[-_EDGE:]}"
-    return " ".join(ends.translate(patterns.STRAIGHT_QUOTES).split())

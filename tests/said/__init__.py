@@ -25,9 +25,9 @@ class Said:
     text: str
 
 
-def sentences(language: str) -> list[Said]:
-    """All sentences of a language."""
-    with (Path(__file__).parent / f"{language}.tsv").open(encoding="utf-8", newline="") as file:
+def sentences(language: str, part: str = "") -> list[Said]:
+    """All sentences of a language; those of `_unseen` were written after the rules, and judged before any change."""
+    with (Path(__file__).parent / f"{language}{part}.tsv").open(encoding="utf-8", newline="") as file:
         return [
             Said(kind=row["kind"], wanted=row["wanted"], text=row["text"].replace("\\n", "\n"))
             for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)

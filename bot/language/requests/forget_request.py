@@ -1,0 +1,21 @@
+"""What a message asks to forget, in whatever language."""
+
+from dataclasses import dataclass
+
+from bot.domain import MemoryId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetRequest:
+    """A request to forget: memories by their numbers, everything, what came last, or what some words are about."""
+
+    numbers: tuple[MemoryId, ...] = ()
+    everything: bool = False
+    talk: bool = False
+    """Whether it is this conversation that is to be forgotten."""
+    last: bool = False
+    about: str = ""
+    is_sure: bool = True
+    """Whether nothing else can be meant; else it depends on what is remembered."""
+    rest: str = ""
+    """What the message says besides."""
