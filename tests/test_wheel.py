@@ -83,10 +83,9 @@ def test_the_wheel_ships_what_is_no_python(installed: Installed) -> None:
     with zipfile.ZipFile(installed.wheel) as opened:
         shipped = set(opened.namelist())
     wanted = {f"bot/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
-    wanted |= {str(path.relative_to(ROOT)) for path in ROOT.glob("bot/defaults/**/*") if path.is_file()}
-    wanted |= {"bot/py.typed", "cogs/py.typed"}
-
-    wanted.add("bot/deploy/hathi.service")
+    for folder in ("defaults", "locale"):
+        wanted |= {str(path.relative_to(ROOT)) for path in ROOT.glob(f"bot/{folder}/**/*") if path.is_file()}
+    wanted |= {"bot/py.typed", "cogs/py.typed", "bot/deploy/hathi.service"}
 
     assert len(wanted) > 10
     assert wanted - shipped == set()

@@ -14,6 +14,7 @@ from bot import errors, log
 from bot.app import App
 from bot.config import Settings
 from bot.connection import arrivals, discord_time, gateway, link_previews
+from bot.connection.localised_commands import LocalisedCommands
 from bot.connection.refused_requests import Refusals
 from bot.connection.unreadable_events import Unreadable
 
@@ -111,7 +112,7 @@ class Client(commands.AutoShardedBot):
         ):
             _log.warning("discord.no_message_content", meaning=NO_CONTENT)
             self._connection._intents = _intents(message_content=False)  # noqa: SLF001 - they are told at IDENTIFY, which is yet to come
-        await self._sync_commands()
+        await self._sync_commands(LocalisedCommands())
 
     def mention(self, path: str) -> str:
         """A slash command as Discord lets people click it; its name alone while Discord has not told its id."""
@@ -210,9 +211,13 @@ class Client(commands.AutoShardedBot):
             self.app.metrics.reconnected()
             _log.info("discord.reconnected", shard=shard_id)
 
-    async def _sync_commands(self) -> None:
-        """Uploads the commands when they changed, once over all processes: Discord limits it by the day."""
-        told = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+    async def _sync_commands(self, translator: LocalisedCommands) -> None:
+        """Uploads the commands when they or their translations changed, once over all processes.
+
+        Discord limits it by the day.
+        """
+        await self.tree.set_translator(translator)
+        told = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         wanted = f"{self.application_id}:{hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()}"
         known, _, ids = (await self.app.marks.read(COMMANDS_MARK) or "").partition(" ")
         if known == wanted and ids:

@@ -10,6 +10,7 @@ import discord
 import pytest
 from discord import app_commands
 
+from tests.discord_server import refusals
 from tests.discord_server.bots import Bot, running
 from tests.discord_server.channels import Channel
 from tests.discord_server.guilds import Guild
@@ -56,6 +57,35 @@ async def test_slash(place: Place):
     assert ["first, mended", "second"] == [message.content for message in interaction.messages]
     assert interaction.messages == place.channel.messages
     assert [] == [request for request in place.server.requests if request.status >= 400]
+
+
+@pytest.mark.parametrize(
+    ("names", "descriptions"),
+    [
+        ({"de": "Gruß"}, {}),
+        ({"de": "guten tag"}, {}),
+        ({"de": "x" * 33}, {}),
+        ({"xx": "gruß"}, {}),
+        ({"de": "laut"}, {}),
+        ({}, {"de": "x" * 101}),
+        ({}, {"de": ""}),
+    ],
+)
+async def test_one_bad_translation_refuses_the_list(place: Place, names: dict[str, str], descriptions: dict[str, str]):
+    """A localised name or description has to keep to the rules of its kind, and be no sibling's."""
+    commands = [
+        {
+            "name": "greet",
+            "description": "Greets",
+            "name_localizations": names,
+            "description_localizations": descriptions,
+        },
+        {"name": "shout", "description": "Shouts", "name_localizations": {"de": "laut"}},
+    ]
+
+    with pytest.raises(refusals.Refusal):
+        place.server.commands.overwrite(None, commands)
+    assert [] == place.server.commands.names()
 
 
 async def test_subcommands_and_completion(place: Place):

@@ -1,0 +1,118 @@
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.connection.localised_commands import LANGUAGES, LocalisedCommands
+from bot.db.pool import Database
+from tests import catalogue as files
+from tests.discord_bot import DiscordBot, connected, running, world
+
+TO_COME = (
+    files.Told("menu", "Remember this"),
+    files.Told("menu", "What do we know about this?"),
+    files.Told("menu", "Why this answer?"),
+    files.Told("menu", "What do you know about me?"),
+    *(files.Told("name", name) for name in ["privacy", "add", "list", "promote", "admin", "who", "policy", "threads"]),
+)
+"""Names that have translations already."""
+
+
+@pytest.fixture
+async def bot(database: Database) -> AsyncGenerator[DiscordBot]:
+    async with running(database) as found:
+        yield found
+
+
+async def test_every_text_of_a_command_is_in_each_catalogue(bot: DiscordBot) -> None:
+    """Whatever Discord is told of, it is told in German, French and Spanish too."""
+    told = {*files.of_commands(bot.discord.commands.listed()), *TO_COME}
+    missing = {
+        language: sorted(told - {files.Told(*key) for key in files.translations(files.read(language))})
+        for language in files.LANGUAGES
+    }
+
+    assert len(told) > 100
+    assert missing == {language: [] for language in files.LANGUAGES}, "\n".join(
+        files.as_entry(each) for each in sorted({each for found in missing.values() for each in found})
+    )
+
+
+@pytest.mark.parametrize("language", files.LANGUAGES)
+def test_every_translation_keeps_to_discords_rules(language: str) -> None:
+    """A typed name is 1 to 32 letters, digits, - or _ in lower case, one in a menu 32 characters, the rest 100."""
+    for (context, text), told in files.translations(files.read(language)).items():
+        match context:
+            case "name" | "option":
+                assert files.NAME.fullmatch(told), (text, told)
+                assert told == told.lower()
+            case "menu":
+                assert 1 <= len(told) <= 32, (text, told)
+            case "choice":
+                assert 1 <= len(told) <= 100, (text, told)
+            case _:
+                assert isinstance(text, tuple) or len(text) > 100 or 1 <= len(told) <= 100, (text, told)
+
+
+async def test_siblings_have_names_of_their_own_in_every_language(bot: DiscordBot) -> None:
+    """No two commands, forms or options beside each other share a name in a language, with those that stay English."""
+
+    def look(beside: list[dict[str, Any]]) -> None:
+        for locale in LANGUAGES:
+            names = [(one.get("name_localizations") or {}).get(locale.value, one["name"]) for one in beside]
+            assert sorted({*names}) == sorted(names)
+        for one in beside:
+            look(one.get("options") or [])
+
+    listed = bot.discord.commands.listed()
+    look([one for one in listed if one["type"] == 1])
+    look([one for one in listed if one["type"] != 1])
+
+
+async def test_discord_is_told_of_translations(bot: DiscordBot) -> None:
+    """A command, its options and their choices have names and descriptions in every locale of Discord that is known."""
+    recall = bot.discord.commands.find("recall", 1, None)
+    tier = next(option for option in recall["options"] if option["name"] == "tier")
+
+    assert recall["name_localizations"] == {"de": "erinnern", "fr": "rappeler", "es-ES": "evocar", "es-419": "evocar"}
+    assert tier["name_localizations"]["de"] == "stufe"
+    assert tier["description_localizations"]["de"] == "in welcher Stufe gesucht wird (sonst alle)"
+    assert tier["choices"][0]["name_localizations"]["de"] == "kurz"
+    assert tier["choices"][0]["value"] == "short"
+
+
+async def test_commands_of_a_menu_are_translated_too() -> None:
+    """What stands in a menu is looked up as such."""
+
+    async def told(interaction: discord.Interaction, message: discord.Message) -> None: ...
+
+    menu = app_commands.ContextMenu(name="Remember this", callback=told)
+    client = discord.Client(intents=discord.Intents.none())
+    payload = await menu.get_translated_payload(app_commands.CommandTree(client), LocalisedCommands())
+
+    assert payload["name_localizations"] == {
+        "de": "Das merken",
+        "fr": "Retenir ceci",
+        "es-ES": "Recordar esto",
+        "es-419": "Recordar esto",
+    }
+
+
+async def test_other_translations_are_told_anew(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list is sent once, not again at a start with the same, and again once a translation is another."""
+    async with world() as place:
+        for _ in range(2):
+            async with connected(place, database):
+                pass
+        before = place.discord.commands.overwrites[None]
+
+        async def translate(_self: LocalisedCommands, string: app_commands.locale_str, *_given: object) -> str | None:
+            return "neu-erinnern" if string.message == "recall" else None
+
+        monkeypatch.setattr(LocalisedCommands, "translate", translate)
+        async with connected(place, database):
+            named = place.discord.commands.find("recall", 1, None)["name_localizations"]["de"]
+
+        assert (before, place.discord.commands.overwrites[None], named) == (1, 2, "neu-erinnern")
