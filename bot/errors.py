@@ -53,6 +53,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import ClassVar
 
+from bot import catalogue
+
 
 class HathiError(Exception):
     """Something went wrong."""
@@ -63,8 +65,8 @@ class HathiError(Exception):
         self._message = message
 
     def said(self, prefix: str) -> str:
-        """The sentence where commands begin with that prefix."""
-        return self._message(prefix) if callable(self._message) else str(self)
+        """The sentence where commands begin with that prefix, in the language that is spoken there."""
+        return self._message(prefix) if callable(self._message) else catalogue.gettext(str(self))
 
 
 class UserError(HathiError):
@@ -244,7 +246,7 @@ class ForgeBusy(ForgeUnreachable):
     """The forge asks to wait."""
 
     def __init__(self, until: datetime) -> None:
-        super().__init__(f"The forge asks to wait until {until:%H:%M:%S} UTC.")
+        super().__init__(catalogue.gettext("The forge asks to wait until {time} UTC.").format(time=f"{until:%H:%M:%S}"))
         self.until: datetime = until
 
 

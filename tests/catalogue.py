@@ -16,7 +16,7 @@ from babel.messages import mofile, pofile
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 
-from bot import catalogue
+from bot import catalogue, errors
 
 ROOT: Final = Path(__file__).parents[1]
 LANGUAGES: Final = tuple(sorted(path.name for path in catalogue.FOLDER.iterdir()))
@@ -32,7 +32,7 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 "Plural-Forms: {plurals}\\n"
 """
-_KEYWORDS: Final = {"gettext": None, "ngettext": (1, 2), "_": None}
+_KEYWORDS: Final = {"gettext": None, "ngettext": (1, 2), "later": None}
 _MENUS: Final = (2, 3)
 _GROUPS: Final = (1, 2)
 
@@ -73,12 +73,24 @@ def known(found: Catalog) -> set[Any]:
 
 
 def marked() -> set[str | tuple[str, ...]]:
-    """The texts that are marked in code for being told in another language; of several numbers each."""
-    found: set[str | tuple[str, ...]] = set()
+    """The texts that are marked in code for being told in another language; of several numbers each.
+
+    Those of errors need no mark: their docstrings are told.
+    """
+    found: set[str | tuple[str, ...]] = {*_sentences_of_errors()}
     for package in ("bot", "cogs"):
         for _file, _line, text, _comments, _context in extract_from_dir(str(ROOT / package), keywords=_KEYWORDS):
             found.add(text)
     return found
+
+
+def _sentences_of_errors() -> Iterator[str]:
+    waiting: list[type[errors.HathiError]] = [errors.HathiError]
+    while waiting:
+        one = waiting.pop()
+        waiting += one.__subclasses__()
+        if one.__module__ == errors.__name__:
+            yield str(one.__doc__).strip()
 
 
 def of_commands(commands: list[dict[str, Any]]) -> Iterator[Told]:
@@ -120,12 +132,16 @@ def write(language: str) -> None:
     pofile.write_po(file, found, width=120, no_location=True, sort_output=True, omit_header=True)
     header = _HEADER.format(language=language, plurals=found.plural_forms)
     path(language, "po").write_text(f"{header}\n{file.getvalue().decode().strip()}\n", encoding="utf-8")
+    # A text of which no number is translated would be told as nothing.
+    whole = Catalog(locale=language)
+    for (context, text), told in translations(found).items():
+        whole.add(text, told, context=context or None)
     with path(language, "mo").open("wb") as made:
-        mofile.write_mo(made, found)
+        mofile.write_mo(made, whole)
 
 
-def _is_translated(told: str | tuple[str, ...]) -> bool:
-    return all((told,) if isinstance(told, str) else told)
+def _is_translated(told: str | tuple[str, ...] | None) -> bool:
+    return bool(told) and all((told,) if isinstance(told, str) else told or ())
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from typing import Final
 EXCUSED: Final = MappingProxyType(
     {
         "It takes a name or a word of the program's own, or of whoever runs it.": """
-        bot.catalogue.gettext bot.catalogue.in_language bot.catalogue.ngettext
+        bot.catalogue.gettext bot.catalogue.in_all bot.catalogue.in_language bot.catalogue.later bot.catalogue.ngettext
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
         bot.commands.grammar.explain bot.presentation.introduction.to_person
         bot.presentation.introduction.to_person_elsewhere bot.presentation.introduction.to_author

@@ -21,7 +21,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.patch_stdout import patch_stdout
 
 import bot
-from bot import config, errors, log
+from bot import catalogue, config, errors, log
 from bot.app import App
 from bot.arguments import Choice
 from bot.cli import held_keys
@@ -118,6 +118,7 @@ class Terminal:
         """Take over the settings of the space: what commands begin with, beside ! and /, language, time zone."""
         place = await self._app.spaces.place(self._caller.space_id, self._caller.channel_id)
         if place is not None:
+            catalogue.speak(place.language)
             self._caller = replace(
                 self._caller, language=place.language, time_zone=place.time_zone, prefix=place.prefix
             )

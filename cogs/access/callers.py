@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import discord
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
@@ -140,10 +140,13 @@ class Callers:
     ) -> tuple[Caller, Place]:
         """The caller, registered in the database, and the settings of their channel.
 
-        A database that is away is waited for `within` that time. Raises `DatabaseDown`.
+        What they are told from here on is in the language of their space. A database that is away is waited for
+        `within` that time. Raises `DatabaseDown`.
         """
         caller = self.now(user, channel)
+        catalogue.speak(self.seen(channel).language)
         place = await self.place(caller, channel, within=within)
+        catalogue.speak(place.language)
         return _settled(caller, place), place
 
     def seen(self, channel: Channel) -> Place:
@@ -223,7 +226,7 @@ def space_of(channel: Channel) -> SpaceId:
         return SpaceId(channel.id)
     guild = channel.guild
     if guild is None or isinstance(channel, discord.PartialMessageable):
-        raise errors.NotFound("I don't know this channel yet; please try again in a moment.")
+        raise errors.NotFound(catalogue.later("I don't know this channel yet; please try again in a moment."))
     return SpaceId(guild.id)
 
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.domain import Caller, ChannelId, PersonId
-from bot.text.sanitize import counted
 
 MOST_KNOWN: Final = 10_000
 """People in channels whose last times are known; the one who asked longest ago is forgotten first."""
@@ -66,8 +65,11 @@ class Cooldowns:
             told = 0 <= now - taken.told_at < self._within
             taken.told_at = taken.told_at if told else now
             raise errors.TooOften(
-                f"That is more than {self._times} in {self._within:.0f} seconds from you here; please wait "
-                f"{counted(seconds, 'second')}.",
+                catalogue.ngettext(
+                    "That is more than {times} in {within} seconds from you here; please wait {wait} second.",
+                    "That is more than {times} in {within} seconds from you here; please wait {wait} seconds.",
+                    seconds,
+                ).format(times=self._times, within=f"{self._within:.0f}", wait=seconds),
                 told=told,
             )
         taken.times.append(now)

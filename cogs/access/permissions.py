@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot import errors
+from bot import catalogue, errors
 from cogs.access.callers import Channel
 
 
@@ -12,7 +12,9 @@ def place_of(interaction: discord.Interaction[Any]) -> Channel:
     """The channel of an interaction. Raises `NotFound` where Hathi can't talk."""
     channel = interaction.channel
     if channel is None or isinstance(channel, discord.GroupChannel | discord.CategoryChannel | discord.ForumChannel):
-        raise errors.NotFound("I can't be used here; write to me in a server's channel or in direct messages.")
+        raise errors.NotFound(
+            catalogue.later("I can't be used here; write to me in a server's channel or in direct messages.")
+        )
     return channel
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from bot import arguments, errors, log
+from bot import arguments, catalogue, errors, log
 from bot.arguments import Arguments
 from bot.commands.commands import CommandList
 from bot.commands.grammar import GRAMMARS, PREFIX
@@ -237,6 +237,8 @@ class Dispatcher:
             (Announced.PRIVATELY if private else Announced.OPENLY).on(interaction)
         finally:
             caller = await taking
+        # Another task heard of it.
+        catalogue.speak(caller.language)
         return caller
 
     async def read(self, name: str, line: str | Arguments, channel: Channel) -> str | Arguments:

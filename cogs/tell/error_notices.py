@@ -10,7 +10,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.commands import grammar
 from bot.connection.client import INVITE_PERMISSIONS, Client
 from bot.domain import new_id
@@ -29,11 +29,11 @@ TOLD_EVERY: Final = timedelta(hours=1)
 CLOSED_FOR: Final = timedelta(minutes=1)
 """How long nothing is sent where Discord took nothing though the cache knows no reason."""
 _LABELS: Final = {
-    "view_channel": "View Channels",
-    "send_messages": "Send Messages",
-    "embed_links": "Embed Links",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "read_message_history": "Read Message History",
+    "view_channel": catalogue.later("View Channels"),
+    "send_messages": catalogue.later("Send Messages"),
+    "embed_links": catalogue.later("Embed Links"),
+    "send_messages_in_threads": catalogue.later("Send Messages in Threads"),
+    "read_message_history": catalogue.later("Read Message History"),
 }
 """As Discord's settings name what Hathi needs."""
 
@@ -107,13 +107,15 @@ class ErrorNotices:
             case errors.HathiError():
                 self._client.app.metrics.failed(cause)
                 _log.warning("discord.error", error=type(cause).__name__, incident=incident)
-                return f"{cause.said(prefix)} (incident {incident})"
+                return _with_incident(cause.said(prefix), incident)
             case discord.Forbidden(code=code) if code in {MISSING_ACCESS, MISSING_PERMISSIONS}:
                 self._client.app.metrics.failed(cause)
                 return _forbidden(channel, code, incident)
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
                 _log.warning("discord.command_changed", error=type(cause).__name__)
-                return "That command has changed since Discord showed it to you; please type it anew in a minute."
+                return catalogue.gettext(
+                    "That command has changed since Discord showed it to you; please type it anew in a minute."
+                )
             case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError():
                 self._client.app.metrics.failed(cause)
                 _log.warning(
@@ -123,11 +125,15 @@ class ErrorNotices:
                     code=getattr(cause, "code", None),
                     incident=incident,
                 )
-                return f"Discord did not take that; please try again in a moment (incident {incident})."
+                return catalogue.gettext(
+                    "Discord did not take that; please try again in a moment (incident {incident})."
+                ).format(incident=incident)
             case _:
                 self._client.app.metrics.failed(cause)
                 _log.error("discord.broke", incident=incident, exc_info=cause)
-                return f"Something went wrong on my side; the log has it under incident {incident}."
+                return catalogue.gettext(
+                    "Something went wrong on my side; the log has it under incident {incident}."
+                ).format(incident=incident)
 
     def may_speak(self, channel: Channel) -> bool:
         """Whether to try writing there; refused requests count towards a ban, and anybody can provoke them."""
@@ -218,7 +224,7 @@ def telling_what_is_done() -> Generator[None]:
 
 def told_of_outage(history: Iterable[discord.Message], me: discord.abc.User | None) -> list[int]:
     """The messages whose authors were told, by whatever process, that the database was away: they ask again."""
-    words = str(errors.DatabaseDown())
+    words = catalogue.in_all(str(errors.DatabaseDown()))
     own = [message for message in history if me is not None and message.author.id == me.id]
     answers = [message.reference for message in own if message_words.read(message).startswith(words)]
     return [to.message_id for to in answers if to is not None and to.message_id is not None]
@@ -243,16 +249,27 @@ def _forbidden(channel: object, code: int | None, incident: str) -> str:
     """What to say where a permission is missing; the log is told."""
     missing = missing_permissions(channel)
     _log.warning("discord.forbidden", code=code, missing=missing, incident=incident)
-    return f"{_permission_sentence(missing, channel)} (incident {incident})"
+    return _with_incident(_permission_sentence(missing, channel), incident)
+
+
+def _with_incident(sentence: str, incident: str) -> str:
+    return catalogue.gettext("{sentence} (incident {incident})").format(sentence=sentence, incident=incident)
 
 
 def _permission_sentence(missing: list[str], channel: object) -> str:
     name = getattr(channel, "name", None)
-    where = f"in #{name}" if name else "here"
+    where = catalogue.gettext("in #{channel}").format(channel=name) if name else catalogue.gettext("here")
     if not missing:
-        return f"Discord does not let me do that {where}: I lack a permission; an admin can give it to my role."
-    word = "permission" if len(missing) == 1 else "permissions"
-    return f"I lack the {word} {', '.join(missing)} {where}; an admin can give that to my role."
+        told = catalogue.gettext(
+            "Discord does not let me do that {where}: I lack a permission; an admin can give it to my role."
+        )
+        return told.format(where=where)
+    told = catalogue.ngettext(
+        "I lack the permission {names} {where}; an admin can give that to my role.",
+        "I lack the permissions {names} {where}; an admin can give that to my role.",
+        len(missing),
+    )
+    return told.format(names=", ".join(map(catalogue.gettext, missing)), where=where)
 
 
 def _cause(error: Exception) -> BaseException:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -9,9 +10,11 @@ import discord
 import pytest
 import simcord
 import structlog
+from babel.messages import mofile
+from babel.messages.catalog import Catalog
 from discord import app_commands
 
-from bot import errors
+from bot import catalogue, errors
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, MemoryId
 from cogs.tell.error_notices import missing_permissions
@@ -66,6 +69,27 @@ def answer_of(result: simcord.InteractionResult) -> str:
     (told,) = result.followups
     assert told.ephemeral
     return told.content
+
+
+async def test_another_language_is_a_file_and_a_row(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where a space's language has a catalogue, typed, chosen or pressed, what goes wrong is told in it."""
+    italian = Catalog(locale="it")
+    italian.add(str(errors.DatabaseDown()), "Non raggiungo la mia memoria.")
+    italian.add("{sentence} (incident {incident})", "{sentence} (caso {incident})")
+    file = tmp_path / "it" / "LC_MESSAGES" / "hathi.mo"
+    file.parent.mkdir(parents=True)
+    with file.open("wb") as made:
+        mofile.write_mo(made, italian)
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
+    monkeypatch.setattr(catalogue, "CODES", {"italian": "it"})
+    async with simulated.world(database, clock) as world:
+        await world.say("!settings language italian")
+        broken(monkeypatch, world, errors.DatabaseDown())
+        said = await ways(world)
+
+    assert all(re.fullmatch(r"Non raggiungo la mia memoria\. \(caso [0-9a-f]+\)", told) for told in said), said
 
 
 @pytest.mark.parametrize(
