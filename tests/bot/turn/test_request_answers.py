@@ -259,6 +259,29 @@ async def test_what_may_be_about_anything_depends_on_what_is_remembered(database
     assert meant.text.startswith("Is this to be forgotten?")
 
 
+@pytest.mark.parametrize(
+    ("keep", "forget", "undo", "thing"),
+    [
+        ("Merk dir, dass der Code 4417 ist", "Vergiss, dass der Code 4417 ist", "rückgängig", "der Code 4417 ist"),
+        ("Retiens que le code est 4417", "Oublie que le code est 4417", "Annule ça", "le code est 4417"),
+        ("Recuerda que el código es 4417", "Olvida que el código es 4417", "Deshazlo", "el código es 4417"),
+    ],
+)
+async def test_other_languages_are_heard(
+    database: Database, clock: Clock, keep: str, forget: str, undo: str, thing: str
+) -> None:
+    """In German, French and Spanish too something is kept, forgotten and brought back, and the request says nothing."""
+    async with room(database, clock) as r:
+        await r.say(keep)
+        kept = await memories(database)
+        await r.say(forget)
+        forgotten = await memories(database)
+        await r.say(undo)
+        back = await memories(database)
+
+    assert (kept, forgotten, back) == ([thing], [], [thing])
+
+
 async def test_everything_is_what_mydata_erases(database: Database, clock: Clock) -> None:
     """Told as by the command; a yes erases it, the request that says it included."""
     async with room(database, clock) as r:
