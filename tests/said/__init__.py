@@ -26,7 +26,7 @@ class Said:
 
 
 def sentences(language: str, part: str = "") -> list[Said]:
-    """All sentences of a language; those of `_unseen` were written after the rules, and judged before any change."""
+    """All sentences of a language; `_unseen` were written after the first rules, `_last` after those they led to."""
     with (Path(__file__).parent / f"{language}{part}.tsv").open(encoding="utf-8", newline="") as file:
         return [
             Said(kind=row["kind"], wanted=row["wanted"], text=row["text"].replace("\\n", "\n"))

@@ -1,21 +1,37 @@
-"""Recognises which of some memories that contradict each other somebody says holds; pure."""
+"""Recognises which of some memories that contradict each other somebody says holds; words without accents; pure."""
 
 import re
 from collections.abc import Sequence
 from typing import Final
 
 from bot.domain import Holds, MemoryId
-from bot.text import patterns
+from bot.text import folding, patterns
 
 LONGEST: Final = 80
 """Characters of such an answer."""
 _WORD: Final = re.compile(r"#?\w+(?:'\w+)?|[^\s\w.,!:;\"'()]")
-_ALL: Final = patterns.vocabulary("both all")
-_FIRST: Final = patterns.vocabulary("first 1st older oldest old earlier earliest former original")
-_LAST: Final = patterns.vocabulary("last newer newest new later latest latter recent")
-_INNER: Final = (patterns.vocabulary("second 2nd"), patterns.vocabulary("third 3rd"))
+_ALL: Final = patterns.vocabulary("both all beide alle tous toutes deux ambos ambas todas todos dos")
+_FIRST: Final = patterns.vocabulary(
+    """
+    first 1st older oldest old earlier earliest former original erste ersten erstere altere alteren alte alten fruhere
+    premier premiere ancien ancienne vieux vieille primero primera antigua antiguo vieja viejo anterior
+    """
+)
+_LAST: Final = patterns.vocabulary(
+    """
+    last newer newest new later latest latter recent letzte letzten letztere neuere neueren neue neuen spatere
+    dernier derniere recente nouveau nouvelle ultimo ultima nueva nuevo reciente
+    """
+)
+_INNER: Final = (
+    patterns.vocabulary("second 2nd zweite zweiten seconde deuxieme segundo segunda"),
+    patterns.vocabulary("third 3rd dritte dritten troisieme tercero tercera"),
+)
 _SOFT: Final = patterns.vocabulary(
     """
+    der die das dieses diese den nummer gilt stimmt gelten stimmen bleibt nimm behalte bitte ist richtig noch immer
+    le la les l un une numero est vaut valent reste juste vrai vraie garde gardez prends bon bonne plus stp svp
+    el los lo vale valen es correcta correcto sigue guarda elige toma mas por favor
     the that this one ones it it's its is are of them these two three please pls and most keep take use choose pick
     hold holds stand stands still right true correct valid number memory fact side sides version i'd i say go with
     """
@@ -30,7 +46,7 @@ def read(text: str, numbers: Sequence[MemoryId]) -> Holds | None:
     """
     if len(text) > LONGEST:
         return None
-    words = _WORD.findall(text.casefold().translate(patterns.STRAIGHT_QUOTES))
+    words = _WORD.findall(folding.folded(text.translate(patterns.STRAIGHT_QUOTES)))
     telling = [word for word in words if word not in _SOFT]
     meant = {place for word in telling for place in _places(word, numbers)}
     if not meant or not all(_places(word, numbers) for word in telling):

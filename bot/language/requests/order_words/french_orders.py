@@ -38,7 +38,7 @@ FRENCH: Final = OrderPatterns(
         veuillez {kept}{soft}{0,2},? {that}
         (?P<ask>{can}){soft}{0,3} (?:{kept}|garder {head}){soft}{0,3},? {that}
         (?:tu (?:dois|devrais)|vous (?:devez|devriez)){soft}{0,3} (?:{kept}|garder {head}){soft}{0,3},? {that}
-        (?:je (?:veux|voudrais|souhaite|souhaiterais)|j'aimerais|ce serait (?:bien|super|gentil)) que (?:tu\
+        (?:je (?:veux|voudrais|souhaite|souhaiterais)|j'aimerais|ce serait (?:bien|super|gentil)|il faut) que (?:tu\
             |vous) (?:te |vous )?(?:retiennes|reteniez|notes|memorises\
             |souviennes|rappelles|enregistres|gardes {head}){soft}{0,3},? {that}
         (?:retiens|retenez|notez?|memorisez?){soft}{0,3}\s(?={mine})
@@ -49,6 +49,7 @@ FRENCH: Final = OrderPatterns(
         r"""
         {keep}{soft}{0,3}{this}{soft}{0,2}\s?[:\n]
         (?:retiens|retenez|memorisez?|notez?{soft}){soft}{0,3}\s?[:\n]
+        n'oubliez? (?:pas|jamais|surtout pas){soft}{0,2}\s?:
         (?:note a (?:moi|toi)[- ]meme|note pour (?:moi|toi|plus tard)|a (?:noter|retenir)|pour memoire|a ne pas oublier\
             |pense-bete)\s?[:\n]
         (?P<ask>{can}){soft}{0,3} {kept}{this}{soft}{0,2}\s?\??\s?[:\n]

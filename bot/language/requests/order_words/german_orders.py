@@ -29,7 +29,7 @@ GERMAN: Final = OrderPatterns(
         (?:merke?t? (?:dir|euch)|notiere?t?(?: dir)?|schreibe? dir|halte?t?|speichere?t?(?: dir)?|pr(?:a|ae)ge? dir)\
             {soft}{0,4}(?: (?:auf|fest|ab|ein))?{soft}{0,2},? {that}
         behalte?{soft}{0,3}(?: {head})?{soft}{0,2},? {that}
-        trage?{soft}{0,3} ein,? {that}
+        (?:trage?{soft}{0,3} ein|nimm{soft}{0,3} zur kenntnis),? {that}
         denke?{soft}{0,3} da?ran{soft}{0,2},? {that}
         vergiss{soft}{0,3} (?:nicht|nie|niemals)(?: wieder)?,? {that}
         (?P<ask>{can})(?: (?:dir|es|das)){0,2}{soft}{0,4} (?:{kept}|{head} behalten),? {that}
@@ -56,8 +56,8 @@ GERMAN: Final = OrderPatterns(
     ),
     pointed=patterns.either(
         r"""
-        merke?t? (?:dir|euch)(?:{soft}{0,3} (?:das|dies|es)|{soft}{1,2})
-        notiere?(?: dir)?{soft}{0,3} (?:das|dies|es)
+        merke?t? (?:dir|euch)(?:{soft}{0,3} (?:das|dies|es){soft}{0,2}|{soft}{1,2})
+        notiere?(?: dir)?{soft}{0,3} (?:das|dies|es){soft}{0,2}
         schreibe? dir{soft}{0,3} (?:das|dies|es){soft}{0,2} auf|behalte? (?:das|dies|es){soft}{0,3} {head}
         vergiss (?:mir )?(?:das|dies|es){soft}{0,3} (?:nicht|nie|niemals)
         (?:bitte )?(?:merken|notieren|nicht vergessen)|bitte {kept}
@@ -82,7 +82,7 @@ GERMAN: Final = OrderPatterns(
     ),
     forgetting=r"vergiss\b",
     deleting=r"(?:l(?:o|oe)sche?|streiche?|entferne?)\b",
-    wrapped=patterns.either(r"(?P<ask>{can})\b|(?=#\d|nr\.? ?\d)", _GERMAN),
+    wrapped=patterns.either(r"(?P<ask>{can}|du kannst)\b|(?=#\d|nr\.? ?\d)", _GERMAN),
     forgotten=r"vergessen",
     deleted=r"(?:l(?:o|oe)schen|streichen|entfernen)",
     everything=patterns.either(

@@ -48,6 +48,7 @@ SPANISH: Final = OrderPatterns(
         r"""
         {keep}{soft}{0,3}{this}{soft}{0,2}\s?[:\n]
         (?:recuerda|memoriza|(?:anota|apunta)(?:{soft})?){soft}{0,2}\s?[:\n]
+        (?:tom[ae] nota|no (?:te )?olvides(?: nunca)?){soft}{0,2}\s?:
         (?:nota (?:para mi|a mi mism[oa]|mental|para (?:luego|despues))|para (?:recordar|no olvidar)\
             |recordatorio)\s?[:\n]
         (?P<ask>{can}){soft}{0,3} {kept}{this}{soft}{0,2}\s?\??\s?[:\n]

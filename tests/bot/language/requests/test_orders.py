@@ -1,8 +1,11 @@
+import json
 import time
+from pathlib import Path
 
 import pytest
 
-from bot.language.requests import closing, orders, plain_requests, plain_words, set_phrases
+from bot.domain import Holds, MemoryId
+from bot.language.requests import closing, orders, plain_requests, plain_words, set_phrases, side_choices
 from bot.text import folding, pasted_lists
 from tests import said
 
@@ -12,13 +15,14 @@ KNOWN = {
     "¿Qué se decidió ayer?",
     # A heading in English too.
     "note : quelle est ta note en maths ?",
+    "Tu peux oublier mon pote",
     "Tu peux te rappeler que tu m'as menti ?",
     "merk dir als Lieblingsfarbe ist grün",
 }
 """Sentences that are read wrongly."""
 
 
-@pytest.mark.parametrize("part", ["", "_unseen"])
+@pytest.mark.parametrize("part", ["", "_unseen", "_last"])
 @pytest.mark.parametrize("language", said.LANGUAGES)
 def test_requests_are_told_from_what_only_looks_like_them(language: str, part: str):
     """Every sentence asks for what it was written to ask for, or for nothing, but for a few that are known."""
@@ -51,6 +55,39 @@ def test_importance_is_told_in_other_languages(text: str, thing: str):
 
     assert found is not None
     assert (thing, 9) == (found.text, found.importance)
+
+
+@pytest.mark.parametrize(
+    "text", ["Vergiss dieses Gespräch", "Oublie cette conversation", "Olvida esta conversación, por favor"]
+)
+def test_a_conversation_is_no_memory(text: str):
+    """Who wants the talk itself forgotten is told what clears it."""
+    found = plain_requests.asked_to_forget(text)
+
+    assert found is not None
+    assert found.talk
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("die neuere gilt", Holds.NEWER),
+        ("Die Ältere stimmt", Holds.OLDER),
+        ("beide gelten", Holds.BOTH),
+        ("garde la plus récente", Holds.NEWER),
+        ("la première est juste", Holds.OLDER),
+        ("les deux", Holds.BOTH),
+        ("la más nueva, por favor", Holds.NEWER),
+        ("la primera es correcta", Holds.OLDER),
+        ("ambas valen", Holds.BOTH),
+        ("die alte Brücke ist neu", None),
+        ("la nouvelle est tombée", None),
+        ("la última película es buena", None),
+    ],
+)
+def test_a_side_is_chosen_in_other_languages(text: str, holds: Holds | None):
+    """Which of two memories holds may be said in each language; what says anything else chooses nothing."""
+    assert holds == side_choices.read(text, [MemoryId(4), MemoryId(7)])
 
 
 @pytest.mark.parametrize("text", ["Merk dir das:", "Retiens ceci :", "Recuerda esto:"])
@@ -93,6 +130,15 @@ def test_accents_are_taken_off_evenly():
 
     assert len(text) == len(folding.evenly(text))
     assert "weiß œdipe ou ca va? istanbul, nandu!" == folding.evenly(text)
+
+
+def test_english_is_no_other_language():
+    """None of the English messages that the recall detector is measured on is a request in another language."""
+    files = sorted((Path(__file__).parents[3] / "benchmarks" / "wording").glob("*.jsonl"))
+    texts = [json.loads(line)["text"] for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+
+    assert len(texts) > 1_000
+    assert [] == [text for text in texts if orders.kept(text) or orders.forgotten(text)]
 
 
 def test_reading_in_four_languages_costs_little():
