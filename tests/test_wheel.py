@@ -79,7 +79,7 @@ def _pip(*arguments: str) -> None:
 
 
 def test_the_wheel_ships_what_is_no_python(installed: Installed) -> None:
-    """Migrations, statements, default texts, the unit, marks of types and the licence lie in the wheel; no test does."""
+    """Migrations, statements, texts, the unit, marks of types and the licence lie in the wheel; no test does."""
     with zipfile.ZipFile(installed.wheel) as opened:
         shipped = set(opened.namelist())
     wanted = {f"bot/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
