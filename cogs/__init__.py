@@ -81,7 +81,7 @@ async def setup(client: Client) -> None:
         DeleteButtonPresses(client, callers, dispatcher, notices),
         IncludeButtonPresses(client, callers, chat, dispatcher, notices, recent, names, pace),
         RemovalNotice(client),
-        PinReaction(client, callers, chat, dispatcher, notices, consent_notice),
+        PinReaction(client, callers, chat, dispatcher, notices, doors, consent_notice),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),
     ):
         await client.add_cog(cog)

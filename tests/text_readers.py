@@ -362,6 +362,7 @@ bot.dates.time_grammar.text_of
 bot.language.tags.triviality.is_small_talk
 bot.language.tags.triviality.is_output
 bot.language.tags.triviality.is_trivial
+bot.text.emoji.key
 bot.text.normalize.cleaned
 bot.text.normalize.content_hash
 bot.text.message_links.linked

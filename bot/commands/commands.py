@@ -89,6 +89,7 @@ class Commands:
             ("mydata", "remove"): removals.ask,
             ("memory", "requests"): removals.listed,
             ("memory", "makes"): making.makes,
+            ("settings", "pin"): community.pin,
         }
         """Forms that are carried out apart from the rest of their commands."""
         self.handlers: Final[Mapping[str, Handler]] = {

@@ -18,7 +18,8 @@ from bot.presentation import reworked
 from bot.store.learnings import MODE, Why
 from bot.store.people import People
 from bot.store.reworks import ReworkKind
-from bot.store.spaces import Place, Spaces
+from bot.store.spaces import PIN, Place, Spaces
+from bot.text import emoji
 from bot.text.sanitize import counted
 
 LONGEST_PREFIX: Final = 5
@@ -133,6 +134,18 @@ class Community:
             case _:
                 return await self._told(caller, args.form)
 
+    async def pin(self, given: Invocation) -> Reply:
+        """Shows or sets the emoji that has a message remembered. Raises `BadArgument`."""
+        caller, value = given.caller, given.args.word("pin", "")
+        if caller.space_id == TERMINAL_SPACE:
+            return Reply(text="At the terminal no message can be marked; say what I should remember.")
+        if value:
+            chosen = "" if value.lower() == "off" else value
+            if chosen and not emoji.key(chosen):
+                raise errors.BadArgument(f"pin takes off or one emoji such as {PIN}, also one of this server's own.")
+            await self._spaces.set_pin(caller.space_id, chosen)
+        return Reply(text=_pin(caller, await self._spaces.pin(caller.space_id)))
+
     async def _told(self, caller: Caller, setting: str) -> Reply:
         place, under_way = await self._place(caller), await self._reworker.under_way(caller.space_id)
         far = [reworked.told(progress) for progress in under_way if progress.kind is ReworkKind.LANGUAGE]
@@ -143,6 +156,8 @@ class Community:
             "why": _explains(caller, place),
             "answers": _answers(caller, place),
         }
+        if caller.space_id != TERMINAL_SPACE:
+            lines["pin"] = _pin(caller, await self._spaces.pin(caller.space_id))
         if not setting and _is_server(caller):
             lines["search"] = self._search(caller, place)
         if setting == "language":
@@ -221,6 +236,12 @@ def _explains(caller: Caller, place: Place) -> str:
             f"“Why?” under what I say from memory tells what led to it; {caller.prefix}settings why off takes it away."
         )
     return f"My replies carry no button; {caller.prefix}why tells what led to one."
+
+
+def _pin(caller: Caller, chosen: str) -> str:
+    if not chosen:
+        return f"No emoji has a message remembered; {caller.prefix}settings pin {PIN} changes that."
+    return f"{chosen} on anybody's message has me remember it; {caller.prefix}settings pin off stops that."
 
 
 def _answers(caller: Caller, place: Place) -> str:

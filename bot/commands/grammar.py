@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.arguments import Choice, Form, FreeText, Grammar, Number, Phrase, Word, Words
 from bot.domain import MemoryPart, Right
+from bot.store.spaces import PIN
 from bot.store.tallies import MOST_PAGES
 
 MODES: Final = ("off", "explicit", "addressed", "all")
@@ -253,6 +254,7 @@ GRAMMARS: Final = {
                     needs=Right.MANAGE_GUILD,
                     help="what a model adds, marked as no memory, where memory has nothing",
                 ),
+                _setting("pin", f"{PIN}|off", "the emoji that has a message remembered when somebody puts it there"),
             ),
         ),
         Grammar(
@@ -303,7 +305,7 @@ ABOUT: Final = {
     "channel": "Have everything said in this channel answered, or only what is said to Hathi.",
     "room": "Give a room of memory another name, or merge it into another one.",
     "identity": "Tell or set who Hathi is in this space and what for.",
-    "settings": "Tell or set this space's prefix, language, time zone, button “Why?” and free answers.",
+    "settings": "Tell or set this space's prefix, language, time zone, button “Why?”, free answers and 📌.",
     "mydata": "See, take along or erase what Hathi has of you; `remove` asks to remove what others said about you.",
     "status": "How memory, jobs, database and model are doing.",
     "help": "List the commands, or explain one.",

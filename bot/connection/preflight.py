@@ -31,6 +31,7 @@ LABELS: Final = {
     "send_messages_in_threads": "Send Messages in Threads",
     "read_message_history": "Read Message History",
     "embed_links": "Embed Links",
+    "add_reactions": "Add Reactions",
 }
 """What Hathi needs in a channel, as Discord's settings name it."""
 

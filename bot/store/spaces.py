@@ -20,6 +20,8 @@ SOON: Final = timedelta(seconds=1)
 FURTHEST: Final = 2 * HOURLY
 """How far ahead no upkeep is ever due."""
 BATCH: Final = 100
+PIN: Final = "\N{PUSHPIN}"
+"""What has a message remembered where nobody chose something else."""
 
 
 class Sql:
@@ -46,6 +48,8 @@ class Sql:
     identity: Final = statements.named("space.identity")
     set_identity: Final = statements.named("space.set_identity")
     drop_identity: Final = statements.named("space.drop_identity")
+    pin: Final = statements.named("space.pin")
+    set_pin: Final = statements.named("space.set_pin")
     set_explains: Final = statements.named("space.set_explains")
     set_answers: Final = statements.named("space.set_answers")
     set_searches: Final = statements.named("space.set_searches")
@@ -246,6 +250,17 @@ class Spaces:
                 await connection.execute(Sql.drop_identity, space_id)
             else:
                 await connection.execute(Sql.set_identity, space_id, text)
+
+    async def pin(self, space_id: SpaceId) -> str:
+        """The emoji that has a message of the space remembered when it is put there; empty where none has."""
+        async with self._database.connection() as connection:
+            found = await connection.fetchval(Sql.pin, space_id)
+        return PIN if found is None else found
+
+    async def set_pin(self, space_id: SpaceId, emoji: str) -> None:
+        """Sets that emoji, empty for none."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.set_pin, space_id, emoji)
 
     async def set_explains(self, caller: Caller, *, explains: bool) -> Place:
         """Sets whether replies have a button "Why?". Raises `NotFound`."""

@@ -74,6 +74,8 @@ class Callers:
         """Channels by space and id."""
         self._known = _Lately[tuple[int, int, str], Place]()
         """Those that were made known to the database, by space, id and name."""
+        self._pins = _Lately[tuple[int], str]()
+        """What has messages remembered, by space."""
         self._met = _Lately[tuple[int, int, str, str], bool]()
         """People by space, id, name and the mode they were met in: it tells whether names are kept."""
 
@@ -206,9 +208,18 @@ class Callers:
         language = self._app.settings.language
         return Place(mode=MODE, enabled=False, prefix=PREFIX, language=language, time_zone="UTC")
 
+    async def pin(self, space_id: SpaceId) -> str:
+        """The emoji that has a message of the space remembered; empty where none has. Raises `DatabaseDown`."""
+        now = self._app.clock().timestamp()
+        if (found := self._pins.get((space_id,), now)) is not None:
+            return found
+        found = await self._app.database.keep_trying(lambda: self._app.spaces.pin(space_id), within=PATIENCE)
+        self._pins.put((space_id,), found, now)
+        return found
+
     def forget(self, space_id: SpaceId) -> None:
         """Drops the cached settings of the space's channels: somebody has changed them."""
-        for lately in (self._looked, self._known, self._met):
+        for lately in (self._looked, self._known, self._pins, self._met):
             lately.forget(space_id)
 
 

@@ -48,6 +48,12 @@ def can_refer(channel: discord.abc.Messageable) -> bool:
     return held is None or held.read_message_history
 
 
+def can_react(channel: object) -> bool:
+    """Whether Discord lets Hathi put an emoji there that nobody else has; so too where that is not known."""
+    held = _held(channel)
+    return held is None or (held.view_channel and held.read_message_history and held.add_reactions)
+
+
 def own_member(guild: discord.Guild) -> discord.Member | None:
     """Hathi in a guild, by which its rights are known; none on a server that does not tell of it, as Discord does."""
     return guild.me

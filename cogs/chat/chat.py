@@ -86,8 +86,8 @@ class Chat(ServingCog):
         self.consent_notice = consent_notice
         self.files = IncomingFiles(client.app, notices)
         self.texts = MessageTexts(client, names)
-        self._context = QuestionContext(client.app, callers, recent, self.files, self.texts)
-        self.author_notice = AuthorNotice(self._context, consent_notice)
+        self.context = QuestionContext(client.app, callers, recent, self.files, self.texts)
+        self.author_notice = AuthorNotice(self.context, consent_notice)
         self.pace = Pace()
         self._names = names
         self._overload = OverloadNotice()
@@ -362,7 +362,7 @@ class Chat(ServingCog):
         async def overhear() -> Turn | None:
             caller, _ = await self._callers.of(message.author, message.channel, within=timedelta(0))
             turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
-            self._context.note(message, turn.message, place)
+            self.context.note(message, turn.message, place)
             is_new = await self._app.turns.overhear(turn.message, language=caller.language, behind=behind)
             return turn if is_new else None
 
@@ -378,7 +378,7 @@ class Chat(ServingCog):
         async with self._turnstile.through():
             caller, place = await self._callers.of(message.author, message.channel)
             turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
-            self._context.note(message, turn.message, place)
+            self.context.note(message, turn.message, place)
             ahead = (
                 Delivery(
                     venue=self._venue(message.channel, message, place),
@@ -402,7 +402,7 @@ class Chat(ServingCog):
             place,
             client=self._client,
             callers=self._callers,
-            context=self._context,
+            context=self.context,
             texts=self.texts,
             author_notice=self.author_notice,
         )

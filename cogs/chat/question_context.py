@@ -13,10 +13,11 @@ import discord
 
 from bot import errors, log
 from bot.app import App
-from bot.domain import MemoryId, Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
+from bot.domain import Caller, MemoryId, Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
 from bot.grounding import citations
 from bot.recall.librarian import Readable, Retold
 from bot.store.files import file_types, pictures
+from bot.store.namesakes import NAMESAKE
 from bot.store.spaces import Place
 from bot.store.turns import HATHI
 from bot.text import message_links, normalize, notices
@@ -113,7 +114,7 @@ class QuestionContext:
     ) -> Surroundings:
         """The context of a turn; `message` is its question, where Discord told this process of it."""
         found = await self._found(turn, channel, message, place)
-        every = {m.id: self._reading(m, turn, place, me) for m in found.checked}
+        every = {m.id: self._reading(m, turn.caller, place, me) for m in found.checked}
         commands: set[int | None] = {key for key, each in every.items() if not each.is_talk}
         told = {MessageId(m.id): _told(every[m.id].said, commands) for m in found.all if m.author.id == me.id}
         readable = await self._readable(turn, found, told)
@@ -144,6 +145,22 @@ class QuestionContext:
     async def message(self, channel: Channel, message_id: MessageId) -> discord.Message | None:
         """One message of a channel; none where it is gone or can't be read."""
         return self._recent.find(channel, message_id) or await self._fetched(channel, message_id)
+
+    async def pointed_at(
+        self, caller: Caller, channel: Channel, place: Place, message_id: MessageId, me: discord.abc.User
+    ) -> Message | None:
+        """What a message says that the caller points at; none of a command, and where it is gone or may not be read.
+
+        What was forgotten may not be, nor what is of somebody who opted out, or has erased it since. Raises
+        `DatabaseDown`.
+        """
+        message, session_id = await self.message(channel, message_id), await self._app.spaces.open_session(caller)
+        if message is None or session_id is None:
+            return None
+        read, author_id = self._reading(message, caller, place, me), PersonId(message.author.id)
+        readable = await self._app.librarian.readable(caller, session_id, [message_id], [author_id], {})
+        is_allowed = message.id in readable.allowed([(message.id, author_id, message.created_at)])
+        return read.said if read.is_talk and is_allowed else None
 
     def stands(self, ids: Iterable[MessageId], since: float) -> bool:
         """Whether none of these messages was deleted or edited since then, as far as this process knows."""
@@ -263,13 +280,13 @@ class QuestionContext:
             self._told.popitem(last=False)
         return UNSEEN
 
-    def _reading(self, message: discord.Message, turn: Turn, place: Place, me: discord.abc.User) -> _Read:
+    def _reading(self, message: discord.Message, caller: Caller, place: Place, me: discord.abc.User) -> _Read:
         """The message as it is read here; an edited one is another object."""
         known = self._read.get(message.id)
         if known is None or known.message is not message or known.prefix != place.prefix:
             is_typed = classify.is_persons(message) and classify.hear(message, place, me).kind in _COMMANDS
             is_talk = not is_typed and message.interaction_metadata is None
-            said = self._said(message, turn, me)
+            said = self._said(message, caller, me)
             known = _Read(message=message, prefix=place.prefix, said=said, is_talk=is_talk)
             self._keep(known)
         return known
@@ -279,20 +296,25 @@ class QuestionContext:
         if len(self._read) > MOST_READ:
             self._read.popitem(last=False)
 
-    def _said(self, message: discord.Message, turn: Turn, me: discord.abc.User) -> Message:
+    def _said(self, message: discord.Message, caller: Caller, me: discord.abc.User) -> Message:
         is_own = message.author.id == me.id
         text = self._texts.named(message, "\n".join(_written(message, me)))
         return Message(
-            space_id=turn.caller.space_id,
-            channel_id=turn.caller.channel_id,
+            space_id=caller.space_id,
+            channel_id=caller.channel_id,
             message_id=MessageId(message.id),
             role=Role.HATHI if is_own else Role.PERSON,
             author_id=PersonId(message.author.id) if classify.is_persons(message) else None,
-            author=HATHI if is_own else message.author.display_name,
+            author=HATHI if is_own else _name(message.author),
             content=text[:LONGEST],
             said_at=message.created_at,
             reply_to=classify.replies_to(message),
         )
+
+
+def _name(author: discord.abc.User) -> str:
+    """What is kept by Hathi's own name is Hathi's."""
+    return NAMESAKE if author.display_name == HATHI else author.display_name
 
 
 def _unbroken(chain: Sequence[discord.Message], shown: dict[int, Message]) -> Iterator[Message]:

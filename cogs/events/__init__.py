@@ -1,1 +1,1 @@
-"""Handles events other than messages: joining a server, a 📌 on an answer, the form that asks a question."""
+"""Handles events other than messages: joining a server, a 📌 on a message, the form that asks a question."""

@@ -1,8 +1,8 @@
-"""Keeps an answer of Hathi's that somebody marks with a 📌."""
+"""Remembers a message that somebody marks with a 📌, or with the emoji that their server has chosen for it."""
 
 import collections
-import contextlib
-from collections.abc import Sequence
+import time
+from dataclasses import dataclass
 from typing import Final
 
 import aiohttp
@@ -12,9 +12,12 @@ from discord.ext import commands
 from bot import errors, log
 from bot.commands import approvals
 from bot.connection.client import Client
-from bot.domain import Caller, Message, MessageId
-from bot.presentation import both_sides, render
+from bot.domain import Caller, Message, MessageId, Role, Saved, SpaceId
+from bot.infra.ordering import Doors
+from bot.store.spaces import Place
+from bot.text import emoji
 from cogs.access.callers import PATIENCE, Callers, Channel
+from cogs.access.permissions import can_react, can_read
 from cogs.chat.chat import Chat
 from cogs.commands.dispatch import Dispatcher
 from cogs.send import reply_reference
@@ -23,16 +26,31 @@ from cogs.tell.error_notices import ErrorNotices
 
 _log = log.logger(__name__)
 
-PIN: Final = "\N{PUSHPIN}"
+KEPT: Final = "\N{WHITE HEAVY CHECK MARK}"
+"""Hathi's own reaction on a message that it remembers."""
+NOT_KEPT: Final = "\N{NO ENTRY SIGN}"
+"""And on one that can't be remembered."""
 MOST_REFUSED: Final = 10_000
-"""Answers of which it was said that they can't be kept, and is not said again; the oldest are let go."""
+"""Messages that bear the latter, and get the former in its place once they can be; the oldest are let go."""
 
+_FAILED: Final = (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError)
 _Answer = tuple[Message, Message]
 """What Hathi said, and to what."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pinned:
+    """A message that was marked, by whom and where."""
+
+    user: discord.abc.User
+    channel: Channel
+    message_id: MessageId
+    is_own: bool | None
+    """Whether Hathi said it; none where Discord does not tell."""
+
+
 class PinReaction(commands.Cog):
-    """Keeps what people mark with a 📌, and confirms it once; removing the 📌 forgets nothing."""
+    """Remembers what people mark, and confirms it by a reaction; taking the mark away forgets nothing."""
 
     def __init__(
         self,
@@ -41,6 +59,7 @@ class PinReaction(commands.Cog):
         chat: Chat,
         dispatcher: Dispatcher,
         notices: ErrorNotices,
+        doors: Doors,
         consent_notice: ConsentNotice,
     ) -> None:
         self._client = client
@@ -49,76 +68,154 @@ class PinReaction(commands.Cog):
         self._chat = chat
         self._dispatcher = dispatcher
         self._notices = notices
+        self._doors = doors
         self._consent_notice = consent_notice
         self._refused: collections.OrderedDict[MessageId, None] = collections.OrderedDict()
 
     @commands.Cog.listener()
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
         """Handles a reaction; most are ignored."""
-        me = self._client.user
-        if str(payload.emoji) != PIN or me is None or payload.user_id == me.id:
-            return
-        if payload.message_author_id not in {None, me.id}:
+        if payload.user_id == self._me.id:
             return
         try:
-            found = await self._pinned(payload)
+            pinned, answer = await self._pinned(payload), None
+            if pinned is not None and pinned.is_own is not False:
+                answer = await self._answer(pinned)
         except errors.DatabaseDown:
             _log.warning("approvals.database_down")
-            return
-        except (errors.NotFound, discord.DiscordException, aiohttp.ClientError, OSError) as exc:
+        except (errors.NotFound, *_FAILED) as exc:
             _log.info("approvals.place_unknown", error=type(exc).__name__)
-            return
-        if found is not None:
-            await self._keep(*found, MessageId(payload.message_id))
+        else:
+            if pinned is not None and (answer is not None or not pinned.is_own):
+                await self._keep(pinned, answer)
 
-    async def _pinned(
-        self, payload: discord.RawReactionActionEvent
-    ) -> tuple[discord.abc.User, Channel, _Answer] | None:
-        """Who marked which answer, and where; none for bots, and for what is no recorded answer of Hathi's.
+    async def _pinned(self, payload: discord.RawReactionActionEvent) -> _Pinned | None:
+        """What was marked; none where the emoji means nothing, and for bots.
 
         Raises `DatabaseDown`, `NotFound`, and what Discord fails with.
         """
+        # What a space has chosen is the same in all its channels; a place need not be looked for to know it.
+        wanted = await self._callers.pin(SpaceId(payload.guild_id or payload.channel_id))
+        if not wanted or emoji.key(str(payload.emoji)) != emoji.key(wanted):
+            return None
         channel = await self._place(payload)
         user = payload.member or getattr(channel, "recipient", None)
         if channel is None or user is None or user.id != payload.user_id or user.bot:
             return None
-        message_id, caller = MessageId(payload.message_id), self._callers.now(user, channel)
-        answer = await self._answer(caller, message_id)
-        if answer is None:
-            # It may be one that is not recorded yet, as it is shown while it is written.
-            await self._chat.caught_up(channel)
-            answer = await self._answer(caller, message_id)
-        return None if answer is None else (user, channel, answer)
-
-    async def _answer(self, caller: Caller, message_id: MessageId) -> _Answer | None:
-        return await self._app.database.keep_trying(
-            lambda: self._app.librarian.reply(caller, message_id), within=PATIENCE
+        author_id = payload.message_author_id
+        return _Pinned(
+            user=user,
+            channel=channel,
+            message_id=MessageId(payload.message_id),
+            is_own=None if author_id is None else author_id == self._me.id,
         )
 
-    async def _keep(self, user: discord.abc.User, channel: Channel, answer: _Answer, pinned: MessageId) -> None:
-        """Saves it, and confirms it where it is new; does nothing where mode or opt-out forbid it."""
-        try:
-            caller, _ = await self._callers.of(user, channel)
-            self._dispatcher.count(caller)
-            saved = await self._app.database.keep_trying(
-                lambda: approvals.save(self._app.commands, caller, *answer), within=PATIENCE
+    async def _answer(self, pinned: _Pinned) -> _Answer | None:
+        """What was marked with its question, where it is a recorded answer of Hathi's. Raises `DatabaseDown`."""
+        caller = self._callers.now(pinned.user, pinned.channel)
+
+        async def recorded() -> _Answer | None:
+            return await self._app.database.keep_trying(
+                lambda: self._app.librarian.reply(caller, pinned.message_id), within=PATIENCE
             )
-            fresh = [one for one in saved if not one.was_known]
-            if fresh:
-                told = [*map(render.saved_line, fresh), *both_sides.lines(fresh, caller)]
-                await self._say(channel, pinned, told, self._consent_notice.telling(caller))
-            for one in fresh:
-                await self._chat.author_notice.tell(one, caller, channel)
+
+        answer = await recorded()
+        if answer is None:
+            # It may be one that is not recorded yet, as it is shown while it is written.
+            await self._chat.caught_up(pinned.channel)
+            answer = await recorded()
+        return answer
+
+    async def _keep(self, pinned: _Pinned, answer: _Answer | None) -> None:
+        """Saves it and confirms it; nothing happens where the mode or somebody's wish forbids it, or it is gone."""
+        channel = pinned.channel
+        try:
+            caller, place = await self._callers.of(pinned.user, channel)
+            if not place.kept:
+                return
+            self._dispatcher.count(caller)
+            saved = await (self._said(pinned, caller, place) if answer is None else self._answered(caller, answer))
+            if saved:
+                await self._confirm(pinned, caller, [one for one in saved if not one.was_known])
         except (errors.NotAllowed, errors.NotFound) as exc:
             _log.info("approvals.not_kept", error=type(exc).__name__)
-        except errors.RefusedText as exc:
-            if self._is_first_refusal(answer[0].message_id):
-                await self._say(channel, pinned, [str(exc)])
         except errors.TooOften as exc:
             if not exc.told:
-                await self._say(channel, pinned, [str(exc)])
-        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever pinned it gets one sentence
-            await self._say(channel, pinned, [self._notices.sentence(exc, channel)])
+                await self._refuse(pinned)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever marked it sees that it is not kept
+            self._notices.sentence(exc, channel)
+            await self._refuse(pinned)
+
+    async def _answered(self, caller: Caller, answer: _Answer) -> list[Saved]:
+        """An answer of Hathi's, saved. Raises as `approvals.save` does."""
+        save = approvals.save
+        return [
+            *await self._app.database.keep_trying(lambda: save(self._app.commands, caller, *answer), within=PATIENCE)
+        ]
+
+    async def _said(self, pinned: _Pinned, caller: Caller, place: Place) -> list[Saved]:
+        """What somebody said, saved; nothing of what is gone, may not be read or is not shown to Hathi.
+
+        Raises as `approvals.save_said` does.
+        """
+        channel, since = pinned.channel, time.monotonic()
+        if not can_read(channel):
+            return []
+        context, message_id = self._chat.context, pinned.message_id
+        said = await context.pointed_at(caller, channel, place, message_id, self._me)
+        if said is None or said.role is Role.HATHI or not said.content:
+            return []
+        # An edit or a deletion that Discord tells of from here on finds the memory.
+        async with self._doors.through(channel.id):
+            if not context.stands([message_id], since):
+                return []
+            save = approvals.save_said
+            return [
+                *await self._app.database.keep_trying(lambda: save(self._app.commands, caller, said), within=PATIENCE)
+            ]
+
+    async def _confirm(self, pinned: _Pinned, caller: Caller, fresh: list[Saved]) -> None:
+        """Marks what is remembered; tells those whose words it holds, where that is new to them."""
+        await self._react(pinned, KEPT)
+        if pinned.message_id in self._refused:
+            del self._refused[pinned.message_id]
+            await self._react(pinned, NOT_KEPT, add=False)
+        if any(one.memory.author_id == caller.person_id for one in fresh):
+            await self._introduce(pinned, caller)
+        for one in fresh:
+            await self._chat.author_notice.tell(one, caller, pinned.channel)
+
+    async def _refuse(self, pinned: _Pinned) -> None:
+        self._refused[pinned.message_id] = None
+        if len(self._refused) > MOST_REFUSED:
+            self._refused.popitem(last=False)
+        await self._react(pinned, NOT_KEPT)
+
+    async def _react(self, pinned: _Pinned, mark: str, *, add: bool = True) -> None:
+        """Puts a mark of Hathi's on it or takes it away, if Discord lets it."""
+        if not can_react(pinned.channel):
+            return
+        channel = self._client.get_partial_messageable(pinned.channel.id)
+        message = channel.get_partial_message(pinned.message_id)
+        try:
+            await (message.add_reaction(mark) if add else message.remove_reaction(mark, self._me))
+        except _FAILED as exc:
+            _log.info("approvals.not_shown", error=type(exc).__name__, code=getattr(exc, "code", None))
+
+    async def _introduce(self, pinned: _Pinned, caller: Caller) -> None:
+        """Tells who marked it, the first time, that something of theirs is remembered, in reply to what they marked."""
+        channel = pinned.channel
+        if not self._notices.may_speak(channel):
+            return
+        reference = discord.MessageReference(
+            message_id=pinned.message_id, channel_id=channel.id, fail_if_not_exists=False
+        )
+        try:
+            async with self._consent_notice.telling(caller) as told:
+                if told:
+                    await reply_reference.send(channel, "\n".join(told), reference)
+        except _FAILED as exc:
+            _log.warning("approvals.not_told", error=type(exc).__name__, code=getattr(exc, "code", None))
 
     async def _place(self, payload: discord.RawReactionActionEvent) -> Channel | None:
         """Where it happened; none where Hathi can't talk. Raises what Discord fails with."""
@@ -128,28 +225,7 @@ class PinReaction(commands.Cog):
             found = await self._client.fetch_channel(payload.channel_id)
         return found if isinstance(found, discord.abc.Messageable) else None
 
-    def _is_first_refusal(self, message_id: MessageId) -> bool:
-        if message_id in self._refused:
-            return False
-        self._refused[message_id] = None
-        if len(self._refused) > MOST_REFUSED:
-            self._refused.popitem(last=False)
-        return True
-
-    async def _say(
-        self,
-        channel: Channel,
-        pinned: MessageId,
-        lines: Sequence[str],
-        under: contextlib.AbstractAsyncContextManager[Sequence[str]] | None = None,
-    ) -> None:
-        """In reply to what was pinned, with what stands `under` it, if Discord lets it."""
-        if not self._notices.may_speak(channel):
-            _log.warning("approvals.not_told", error=errors.CannotSpeak.__name__)
-            return
-        reference = discord.MessageReference(message_id=pinned, channel_id=channel.id, fail_if_not_exists=False)
-        try:
-            async with under or contextlib.nullcontext(()) as more:
-                await reply_reference.send(channel, "\n".join([*lines, *more]), reference)
-        except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
-            _log.warning("approvals.not_told", error=type(exc).__name__, code=getattr(exc, "code", None))
+    @property
+    def _me(self) -> discord.ClientUser:
+        assert self._client.user is not None
+        return self._client.user

@@ -163,6 +163,12 @@ UPDATE space SET settings = jsonb_set(settings, '{identity}', to_jsonb($2::text)
 -- name: drop_identity
 UPDATE space SET settings = settings - 'identity' WHERE space_id = $1
 
+-- name: pin
+SELECT settings ->> 'pin' FROM space WHERE space_id = $1
+
+-- name: set_pin
+UPDATE space SET settings = settings || jsonb_build_object('pin', $2::text) WHERE space_id = $1
+
 -- name: set_explains
 UPDATE space SET settings = settings || jsonb_build_object('why', $2::text) WHERE space_id = $1
 

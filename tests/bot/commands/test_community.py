@@ -116,6 +116,7 @@ def test_the_help_of_a_command_with_forms_tells_each() -> None:
             "timezone [Area/City]",
             "why [on|off]",
             "answers [on|off]",
+            "pin [📌|off]",
         ],
     }
 
@@ -336,18 +337,30 @@ async def test_settings_are_told_and_set(database: Database, clock: Clock) -> No
                 "!settings why off",
                 "!settings why",
                 "!settings why on",
+                "!settings pin off",
+                "!settings pin",
+                "!settings pin 📌",
             )
         ]
         last = await r.run("!settings")
         theirs = await r.run("!settings", by=other)
     prefix, language, zone = "begin with h!", "searched in german", "zone is Europe/Berlin"
     without, button = "carry no button", "A button under"
-    default = ["begin with !", "searched in english", "zone is UTC", button, "a model may add", "Discord's own search"]
-    assert [[True] * 6] * 2 == [
+    unpinned, pin = "No emoji has", "📌 on anybody's message"
+    default = [
+        "begin with !",
+        "searched in english",
+        "zone is UTC",
+        button,
+        "a model may add",
+        pin,
+        "Discord's own search",
+    ]
+    assert [[True] * 7] * 2 == [
         [part in line for part, line in zip(default, text.splitlines(), strict=True)] for text in (first, theirs)
     ]
-    expected = [prefix, zone, language, prefix, zone, without, without, button]
-    assert [True] * 8 == [part in text for part, text in zip(expected, told, strict=True)]
+    expected = [prefix, zone, language, prefix, zone, without, without, button, unpinned, unpinned, pin]
+    assert [True] * 11 == [part in text for part, text in zip(expected, told, strict=True)]
     assert [True] * 3 == [part in line for part, line in zip((prefix, language, zone), last.splitlines(), strict=False)]
     assert first.splitlines()[3:] == last.splitlines()[3:]
 

@@ -1,4 +1,4 @@
-"""What a 📌 on one of Hathi's answers does."""
+"""What a 📌 on one of Hathi's answers does; on what people say, see test_pinned_messages."""
 
 import asyncio
 from datetime import timedelta
@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot.commands import approvals, resting
+from bot.commands import resting
 from bot.db.pool import Database
 from bot.language.tags import tagging
+from bot.store.spaces import PIN
 from bot.text import normalize
 from cogs.commands import dispatch
 from cogs.events import pin_reaction as cog
-from cogs.events.pin_reaction import PIN
+from cogs.events.pin_reaction import KEPT, NOT_KEPT
 from tests import discord_bot, outages
 from tests.discord_bot import DiscordBot
 from tests.discord_server.messages import Message
@@ -29,7 +30,7 @@ SAVED = "[memory] saved: topic=pancakes (imp=8) #1, in my words"
 _LISTENER = "discord.py: on_raw_reaction_add"
 
 
-async def _react(bot: DiscordBot, user: User, message: Message, emoji: str = PIN) -> None:
+async def react(bot: DiscordBot, user: User, message: Message, emoji: str = PIN) -> None:
     """Return when the reaction was heard and all is done that follows."""
     heard = bot.client.wait_for("raw_reaction_add")
     await user.react(message, emoji)
@@ -38,26 +39,30 @@ async def _react(bot: DiscordBot, user: User, message: Message, emoji: str = PIN
         await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == _LISTENER))
 
 
-async def _again(bot: DiscordBot, user: User, message: Message) -> None:
+async def again(bot: DiscordBot, user: User, message: Message) -> None:
     """Take the reaction away and give it once more."""
     await user.unreact(message, PIN)
-    await _react(bot, user, message)
+    await react(bot, user, message)
 
 
-def _told(bot: DiscordBot, answer: Message) -> list[str]:
+def told(bot: DiscordBot, answer: Message) -> list[str]:
     """What Hathi said in reply to its own answer."""
     return [message.content for message in bot.world.replies(answer)]
 
 
-async def test_a_pinned_answer_is_kept_and_told_once(database: Database) -> None:
-    """As a memory of weight 8 in Hathi's words, theirs to forget who pinned it; told by one reply to it, silently."""
+def marks(bot: DiscordBot, message: Message) -> list[str]:
+    """Hathi's own reactions on a message."""
+    return [emoji for emoji, users in message.reactions.items() if bot.discord.bot.user_id in users]
+
+
+async def test_a_pinned_answer_is_kept_and_marked(database: Database) -> None:
+    """As a memory of weight 8 in Hathi's words, theirs to forget who pinned it; told by a mark and no message."""
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
         question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
         answer = await bot.answer(question)
-        await _react(bot, bob, answer)
-        (told,) = bot.world.replies(answer)
-        assert (SAVED, []) == (told.content, told.mentions)
+        await react(bot, bob, answer)
+        assert ([KEPT], []) == (marks(bot, answer), told(bot, answer))
     assert [(ANSWER, 8, "user", "Hathi", bob.user_id, [question.message_id, answer.message_id])] == await rows(
         database, "SELECT content, importance, source, author, author_id, evidence FROM memory"
     )
@@ -68,36 +73,36 @@ async def test_it_is_filed_and_tagged_by_the_question(database: Database) -> Non
     answer = Reply(text="Deploy the server to kubernetes, then invoice the taxes.")
     async with discord_bot.running(database, answer=answer) as bot:
         ann = bot.person("Ann")
-        await _react(bot, ann, await bot.asks(ann, bot.channel, QUESTION))
+        await react(bot, ann, await bot.asks(ann, bot.channel, QUESTION))
         expected = [*tagging.Registry(bot.app.settings.domains).inferred(QUESTION, workflow="note")]
     assert [("pancakes", expected)] == await rows(database, "SELECT topic, tags FROM memory")
 
 
-async def test_the_same_again_is_one_memory_and_not_told_again(database: Database) -> None:
+async def test_the_same_again_is_one_memory(database: Database) -> None:
     """By the same person, by another, in words, and after a restart."""
     async with discord_bot.world(answer=Reply(text=ANSWER)) as place:
         async with discord_bot.connected(place, database) as bot:
             ann, bob = bot.person("Ann"), bot.person("Bob")
             answer = await bot.asks(ann, bot.channel, QUESTION)
-            await _react(bot, ann, answer)
-            await _again(bot, ann, answer)
-            await _react(bot, bob, answer)
+            await react(bot, ann, answer)
+            await again(bot, ann, answer)
+            await react(bot, bob, answer)
         async with discord_bot.connected(place, database) as bot:
-            await _again(bot, bob, answer)
-            assert [SAVED] == _told(bot, answer)
+            await again(bot, bob, answer)
+            assert ([KEPT], []) == (marks(bot, answer), told(bot, answer))
             kept = await bot.answer(await ann.say(bot.channel, "keep this", reply_to=answer))
             assert "known already" in kept.content
     assert [ANSWER] == await contents(database)
 
 
-async def test_what_was_kept_in_words_is_not_told_anew(database: Database) -> None:
-    """A 📌 on an answer that somebody approved of before says nothing."""
+async def test_what_was_kept_in_words_is_kept_once(database: Database) -> None:
+    """A 📌 on an answer that somebody approved of before marks it as kept."""
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
         ann = bot.person("Ann")
         answer = await bot.asks(ann, bot.channel, QUESTION)
         assert SAVED == (await bot.asks(ann, bot.channel, "this will do nicely")).content
-        await _react(bot, ann, answer)
-        assert [] == _told(bot, answer)
+        await react(bot, ann, answer)
+        assert ([KEPT], []) == (marks(bot, answer), told(bot, answer))
     assert [ANSWER] == await contents(database)
 
 
@@ -108,25 +113,22 @@ async def test_any_part_of_a_long_answer_counts(database: Database) -> None:
         ann = bot.person("Ann")
         await bot.asks(ann, bot.channel, QUESTION)
         *_, last = parts = bot.channel.said_by(bot.discord.bot)
-        await _react(bot, ann, last)
-        assert (True, [SAVED]) == (len(parts) > 1, _told(bot, last))
+        await react(bot, ann, last)
+        assert (True, [KEPT]) == (len(parts) > 1, marks(bot, last))
         assert "known already" in (await bot.answer(await ann.say(bot.channel, "keep this", reply_to=last))).content
     assert [text] == await contents(database)
 
 
 async def test_what_is_no_answer_of_hathis_is_ignored(database: Database) -> None:
-    """A 📌 on what a person said, on a command's reply or what tells of a 📌, and other reactions on an answer."""
+    """A 📌 on a command's reply, and other reactions on an answer."""
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
         ann = bot.person("Ann")
-        question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
-        answer = await bot.answer(question)
+        answer = await bot.asks(ann, bot.channel, QUESTION)
         listed = await bot.answer(await ann.say(bot.channel, "!memories"))
-        for message, emoji in ((question, PIN), (listed, PIN), (answer, "📍"), (answer, "👍")):
-            await _react(bot, ann, message, emoji)
+        for message, emoji in ((listed, PIN), (answer, "📍"), (answer, "👍")):
+            await react(bot, ann, message, emoji)
         assert ([], [answer, listed]) == (await contents(database), bot.channel.said_by(bot.discord.bot))
-        await _react(bot, ann, answer)
-        await _react(bot, ann, bot.world.replies(answer)[0])
-        assert 3 == len(bot.channel.said_by(bot.discord.bot))
+        assert ([], []) == (marks(bot, answer), marks(bot, listed))
 
 
 async def test_bots_keep_nothing(database: Database) -> None:
@@ -136,8 +138,8 @@ async def test_bots_keep_nothing(database: Database) -> None:
         bot.guild.join(robot)
         answer = await bot.asks(ann, bot.channel, QUESTION)
         for user in (robot, bot.discord.bot):
-            await _react(bot, user, answer)
-        assert ([], []) == (await contents(database), _told(bot, answer))
+            await react(bot, user, answer)
+        assert ([], [PIN]) == (await contents(database), marks(bot, answer))
 
 
 @pytest.mark.parametrize("mode", ["off", "explicit"])
@@ -149,8 +151,8 @@ async def test_where_the_mode_forbids_it_nothing_happens(database: Database, mod
         await bot.answer(await bot.guild.owner.say(bot.channel, f"!memory mode {mode}"))
         unrecorded = await bot.asks(ann, bot.channel, QUESTION)
         for pinned in (answer, unrecorded):
-            await _react(bot, ann, pinned)
-        assert ([], [], []) == (await contents(database), _told(bot, answer), _told(bot, unrecorded))
+            await react(bot, ann, pinned)
+        assert ([], [], []) == (await contents(database), marks(bot, answer), marks(bot, unrecorded))
 
 
 async def test_where_words_ask_it_the_mode_is_told(database: Database) -> None:
@@ -170,25 +172,22 @@ async def test_whose_wish_forbids_it_keeps_nothing(database: Database) -> None:
         answer = await bot.asks(ann, bot.channel, QUESTION)
         for who, pins in ((bob, bob), (ann, bob)):
             await bot.answer(await who.say(bot.channel, "!memory off me"))
-            await _react(bot, pins, answer)
+            await react(bot, pins, answer)
             await bot.answer(await bob.say(bot.channel, "!memory on me"))
             await bob.unreact(answer, PIN)
-        assert ([], []) == (await contents(database), _told(bot, answer))
+        assert ([], []) == (await contents(database), marks(bot, answer))
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [("Hello there!", approvals.TRIVIAL), ("no " * (normalize.MAX_LENGTH // 3) + "longer", approvals.TOO_LONG)],
-)
-async def test_what_can_not_be_kept_is_told_once(database: Database, text: str, sentence: str) -> None:
-    """An answer with nothing in it, or longer than a memory may be, gets one sentence, whoever pins it again."""
+@pytest.mark.parametrize("text", ["Hello there!", "no " * (normalize.MAX_LENGTH // 3) + "longer"])
+async def test_what_can_not_be_kept_is_marked_as_such(database: Database, text: str) -> None:
+    """An answer with nothing in it, or longer than a memory may be."""
     async with discord_bot.running(database, answer=Reply(text=text)) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
         answer = await bot.asks(ann, bot.channel, QUESTION)
-        await _react(bot, ann, answer)
-        await _again(bot, ann, answer)
-        await _react(bot, bob, answer)
-        assert ([sentence], []) == (_told(bot, answer), await contents(database))
+        await react(bot, ann, answer)
+        await again(bot, ann, answer)
+        await react(bot, bob, answer)
+        assert ([NOT_KEPT], [], []) == (marks(bot, answer), told(bot, answer), await contents(database))
 
 
 async def test_to_take_the_pin_away_forgets_nothing(database: Database) -> None:
@@ -196,7 +195,7 @@ async def test_to_take_the_pin_away_forgets_nothing(database: Database) -> None:
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
         ann = bot.person("Ann")
         answer = await bot.asks(ann, bot.channel, QUESTION)
-        await _react(bot, ann, answer)
+        await react(bot, ann, answer)
         heard = bot.client.wait_for("raw_reaction_remove")
         await ann.unreact(answer, PIN)
         await heard
@@ -208,7 +207,7 @@ async def test_who_deletes_the_question_takes_it_back(database: Database) -> Non
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
         question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
-        await _react(bot, bob, await bot.answer(question))
+        await react(bot, bob, await bot.answer(question))
         assert [ANSWER] == await contents(database)
         gone = bot.client.wait_for("raw_message_delete")
         await ann.delete(question)
@@ -221,10 +220,10 @@ async def test_what_is_forgotten_is_not_kept_again(database: Database) -> None:
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
         ann = bot.person("Ann")
         answer = await bot.asks(ann, bot.channel, QUESTION)
-        await _react(bot, ann, answer)
+        await react(bot, ann, answer)
         await bot.answer(await ann.say(bot.channel, "!forget 1"))
-        await _again(bot, ann, answer)
-        assert [SAVED] == _told(bot, answer)
+        await again(bot, ann, answer)
+        assert [KEPT] == marks(bot, answer)
     assert [] == await rows(database, "SELECT 1 FROM memory WHERE forgotten_at IS NULL")
 
 
@@ -237,8 +236,8 @@ async def test_in_direct_messages_and_threads(database: Database) -> None:
             answers = [await bot.asks(ann, each, QUESTION) for each in (ann.direct, thread)]
         async with discord_bot.connected(place, database) as bot:
             for answer in answers:
-                await _react(bot, bot.knows(ann), answer)
-                assert [SAVED] == _told(bot, answer)
+                await react(bot, bot.knows(ann), answer)
+                assert [KEPT] == marks(bot, answer)
     assert [ANSWER, ANSWER] == await contents(database)
 
 
@@ -256,54 +255,44 @@ async def test_an_answer_is_waited_for_that_is_still_written(database: Database)
         await ann.react(begun, PIN)
         await heard
         gate.set()
-        await bot.stands(SAVED)
+        await bot.until(lambda: marks(bot, begun))
     assert [text] == await contents(database)
 
 
 async def test_who_is_remembered_for_the_first_time_is_told_so(database: Database) -> None:
-    """In the same message, the first time only."""
+    """In reply to what they pinned, the first time only."""
     said = iter([ANSWER, "Whisk the eggs for ten minutes."])
     async with discord_bot.running(database, answer=lambda _: Reply(text=next(said))) as bot:
         ann, bob = bot.person("Ann"), bot.world.newcomer("Bob")
         first, second = [await bot.asks(ann, bot.channel, QUESTION) for _ in range(2)]
-        await _react(bot, bob, first)
-        await _react(bot, bob, second)
-        assert (True, False) == ("!memory off me" in _told(bot, first)[0], "!memory off me" in _told(bot, second)[0])
+        await react(bot, bob, first)
+        await react(bot, bob, second)
+        (line,) = told(bot, first)
+        assert (True, []) == ("!memory off me" in line, told(bot, second))
+        assert ([KEPT], [KEPT]) == (marks(bot, first), marks(bot, second))
 
 
-async def test_too_many_are_told_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pins are counted as commands are, and one too many is told once, until the time is over."""
+async def test_too_many_are_not_kept(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pins are counted as commands are; the first one too many is marked as not kept, what follows is passed over."""
     monkeypatch.setattr(dispatch, "COMMANDS", 2)
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
         ann = bot.person("Ann")
-        answer = await bot.asks(ann, bot.channel, QUESTION)
-        await _react(bot, ann, answer)
-        for _ in range(4):
-            await _again(bot, ann, answer)
-        first, *rest = _told(bot, answer)
-        assert (SAVED, 1, True) == (first, len(rest), "please wait" in rest[0])
+        answers = [await bot.asks(ann, bot.channel, QUESTION) for _ in range(4)]
+        for answer in answers:
+            await react(bot, ann, answer)
+        assert [[KEPT], [KEPT], [NOT_KEPT], []] == [marks(bot, answer) for answer in answers]
 
 
-async def test_where_it_may_not_reply_it_is_told_all_the_same(database: Database) -> None:
-    """Where the history may not be read, the line stands by itself."""
+@pytest.mark.parametrize("right", [Permission.ADD_REACTIONS, Permission.READ_MESSAGE_HISTORY])
+async def test_where_it_may_not_react_it_is_kept_all_the_same(database: Database, right: Permission) -> None:
+    """In silence, and without a request that Discord would refuse."""
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
         ann = bot.person("Ann")
         answer = await bot.asks(ann, bot.channel, QUESTION)
-        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.READ_MESSAGE_HISTORY))
-        await _react(bot, ann, answer)
-        assert (await bot.stands(SAVED)).reference is None
-
-
-async def test_where_it_may_not_write_it_is_kept_all_the_same(database: Database) -> None:
-    """That it could not be told is in the log."""
-    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
-        ann = bot.person("Ann")
-        answer = await bot.asks(ann, bot.channel, QUESTION)
-        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.SEND_MESSAGES))
-        with capture_logs() as lines:
-            await _react(bot, ann, answer)
-        assert ["approvals.not_told"] == [line["event"] for line in lines if line["log_level"] == "warning"]
-        assert ([ANSWER], []) == (await contents(database), _told(bot, answer))
+        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=right))
+        await react(bot, ann, answer)
+        refused = [request for request in bot.discord.rest.requests if request.status == 403]
+        assert ([ANSWER], [], [], []) == (await contents(database), marks(bot, answer), told(bot, answer), refused)
 
 
 async def test_who_could_not_be_told_so_then_is_told_by_the_next_answer(database: Database) -> None:
@@ -312,7 +301,7 @@ async def test_who_could_not_be_told_so_then_is_told_by_the_next_answer(database
         ann, bob = bot.person("Ann"), bot.world.newcomer("Bob")
         answer = await bot.asks(ann, bot.channel, QUESTION)
         bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.SEND_MESSAGES))
-        await _react(bot, bob, answer)
+        await react(bot, bob, answer)
         assert "!memory off me" in (await bot.asks(bob, bob.direct, QUESTION)).content
 
 
@@ -326,11 +315,11 @@ async def test_while_the_database_is_away_nothing_is_said(
         answer = await bot.asks(ann, bot.channel, QUESTION)
         await wire.cut()
         with capture_logs() as lines:
-            await _react(bot, ann, answer)
-        assert (True, []) == ("approvals.database_down" in [line["event"] for line in lines], _told(bot, answer))
+            await react(bot, ann, answer)
+        assert (True, []) == ("approvals.database_down" in [line["event"] for line in lines], marks(bot, answer))
         await wire.mend()
-        await _again(bot, ann, answer)
-        assert [SAVED] == _told(bot, answer)
+        await again(bot, ann, answer)
+        assert [KEPT] == marks(bot, answer)
     assert [ANSWER] == await contents(database)
 
 
@@ -356,8 +345,8 @@ async def test_what_is_not_recorded_is_not_kept_as_hathis_words(database: Databa
     async with discord_bot.running(database, **chosen) as bot:
         answer = await _overheard(bot)
         assert resting.NOT_THERE == (await bot.asks(bot.person("Ben"), bot.channel, "keep that")).content
-        await _react(bot, bot.person("Ben"), answer)
-        assert ([resting.NOT_THERE], []) == (_told(bot, answer), await contents(database))
+        await react(bot, bot.person("Ben"), answer)
+        assert ([NOT_KEPT], []) == (marks(bot, answer), await contents(database))
 
 
 async def test_nor_is_the_message_replied_to(database: Database) -> None:
@@ -371,8 +360,8 @@ async def test_nor_is_the_message_replied_to(database: Database) -> None:
         )
         answer = await bot.answer(asked)
         assert "Quillwort sells stalls." in answer.content
-        await _react(bot, ben, answer)
-        assert ([resting.NOT_THERE], []) == (_told(bot, answer), await contents(database))
+        await react(bot, ben, answer)
+        assert ([NOT_KEPT], []) == (marks(bot, answer), await contents(database))
 
 
 async def test_of_a_file_the_passage_is_kept(database: Database) -> None:
@@ -383,8 +372,8 @@ async def test_of_a_file_the_passage_is_kept(database: Database) -> None:
         await bot.answer(sent)
         await bot.settled()
         answer = await bot.asks(ben, bot.channel, "What colour was the vault painted?")
-        await _react(bot, ben, answer)
-        assert "in my words" not in "".join(_told(bot, answer))
+        await react(bot, ben, answer)
+        assert [KEPT] == marks(bot, answer)
     assert [("# Safety\nThe vault was painted red in spring.", "Ann", ann.user_id, [sent.message_id])] == await rows(
         database, "SELECT content, author, author_id, evidence FROM memory"
     )
@@ -398,6 +387,6 @@ async def test_whoever_is_quoted_is_told_that_it_is_kept(database: Database) -> 
         await bot.answer(said)
         answer = await bot.asks(ben, bot.channel, "What is the gate code?")
         for _ in range(2):
-            await _again(bot, ben, answer)
-        told = [text for text in _told(bot, said) if "of yours as #1" in text]
-        assert ["Ben had me remember this message of yours as #1"] == [text.partition(",")[0] for text in told]
+            await again(bot, ben, answer)
+        lines = [text for text in told(bot, said) if "of yours as #1" in text]
+        assert ["Ben had me remember this message of yours as #1"] == [text.partition(",")[0] for text in lines]
