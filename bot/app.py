@@ -35,6 +35,7 @@ from bot.commands.scratchpad import Scratchpad
 from bot.commands.server_erasure import ServerErasure
 from bot.commands.settling import Settling
 from bot.commands.status import StatusReport
+from bot.commands.who import Who
 from bot.config import WHOLE_PROMPT, BudgetSettings, PromptSettings, Settings
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
@@ -87,6 +88,7 @@ from bot.recall.retrievers.ledger_retrievers import FirstEntries, RecentEntries,
 from bot.recall.retrievers.registry import Retrievers
 from bot.recall.retrievers.retrieval import Readers, Retriever
 from bot.recall.search_terms import SearchTerms
+from bot.store.answer_rules import AnswerChoices
 from bot.store.archivist import Archivist
 from bot.store.chunks import Chunks
 from bot.store.commands_in_hand import CommandsInHand
@@ -159,6 +161,8 @@ class App:
     conversation: Conversation
     schedule: Schedule
     people: People
+    answering: AnswerChoices
+    """Who is answered in each space."""
     marks: Marks
     discord_edits: DiscordEdits
     personal_data: PersonalData
@@ -452,6 +456,7 @@ async def opened(
             status=StatusReport(db, librarian, jobs, models, summarizer, lag, reworker, embeddings, clock),
             summary=ChannelSummary(librarian, creator, background.spawn),
             walks=walks,
+            whom=Who(AnswerChoices(db)),
         )
         desk = Desk(database=db, turns=turns, archivist=archivist, proposals=proposals, metrics=metrics, clock=clock)
         reasoning = ModelAnswers(models, librarian, commands, who, wake, texts, settings, budget, retrievers)
@@ -511,6 +516,7 @@ async def opened(
             conversation=conversation,
             schedule=schedule,
             people=people,
+            answering=AnswerChoices(db),
             marks=Marks(db),
             discord_edits=discord_edits,
             personal_data=personal_data,

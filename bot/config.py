@@ -362,6 +362,15 @@ class MessagesSettings(_Section):
     keep_days: int = Field(default=365, ge=0, description="Days a message is kept verbatim; 0 keeps for ever.")
 
 
+class DiscordSettings(_Section):
+    """Where on Discord Hathi serves people; everywhere else it only says so, once."""
+
+    servers: tuple[Annotated[int, Field(ge=0, lt=2**63)], ...] = Field(
+        default=(), description="Ids of the servers that are served; every one that Hathi is in unless given."
+    )
+    direct_messages: bool = Field(default=True, description="`false` leaves direct messages unanswered.")
+
+
 class CommunitySettings(_Section):
     """What the people Hathi serves are told of whoever runs it."""
 
@@ -553,6 +562,7 @@ class Settings(BaseSettings):
     notes: NotesSettings = NotesSettings()
     playbooks: PlaybooksSettings = PlaybooksSettings()
     messages: MessagesSettings = MessagesSettings()
+    discord: DiscordSettings = DiscordSettings()
     community: CommunitySettings = CommunitySettings()
     recall: RecallSettings = RecallSettings()
     database: DatabaseSettings = DatabaseSettings()

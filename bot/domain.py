@@ -171,6 +171,19 @@ class Right(StrEnum):
     MANAGE_GUILD = "Manage Server"
 
 
+class KeptOut(StrEnum):
+    """Why somebody is not answered."""
+
+    ROLE = "role"
+    """The admins chose who is, by roles."""
+    CHANNEL = "channel"
+    """And where."""
+    SERVER = "server"
+    """Whoever runs Hathi chose its servers."""
+    DIRECT = "direct"
+    """And that direct messages are not answered."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
     """The person who asks, where they ask, and what everyone who will read the answer may see."""
@@ -201,6 +214,8 @@ class Caller:
     """What commands are to begin with before the prefix, where Hathi hears only what mentions it; else nothing."""
     prefix: str = "!"
     """What commands begin with for them, `address` included."""
+    kept_out: KeptOut | None = None
+    """Why only those commands of theirs are carried out that are about themselves; none where all are."""
 
     @property
     def origin_id(self) -> ChannelId:

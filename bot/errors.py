@@ -102,6 +102,10 @@ class TooOften(UserError):
         """Whether they were told of it not long ago."""
 
 
+class NotAnswered(UserError):
+    """I don't answer here."""
+
+
 class Missed(UserError):
     """I was away when you wrote this; please give it again."""
 

@@ -44,7 +44,15 @@ CREATE TABLE space (
     formerly text NOT NULL DEFAULT '',
     -- And since when all that was said in a space until then is.
     emptying_at timestamptz,
-    PRIMARY KEY (space_id)
+    -- Who is answered in a space, as its admins chose: those with one of these roles alone, and none with one of those;
+    -- in these channels alone, and in none of those. A thread is its channel's.
+    roles_allowed bigint[] NOT NULL DEFAULT '{}',
+    roles_blocked bigint[] NOT NULL DEFAULT '{}',
+    channels_allowed bigint[] NOT NULL DEFAULT '{}',
+    channels_blocked bigint[] NOT NULL DEFAULT '{}',
+    PRIMARY KEY (space_id),
+    CHECK (NOT roles_allowed && roles_blocked),
+    CHECK (NOT channels_allowed && channels_blocked)
 );
 CREATE INDEX space_direct ON space (direct_at DESC) WHERE direct_at IS NOT NULL;
 CREATE INDEX space_gone ON space (gone_at) WHERE gone_at IS NOT NULL;

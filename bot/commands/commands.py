@@ -33,6 +33,7 @@ from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
 from bot.commands.settling import Settling
 from bot.commands.status import StatusReport
+from bot.commands.who import Who
 from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply, Right
 from bot.text import normalize
 
@@ -70,6 +71,7 @@ class Commands:
         status: StatusReport,
         summary: ChannelSummary,
         walks: Walks,
+        whom: Who,
     ) -> None:
         self.about_me: Final = about_me
         self.changes: Final = changes
@@ -122,6 +124,7 @@ class Commands:
             "identity": identity.identity,
             "settings": community.settings,
             "mydata": my_data.mydata,
+            "who": whom.who,
             "status": status.status,
             "help": _help,
         }

@@ -272,6 +272,26 @@ GRAMMARS: Final = {
                 ),
             ),
         ),
+        Grammar(
+            command="who",
+            needs=Right.MANAGE_GUILD,
+            forms=(
+                Form(
+                    words="allow",
+                    value="whom",
+                    kind=Word(shape="@role|#channel"),
+                    help="it alone is answered, with others that are allowed",
+                ),
+                Form(words="block", value="whom", kind=Word(shape="@role|#channel"), help="it is not answered"),
+                Form(
+                    words="clear",
+                    value="whom",
+                    kind=Word(shape="@role|#channel"),
+                    value_required=False,
+                    help="takes back what was chosen for it; without one, everything",
+                ),
+            ),
+        ),
         Grammar(command="status"),
         Grammar(command="help", text="command", text_required=False),
     )
@@ -307,6 +327,7 @@ ABOUT: Final = {
     "identity": "Tell or set who Hathi is in this space and what for.",
     "settings": "Tell or set this space's prefix, language, time zone, button “Why?”, free answers and 📌.",
     "mydata": "See, take along or erase what Hathi has of you; `remove` asks to remove what others said about you.",
+    "who": "Tell or set which roles and channels are answered; nobody else is, and is told so once.",
     "status": "How memory, jobs, database and model are doing.",
     "help": "List the commands, or explain one.",
 }

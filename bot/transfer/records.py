@@ -1,9 +1,9 @@
 """The lines of an export file: one model for each kind, checked strictly at import."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 from bot.text.sanitize import counted
 
@@ -19,6 +19,7 @@ _Count = Annotated[int, Field(ge=0, lt=2**30)]
 _Time = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), le=datetime(2200, 1, 1, tzinfo=UTC))]
 """Every zone can tell it, and what is reckoned from it is a time as well."""
 _Hash = Annotated[str, Field(pattern=r"^\\x(?:[0-9a-f]{2})*$")]
+_Chosen = Annotated[list[_Id], Field(max_length=50)]
 _Importance = Annotated[int, Field(ge=1, le=10)]
 
 
@@ -60,6 +61,16 @@ class Space(_Line):
     created_at: _Time
     introduced_at: _Time | None = None
     direct_at: _Time | None = None
+    roles_allowed: _Chosen = []
+    roles_blocked: _Chosen = []
+    channels_allowed: _Chosen = []
+    channels_blocked: _Chosen = []
+
+    @model_validator(mode="after")
+    def _is_one_way(self) -> Self:
+        if {*self.roles_allowed} & {*self.roles_blocked} or {*self.channels_allowed} & {*self.channels_blocked}:
+            raise ValueError("what is allowed can't be blocked")
+        return self
 
 
 class Channel(_Line):

@@ -1,16 +1,19 @@
 """Turns Discord's users and channels into `Caller` records: who asks, where, and who will read the answer."""
 
 import collections
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+import aiohttp
 import discord
 
 from bot import catalogue, errors
 from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
-from bot.domain import Caller, ChannelId, PersonId, SpaceId
+from bot.domain import Caller, ChannelId, KeptOut, PersonId, SpaceId
+from bot.store.answer_rules import AnswerRules
 from bot.store.namesakes import NAMESAKE
 from bot.store.spaces import Place
 from bot.store.turns import HATHI
@@ -76,6 +79,8 @@ class Callers:
         """Those that were made known to the database, by space, id and name."""
         self._pins = _Lately[tuple[int], str]()
         """What has messages remembered, by space."""
+        self._rules = _Lately[tuple[int], AnswerRules]()
+        """Who is answered, by space."""
         self._met = _Lately[tuple[int, int, str, str], bool]()
         """People by space, id, name and the mode they were met in: it tells whether names are kept."""
 
@@ -149,7 +154,33 @@ class Callers:
         catalogue.speak(self.seen(channel).language)
         place = await self.place(caller, channel, within=within)
         catalogue.speak(place.language)
-        return _settled(caller, place), place
+        # Whoever chose who is answered can't lock themselves out of choosing.
+        chosen = None if caller.is_admin else await self._kept_out(user, channel, within=within)
+        return replace(_settled(caller, place), kept_out=self.unserved(channel) or chosen), place
+
+    def unserved(self, channel: Channel) -> KeptOut | None:
+        """Why nobody at all is served there, if whoever runs Hathi chose so."""
+        chosen = self._app.settings.discord
+        if channel.guild is None:
+            return None if chosen.direct_messages else KeptOut.DIRECT
+        return KeptOut.SERVER if chosen.servers and channel.guild.id not in chosen.servers else None
+
+    async def kept_out(
+        self, user: discord.abc.User, channel: Channel, *, within: timedelta = PATIENCE
+    ) -> KeptOut | None:
+        """Why a question of theirs is not answered there; none where it is. Raises `DatabaseDown`."""
+        return self.unserved(channel) or await self._kept_out(user, channel, within=within)
+
+    async def _kept_out(self, user: discord.abc.User, channel: Channel, *, within: timedelta) -> KeptOut | None:
+        guild = channel.guild
+        if guild is None:
+            return None
+        key, now = (SpaceId(guild.id),), self._app.clock().timestamp()
+        if (rules := self._rules.get(key, now)) is None:
+            rules = await self._app.database.keep_trying(lambda: self._app.answering.of(key[0]), within=within)
+            self._rules.put(key, rules, now)
+        channels = {channel.id, channel.parent_id if isinstance(channel, discord.Thread) else channel.id}
+        return rules.kept_out(channels, await _roles(user, guild) if rules.names_roles else ())
 
     def seen(self, channel: Channel) -> Place:
         """The channel's settings as last read, however long ago, else the defaults. No I/O."""
@@ -219,13 +250,23 @@ class Callers:
 
     def forget(self, space_id: SpaceId) -> None:
         """Drops the cached settings of the space's channels: somebody has changed them."""
-        for lately in (self._looked, self._known, self._pins, self._met):
+        for lately in (self._looked, self._known, self._pins, self._rules, self._met):
             lately.forget(space_id)
 
 
 def _settled(caller: Caller, place: Place) -> Caller:
     """The caller with the settings of their place."""
     return replace(caller, language=place.language, time_zone=place.time_zone, prefix=caller.address + place.prefix)
+
+
+async def _roles(user: discord.abc.User, guild: discord.Guild) -> Collection[int]:
+    """The roles somebody has in a guild; Discord is asked where it told only who they are, and none where it fails."""
+    if not isinstance(user, discord.Member):
+        try:
+            user = await guild.fetch_member(user.id)
+        except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError):
+            return ()
+    return {role.id for role in user.roles}
 
 
 def space_of(channel: Channel) -> SpaceId:

@@ -11,7 +11,7 @@ from bot import arguments, errors
 from bot.commands import reply_reasons
 from bot.commands.grammar import GRAMMARS
 from bot.commands.hello import CALLED
-from bot.domain import MessageId
+from bot.domain import KeptOut, MessageId
 from bot.language.requests import plain_requests, set_phrases
 from bot.language.requests.set_phrases import SetAnswer
 from bot.store.spaces import Place
@@ -42,6 +42,8 @@ class Heard:
     command: str = ""
     line: str = ""
     """What follows the command's name."""
+    kept_out: KeptOut | None = None
+    """Why it is not answered, where it was said to Hathi."""
 
 
 def is_persons(message: discord.Message) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 import collections
 import contextlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot import errors, log
+from bot.commands import who
 from bot.connection.client import Client, ServingCog
 from bot.domain import Caller, ChannelId, Message, MessageId, Role, Turn
 from bot.infra.ordering import Doors, Turnstile
@@ -295,11 +296,18 @@ class Chat(ServingCog):
                 await self._dispatcher.unknown(message, heard.command)
             case MessageKind.OVERHEARD:
                 await self._overhear(message, place, heard.text, within=within)
+                self._refuse(message, place, heard)
             case MessageKind.QUESTION:
                 return await self._record(message, heard.text, at_once=True)
             case MessageKind.NOTHING:
-                pass
+                self._refuse(message, place, heard)
         return None
+
+    def _refuse(self, message: discord.Message, place: Place, heard: Heard) -> None:
+        """Begins to tell its author, once, that what they said to Hathi is not answered."""
+        if heard.kept_out is not None:
+            prefix = self._callers.address(message.guild) + place.prefix
+            self._app.background.spawn(self._notices.tell(who.refusal(heard.kept_out), message, prefix=prefix))
 
     def _not_taken(self, message: discord.Message) -> None:
         """Handles a message while the database is away: tells people who spoke to Hathi, leaves the rest to recovery.
@@ -344,10 +352,26 @@ class Chat(ServingCog):
         await self._names.learn(message.channel)
         await self._names.spare(message)
         self._names.note(message)
-        return place, classify.hear(message, place, me)
+        return place, await self._admitted(message, classify.hear(message, place, me), within=within)
+
+    async def _admitted(self, message: discord.Message, heard: Heard, *, within: timedelta) -> Heard:
+        """As it was heard; of somebody who is not answered as talk, and where Hathi serves nobody as nothing."""
+        if heard.kind not in {MessageKind.QUESTION, MessageKind.OVERHEARD}:
+            return heard
+        unserved = self._callers.unserved(message.channel)
+        if heard.kind is MessageKind.OVERHEARD and unserved is None:
+            return heard
+        kept_out = await self._callers.kept_out(message.author, message.channel, within=within)
+        if kept_out is None:
+            return heard
+        told = kept_out if classify.is_to(message, self._me) else None
+        kind = MessageKind.OVERHEARD if unserved is None else MessageKind.NOTHING
+        return replace(heard, kind=kind, kept_out=told)
 
     def _is_for_hathi(self, message: discord.Message) -> bool:
         """Whether it asks or commands something, as far as that shows without a database."""
+        if self._callers.unserved(message.channel) is not None:
+            return False
         heard = classify.hear(message, self._callers.seen(message.channel), self._me)
         return classify.is_to(message, self._me) or heard.kind not in {MessageKind.OVERHEARD, MessageKind.NOTHING}
 

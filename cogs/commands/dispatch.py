@@ -13,6 +13,7 @@ import discord
 
 from bot import arguments, catalogue, errors, log
 from bot.arguments import Arguments
+from bot.commands import who
 from bot.commands.commands import CommandList
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.removal_requests import RemovalAsked
@@ -44,7 +45,7 @@ TAKEN_WITHIN: Final = timedelta(seconds=1)
 """How long a slash command waits to be taken before Discord is told that its answer follows."""
 SENT_WITHIN: Final = timedelta(minutes=2)
 """How long a summary that is made waits for the reset's message to be sent."""
-_CHANGING: Final = frozenset({"settings", "channel", "memory"})
+_CHANGING: Final = frozenset({"settings", "channel", "memory", "who"})
 """Commands after which a space's channels are to be looked at anew."""
 _QUOTING: Final = frozenset({"recall", "promote", "wake", "why", "me"})
 """Commands that quote what was said also where they list nothing."""
@@ -52,8 +53,8 @@ _PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me", "m
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
 _LISTING: Final = frozenset({"memories", "palace"})
 """Commands that list memories: where everyone in the server could read along, whoever chose them reads alone."""
-_AS_GIVEN: Final = frozenset({"settings", "learn"})
-"""Commands whose words are compared with what people send, or name channels, mark by mark."""
+_AS_GIVEN: Final = frozenset({"settings", "learn", "who"})
+"""Commands whose words are compared with what people send, or name channels and roles, mark by mark."""
 _OWN: Final = " me"
 """How forms end that concern whoever gives them."""
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -135,8 +136,10 @@ class Dispatcher:
 
         That it is to be said is recorded when this returns, and seen to by whatever process. Raises `DatabaseDown`.
         """
+        if self._callers.unserved(message.channel) is not None:
+            return
         caller, _ = await self._callers.of(message.author, message.channel)
-        if await self._in_hand.take(caller, MessageId(message.id)):
+        if caller.kept_out is None and await self._in_hand.take(caller, MessageId(message.id)):
             self._app.background.spawn(self._tell_missed(caller, message))
 
     async def _tell_missed(self, caller: Caller, message: discord.Message) -> None:
@@ -155,8 +158,10 @@ class Dispatcher:
         command_id, done = MessageId(message.id), done or asyncio.Event()
         try:
             async with self._telling(message, told):
+                who.admit(self._callers.unserved(message.channel), name)
                 caller, _ = await self._callers.of(message.author, message.channel)
                 told.prefix = caller.prefix
+                who.admit(caller.kept_out, name)
                 # Taken before it may be refused: refused is not missed.
                 if again or await self._in_hand.take(caller, command_id):
                     async with self._in_hand.carrying_out(caller.space_id, command_id), self._telling(message, told):
@@ -200,6 +205,7 @@ class Dispatcher:
             async with self._telling(interaction, told):
                 self.take(interaction)
                 given = leaf.given(chosen)
+                who.admit(self._callers.unserved(channel), given.command)
                 name, args = given.command, options.compiled(GRAMMARS[given.command], given.chosen, given.form)
                 self._cooldowns.check(self._callers.now(interaction.user, channel))
                 private = is_private(name, args, channel)
@@ -266,6 +272,7 @@ class Dispatcher:
         mentioned: Mentions = NOBODY,
     ) -> Reply:
         """The reply to a command already counted. Raises what `Commands.run` does, and `UserError`."""
+        who.admit(caller.kept_out, name)
         reply = await self._app.commands.run(
             caller, name, line, told.announce, said=said, reach=self._access.of, mentioned=mentioned
         )
@@ -282,6 +289,7 @@ class Dispatcher:
 
     async def happened(self, caller: Caller, since: datetime, until: datetime | None, only: frozenset[What]) -> Reply:
         """What happened between two moments, of all that the caller can read now, for them alone."""
+        who.admit(caller.kept_out, "missed")
         reach = await self._access.of(replace(caller, reads_alone=True))
         readable = replace(caller, visible=reach.readable.get(caller.space_id, ()), reads_alone=True)
         return await self._app.commands.missed.between(readable, since, until, only=only)

@@ -131,7 +131,7 @@ class PinReaction(commands.Cog):
         channel = pinned.channel
         try:
             caller, place = await self._callers.of(pinned.user, channel)
-            if not place.kept:
+            if not place.kept or caller.kept_out is not None:
                 return
             self._dispatcher.count(caller)
             saved = await (self._said(pinned, caller, place) if answer is None else self._answered(caller, answer))

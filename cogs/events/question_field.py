@@ -6,6 +6,7 @@ import discord
 from discord.ext import commands
 
 from bot import errors
+from bot.commands import who
 from bot.connection.client import Client
 from bot.domain import ChannelId, Message, MessageId, Role, Turn
 from bot.infra.ordering import Doors
@@ -15,7 +16,7 @@ from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import place_of
 from cogs.chat.chat import Chat
 from cogs.chat.gaps import Gaps
-from cogs.commands.dispatch import Dispatcher
+from cogs.commands.dispatch import TAKEN_WITHIN, Dispatcher
 from cogs.tell.error_notices import ErrorNotices
 from cogs.text.markup import readable
 from cogs.ui import button_kinds, buttons, forms
@@ -69,6 +70,7 @@ class QuestionField(commands.Cog, name=button_kinds.ASKER):
             self._dispatcher.take(interaction)
             channel = place_of(interaction)
             self._dispatcher.count(self._callers.now(interaction.user, channel))
+            who.admit(await self._callers.kept_out(interaction.user, channel, within=TAKEN_WITHIN))
             asked = await self._said(interaction, channel, text)
             await self._answer(interaction.user, channel, asked, text)
         except Exception as exc:  # noqa: BLE001 - whatever it was, who asked gets one sentence

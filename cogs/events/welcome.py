@@ -73,6 +73,8 @@ class Welcome(commands.Cog):
         """
         channels = where_to_speak(guild)
         first = next(channels, None)
+        if first is not None and self._callers.unserved(first) is not None:
+            return
         if first is None:
             _log.info("welcome.nowhere_to_speak", guild_id=guild.id)
             return

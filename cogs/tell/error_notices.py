@@ -75,6 +75,8 @@ class ErrorNotices:
         self._told = TtlSet(TOLD_EVERY, clock=self._now)
         """Who was told where, and who takes no direct messages."""
         self._closed = TtlSet(CLOSED_FOR, clock=self._now)
+        self._kept_out = TtlSet(timedelta.max, clock=self._now)
+        """Who was told where that they are not answered."""
 
     def watch_slash_commands(self) -> None:
         """Handles errors raised before a slash command is reached."""
@@ -84,6 +86,8 @@ class ErrorNotices:
         self, error: Exception, to: discord.Message | discord.Interaction[Any], *, prefix: str = grammar.PREFIX
     ) -> None:
         """Tells whoever asked, naming commands as they are typed there, and logs the error."""
+        if isinstance(error, errors.NotAnswered) and isinstance(to, discord.Message) and not self._is_news(to):
+            return
         incident = self._incident()
         sentence = cut(self.sentence(error, to.channel, incident, prefix=prefix), LIMIT)
         if isinstance(to, discord.Interaction):
@@ -154,6 +158,14 @@ class ErrorNotices:
 
     def _incident(self) -> str:
         return f"{new_id(self._client.app.clock()):x}"
+
+    def _is_news(self, message: discord.Message) -> bool:
+        """Whether its author is to be told, here and now for the first time, that they are not answered."""
+        there = (message.author.id, message.channel.id)
+        if there in self._kept_out or not self.may_speak(message.channel):
+            return False
+        self._kept_out.note(there)
+        return True
 
     async def _tell_author(self, sentence: str, message: discord.Message, incident: str) -> None:
         try:

@@ -27,7 +27,8 @@ SELECT (SELECT count(*) FROM space WHERE space_id = $1) AS space,
 
 -- name: spaces
 -- One at most; with a limit, so that it is read as the others are.
-SELECT language, time_zone, prefix, settings, memory_count, created_at, introduced_at, direct_at
+SELECT language, time_zone, prefix, settings, memory_count, created_at, introduced_at, direct_at, roles_allowed,
+       roles_blocked, channels_allowed, channels_blocked
 FROM space WHERE space_id = $1 LIMIT $2
 
 -- name: channels
@@ -136,15 +137,20 @@ SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1::text AND pg_ts_con
 
 -- name: import_space
 WITH counted AS (INSERT INTO taken_back (space_id) VALUES ($1) ON CONFLICT DO NOTHING)
-INSERT INTO space (space_id, language, time_zone, prefix, settings, memory_count, created_at, introduced_at, direct_at)
-SELECT $1, f.language, f.time_zone, f.prefix, f.settings, f.memory_count, f.created_at, f.introduced_at, f.direct_at
+INSERT INTO space (space_id, language, time_zone, prefix, settings, memory_count, created_at, introduced_at, direct_at,
+                   roles_allowed, roles_blocked, channels_allowed, channels_blocked)
+SELECT $1, f.language, f.time_zone, f.prefix, f.settings, f.memory_count, f.created_at, f.introduced_at, f.direct_at,
+       f.roles_allowed, f.roles_blocked, f.channels_allowed, f.channels_blocked
 FROM jsonb_to_recordset($2::jsonb) AS f (
     language text, time_zone text, prefix text, settings jsonb, memory_count bigint, created_at timestamptz,
-    introduced_at timestamptz, direct_at timestamptz)
+    introduced_at timestamptz, direct_at timestamptz, roles_allowed bigint[], roles_blocked bigint[],
+    channels_allowed bigint[], channels_blocked bigint[])
 ON CONFLICT (space_id) DO UPDATE SET language = excluded.language, time_zone = excluded.time_zone,
     prefix = excluded.prefix, settings = excluded.settings, created_at = excluded.created_at,
     introduced_at = coalesce(space.introduced_at, excluded.introduced_at), direct_at = excluded.direct_at,
-    memory_count = greatest(space.memory_count, excluded.memory_count)
+    memory_count = greatest(space.memory_count, excluded.memory_count),
+    roles_allowed = excluded.roles_allowed, roles_blocked = excluded.roles_blocked,
+    channels_allowed = excluded.channels_allowed, channels_blocked = excluded.channels_blocked
 
 -- name: import_channels
 WITH tracked AS (

@@ -122,6 +122,7 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         "!identity",
         "!settings",
         "!mydata",
+        "!who",
         "!status",
         "!help",
         "!help",

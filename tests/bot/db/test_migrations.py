@@ -88,6 +88,7 @@ LANDED: Final = {
     "0044_rework.sql": "4cd4b74a01a7661e502eaee9ff920851dc19e37ebe30265cb8a5e59c95e55540",
     "0045_erasing.sql": "c6c41111b7a2f8e5c2be8cbdff581722f86317a45d70a5123cf36eb06e8ebb18",
     "0046_large_spaces.sql": "a5e0e7088496c6de7cdad73d6d2209ba953042fc456eb89afdd3d5f0762efdc6",
+    "0047_who.sql": "7a8c7ff3c9cedf9574f5a2207ecc6665af810340c1be54c507227c3470d45490",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """

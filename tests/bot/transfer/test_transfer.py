@@ -138,7 +138,11 @@ async def a_server(database: Database, clock: Clock) -> None:
     await Turns(database, WorkerId("w")).record(turn)
     async with database.connection() as connection:
         await connection.execute("UPDATE channel SET enabled = true, around = 9, mode_since = 4 WHERE space_id = 77")
-        await connection.execute("UPDATE space SET introduced_at = $1, direct_at = $1 WHERE space_id = 77", now)
+        await connection.execute(
+            "UPDATE space SET introduced_at = $1, direct_at = $1, roles_allowed = '{3}', roles_blocked = '{4}', "
+            "channels_allowed = '{7}', channels_blocked = '{8}' WHERE space_id = 77",
+            now,
+        )
         await connection.execute("INSERT INTO person (person_id, opted_out_at, spaces) VALUES (6, $1, '{77}')", now)
         await connection.execute(
             "INSERT INTO attachment VALUES (77, $1, 1, 7, 'a.md', '{a.md}', NULL, 7, 'text', 'Read me', "
