@@ -100,6 +100,8 @@ CREATE TABLE channel (
     -- something else than whoever runs Hathi.
     makes text[] CHECK (makes <@ ARRAY['ledger', 'facts'] AND cardinality(makes) > 0),
     workflow text,
+    -- Whether what mentions Hathi in a channel is answered in a thread made from it, in which no mention is needed.
+    threads boolean NOT NULL DEFAULT false,
     PRIMARY KEY (space_id, channel_id)
 );
 -- The workflows that are in use anywhere.

@@ -87,6 +87,7 @@ EXCUSED: Final = MappingProxyType(
         cogs.ui.buttons.page_view cogs.ui.buttons.palace_view cogs.ui.buttons.swapped
         cogs.access.name_directory.NameDirectory.note
         cogs.access.name_directory.NameDirectory.mentioned cogs.access.classify.is_persons cogs.access.classify.is_to
+        cogs.access.classify.is_asked cogs.access.classify.names cogs.access.classify.answers
         cogs.ui.menus.picks cogs.send.streaming_reply.StreamingReply.adopt
         cogs.send.message_requests.MessageRequests.adopt cogs.send.message_requests.MessageRequests.outdated
         cogs.send.message_requests.MessageRequests.write cogs.text.graphemes.extends

@@ -5,6 +5,7 @@ import difflib
 import re
 import zoneinfo
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -34,6 +35,13 @@ _DECLINED: Final = "You opted out: nothing of yours is kept, here or anywhere; {
 _WILLING: Final = "You have not opted out; {p}memory off me does, everywhere."
 _TAKEN: Final = re.compile(r"""[/@#`*_~|<>:\\"'(){}\[\]]""")
 """What Discord reads as a command, a mention or a mark of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadsReply(Reply):
+    """Whether answers go to threads; whoever is connected to Discord knows whether any can be made."""
+
+    are_on: bool
 
 
 class Community:
@@ -110,6 +118,9 @@ class Community:
                 return Reply(text=f"In {where} I read nothing of what was said before a message to me.")
             before = counted(messages, "message")
             return Reply(text=f"In {where} I read up to {before} before each message to me with it.")
+        if args.form == "threads":
+            place = await self._spaces.set_threads(caller, threads=args.word("threads", "") == "on")
+            return ThreadsReply(text=_in_threads(caller, place), are_on=place.threads)
         place = await self._spaces.set_enabled(caller, enabled=args.form == "enable")
         if place.enabled:
             return Reply(text=f"Everything said in {where} is answered now; {caller.prefix}channel disable stops that.")
@@ -210,6 +221,14 @@ def _where(caller: Caller) -> str:
     if caller.origin is not None:
         return "the channel or forum this thread is in, and in its public threads,"
     return "this channel and its public threads"
+
+
+def _in_threads(caller: Caller, place: Place) -> str:
+    where, p = _where(caller), caller.prefix
+    if not place.threads:
+        return f"In {where} I answer where I am asked; {p}channel threads on has me answer in threads."
+    heard = "there too I hear only what mentions me" if caller.address else "there no mention is needed"
+    return f"In {where} I answer a mention in a thread made from it; {heard}. {p}channel threads off stops that."
 
 
 def _mode(caller: Caller, place: Place) -> str:

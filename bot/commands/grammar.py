@@ -208,6 +208,12 @@ GRAMMARS: Final = {
                     kind=Number(low=0, high=50),
                     help="how many messages before a mention are read with it; 0 for none",
                 ),
+                Form(
+                    words="threads",
+                    value="threads",
+                    kind=Choice(options=("on", "off")),
+                    help="whether a mention is answered in a thread of its own, which needs no more mentions",
+                ),
             ),
         ),
         Grammar(
@@ -322,7 +328,7 @@ ABOUT: Final = {
     "promote": "Make a memory of a note, in a sentence of its own and for a reason; `confirm` keeps what contradicts.",
     "wake": "Show what this conversation began with: who I am, active rooms, what was promoted, living notes.",
     "memory": "Tell or set what is remembered and searched here, or erase all of it; `off me` opts you out everywhere.",
-    "channel": "Have everything said in this channel answered, or only what is said to Hathi.",
+    "channel": "Have everything said here answered, or only what is said to Hathi, in the channel or in threads.",
     "room": "Give a room of memory another name, or merge it into another one.",
     "identity": "Tell or set who Hathi is in this space and what for.",
     "settings": "Tell or set this space's prefix, language, time zone, button “Why?”, free answers and 📌.",

@@ -42,6 +42,7 @@ class Sql:
     lock_space: Final = statements.named("space.lock")
     lock_channel: Final = statements.named("space.lock_channel")
     set_enabled: Final = statements.named("space.set_enabled")
+    set_threads: Final = statements.named("space.set_threads")
     set_around: Final = statements.named("space.set_around")
     set_prefix: Final = statements.named("space.set_prefix")
     set_time_zone: Final = statements.named("space.set_time_zone")
@@ -83,6 +84,8 @@ class Place:
     prefix: str
     language: str
     time_zone: str
+    threads: bool = False
+    """Whether what mentions Hathi is answered in a thread made from it, in which everything is answered."""
     explains: bool = True
     """Whether a button under replies that rest on memory tells what led to them."""
     answers: bool = True
@@ -218,6 +221,12 @@ class Spaces:
         """Sets whether everything said is answered, in the same places as `set_mode`. Raises `NotFound`."""
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_enabled, caller.space_id, caller.origin_id, enabled)
+            return await self._known(connection, caller)
+
+    async def set_threads(self, caller: Caller, *, threads: bool) -> Place:
+        """Sets whether a mention is answered in a thread of its own, in the same places. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_threads, caller.space_id, caller.origin_id, threads)
             return await self._known(connection, caller)
 
     async def set_around(self, caller: Caller, messages: int) -> Place:

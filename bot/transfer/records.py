@@ -94,6 +94,7 @@ class Channel(_Line):
     enabled: bool = False
     around: Annotated[int, Field(ge=0, le=50)] | None = None
     mode_since: _Id | None = None
+    threads: bool = False
 
 
 class Person(_Line):

@@ -102,7 +102,11 @@ class Conversation:
         began, again = time.perf_counter(), False
 
         is_next = self._lanes.is_free(turn.caller.space_id, turn.caller.channel_id)
-        if not is_next or self._desk.database.connections["in_use"] > FEW_IN_USE or _is_set_phrase(turn):
+        if (
+            not is_next
+            or self._desk.database.connections["in_use"] > FEW_IN_USE
+            or set_phrases.read(turn.message.content).has_one
+        ):
             ahead = None
 
         def begin(recorded: Turn) -> None:
@@ -410,13 +414,6 @@ class Conversation:
             return await self._desk.patiently(
                 partial(self._librarian.history, turn.caller, session_id, turn.message.message_id)
             )
-
-
-def _is_set_phrase(turn: Turn) -> bool:
-    """Whether a question is answered by what it says as a whole, and nothing is looked up for it."""
-    said = set_phrases.read(turn.message.content)
-    has_one = said.closes or said.approves or said.undoes or said.asks_about_self or said.asks_of_picture
-    return has_one or said.agrees is not None or said.word is not None
 
 
 def _in_place_of_nothing(draft: Draft) -> Reply:

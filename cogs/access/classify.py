@@ -16,6 +16,7 @@ from bot.language.requests import plain_requests, set_phrases
 from bot.language.requests.set_phrases import SetAnswer
 from bot.store.spaces import Place
 from bot.text.pasted_lists import Listed
+from cogs.access import threads
 from cogs.text import message_words
 
 _NAME: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
@@ -60,18 +61,18 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
     text, mentioned = without_mention(message.content, me.id)
     whole, _ = said(message, me.id)
     direct = message.guild is None
-    to_hathi = is_to(message, me)
     if text.startswith(place.prefix) and (found := _NAME.fullmatch(text.removeprefix(place.prefix).strip())):
         name, line = found[1].lower(), (found[2] or "").strip()
         if name in GRAMMARS:
             return Heard(kind=MessageKind.COMMAND, command=name, line=line)
-        if direct or mentioned or not _names(message, me):
+        if direct or mentioned or not names(message, me):
             return Heard(kind=MessageKind.UNKNOWN_COMMAND if direct or mentioned else MessageKind.NOTHING, command=name)
     if mentioned and (command := _command_after_mention(text)):
         return Heard(kind=MessageKind.COMMAND, command=command[0], line=command[1])
     if not whole:
         return Heard(kind=MessageKind.NOTHING)
-    return Heard(kind=MessageKind.QUESTION if to_hathi or place.enabled else MessageKind.OVERHEARD, text=whole)
+    kind = MessageKind.QUESTION if is_asked(message, place, me) else MessageKind.OVERHEARD
+    return Heard(kind=kind, text=whole)
 
 
 def said(message: discord.Message, hathi_id: int) -> tuple[str, bool]:
@@ -93,7 +94,12 @@ def _whole(text: str, part: discord.Message | discord.MessageSnapshot, *more: st
 
 def is_to(message: discord.Message, me: discord.abc.User) -> bool:
     """Whether it is said to Hathi: directly, by a mention, or in reply to it."""
-    return message.guild is None or _names(message, me) or _answers(message, me)
+    return message.guild is None or names(message, me) or answers(message, me)
+
+
+def is_asked(message: discord.Message, place: Place, me: discord.abc.User) -> bool:
+    """Whether it is to be answered: said to Hathi, or said in a channel or a thread where everything is answered."""
+    return is_to(message, me) or place.enabled or (place.threads and threads.is_own(message.channel, me))
 
 
 def replies_to(message: discord.Message) -> MessageId | None:
@@ -137,14 +143,14 @@ def _is_said(text: str) -> bool:
     return isinstance(plain_requests.read(text), Listed) or set_phrases.read(text).word is SetAnswer.HELP
 
 
-def _names(message: discord.Message, me: discord.abc.User) -> bool:
+def names(message: discord.Message, me: discord.abc.User) -> bool:
     """Whether it mentions Hathi anywhere, or Hathi's own role."""
     return any(user.id == me.id for user in message.mentions) or any(
         role.tags is not None and role.tags.bot_id == me.id for role in message.role_mentions
     )
 
 
-def _answers(message: discord.Message, me: discord.abc.User) -> bool:
+def answers(message: discord.Message, me: discord.abc.User) -> bool:
     """Whether it replies to something Hathi said."""
     replied = message.reference.resolved if message.reference else None
     return isinstance(replied, discord.Message) and replied.author.id == me.id

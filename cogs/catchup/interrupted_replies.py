@@ -11,6 +11,7 @@ from bot.domain import Caller, ChannelId, MessageId, SpaceId, Turn
 from bot.store.turns import Unfinished
 from bot.turn.recall_answer import CHECKING
 from bot.turn.recovery import Recovery, StandingReply
+from cogs.access import threads
 from cogs.access.callers import Callers, Channel
 from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_read
@@ -98,7 +99,7 @@ class _InterruptedChannel:
         if not turn.unkept:
             return turn
         try:
-            asked = await self.channel.fetch_message(turn.message.message_id)
+            asked = await threads.asked_in(self.channel, turn_id).fetch_message(turn_id)
         except (discord.NotFound, discord.Forbidden):
             return "deleted"
         return self.chat.question(asked, turn.caller)
@@ -124,18 +125,19 @@ class _InterruptedChannel:
 async def posted(channel: Channel, me: discord.abc.User | None, message_id: MessageId) -> list[discord.Message]:
     """Hathi's own messages that answer a message, recognised by what they reply to, and what follows them.
 
-    None where the history can't be read.
+    In a thread that was made from it the first ones reply to nothing. None where the history can't be read.
     """
     found = list[discord.Message]()
     if me is None or not can_read(channel):
         return found
+    begins = threads.asked_in(channel, message_id) is not channel
     history = channel.history(after=discord.Object(message_id), limit=REPLIES_WITHIN, oldest_first=True)
     async for message in history:
-        if message.author.id != me.id:
+        if message.author.id != me.id or message.type is discord.MessageType.thread_starter_message:
             continue
         refers = message.reference.message_id if message.reference else None
         # The further parts of a long answer refer to nothing and come right after its first.
-        if refers == message_id or (found and refers is None):
+        if refers == message_id or (refers is None and (found or begins)):
             found.append(message)
         elif found:
             break

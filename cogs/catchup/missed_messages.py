@@ -10,7 +10,7 @@ from bot.connection import unreadable_events
 from bot.connection.client import Client
 from bot.domain import MessageId, new_id
 from bot.store.turns import ANSWER_WITHIN
-from cogs.access import classify
+from cogs.access import classify, threads
 from cogs.access.callers import Callers, Channel
 from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_read
@@ -69,7 +69,7 @@ class MissedMessages:
         except (discord.NotFound, discord.Forbidden) as exc:
             await self._channels.refused(exc, gap.space_id, gap.channel_id, gap.origin_id)
             return self._gaps.close(gap)
-        said = history.messages
+        said = [*await self._begun_by(channel), *history.messages]
         await self._names.learn(channel, filter(classify.is_persons, reversed(said)))
         missing = await self._changes.compare(
             gap.space_id, gap.channel_id, history.since, said, unread=history.unread, until=recorded
@@ -77,22 +77,35 @@ class MissedMessages:
         unrecorded = set(missing.unrecorded)
         missed = [m for m in said if m.id > gap.last_seen and m.id in unrecorded and classify.is_persons(m)]
         self._chat.let_be(told_of_outage(said, self._client.user))
-        await self._take_in(missed, gap, channel)
-        if said:
+        await self._take_in(missed, gap)
+        if history.messages:
             await self._app.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(said[-1].id))
         if history.goes_on and gap.urgency is not Urgency.NEWS_ELSEWHERE:
             return self._gaps.compare_later(gap)
         return self._gaps.close(gap)
 
-    async def _take_in(self, missed: list[discord.Message], gap: Gap, channel: Channel) -> None:
+    async def _begun_by(self, channel: Channel) -> list[discord.Message]:
+        """The question a thread of Hathi's own was made from: it is recorded there, and stands in the thread's channel.
+
+        Raises what Discord fails with, but where it is gone.
+        """
+        home = threads.asked_in(channel, channel.id)
+        if home is channel or self._client.user is None or not threads.is_own(channel, self._client.user):
+            return []
+        try:
+            return [await home.fetch_message(channel.id)]
+        except discord.NotFound:
+            return []
+
+    async def _take_in(self, missed: list[discord.Message], gap: Gap) -> None:
         """Records what was missed; of each person's questions from during the gap only the last is answered."""
         newest = {message.author.id: message.id for message in missed if await self._is_question(message)}
         lately = self._app.clock() - ANSWER_WITHIN
         for message in missed:
             waits = newest.get(message.author.id) == message.id or message.id > gap.began
-            turn = await self._chat.catch(message, answered=waits and message.created_at > lately)
-            if turn is not None:
-                self._chat.answer_later(turn, channel)
+            taken = await self._chat.catch(message, answered=waits and message.created_at > lately)
+            if taken is not None:
+                self._chat.answer_later(*taken)
 
     async def _recorded_until(self, gap: Gap) -> MessageId:
         """The newest recorded message of a channel: later ones must not look deleted."""

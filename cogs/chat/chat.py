@@ -19,7 +19,7 @@ from bot.infra.ordering import Doors, Turnstile
 from bot.store.spaces import Place
 from bot.store.turns import ANSWER_WITHIN
 from bot.turn.delivery import Delivery
-from cogs.access import classify
+from cogs.access import classify, threads
 from cogs.access.callers import PATIENCE, Callers, Channel, shard_of, space_of
 from cogs.access.classify import Heard, MessageKind
 from cogs.access.cooldowns import Cooldowns
@@ -30,6 +30,7 @@ from cogs.chat.discord_venue import DiscordVenue
 from cogs.chat.gaps import Gap, Gaps
 from cogs.chat.incoming_files import IncomingFiles
 from cogs.chat.message_texts import MessageTexts
+from cogs.chat.own_threads import OwnThreads
 from cogs.chat.question_context import QuestionContext
 from cogs.chat.recent_messages import RecentMessages
 from cogs.chat.reply_footer import ReplyFooter
@@ -50,6 +51,10 @@ QUESTIONS_IN: Final = timedelta(seconds=30)
 MOST_LET_BE: Final = 10_000
 RESTARTING: Final = "I have to restart; what is not answered yet here I answer when I am back."
 INTERRUPTED: Final = "I have to restart in the middle of this; please look what became of it before you give it again."
+
+
+Taken = tuple[Turn, Channel]
+"""A question that is recorded, and where it is to be answered."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,6 +96,7 @@ class Chat(ServingCog):
         self.author_notice = AuthorNotice(self.context, consent_notice)
         self.pace = Pace()
         self._names = names
+        self._own_threads = OwnThreads(client, callers, self.texts)
         self._overload = OverloadNotice()
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.app.clock().timestamp())
         self._turnstile = Turnstile()
@@ -114,12 +120,12 @@ class Chat(ServingCog):
                     # A thread the cache does not have: whose audience it has, only Discord can tell.
                     message.channel = await message.guild.fetch_channel(message.channel.id)  # pyright: ignore[reportAttributeAccessIssue]
                 try:
-                    turn = await self._take(message, came)
+                    taken = await self._take(message, came)
                 except errors.DatabaseDown:
                     self._not_taken(message)
                     raise
-            if turn is not None:
-                await self._answer_patient(turn, message)
+            if taken is not None:
+                await self._answer_patient(*taken, message)
         except Exception as exc:  # noqa: BLE001 - whatever it was, who spoke to Hathi gets one sentence
             if self._is_for_hathi(message):
                 await self._notices.tell(exc, message)
@@ -127,8 +133,8 @@ class Chat(ServingCog):
                 # What people say to each other is answered by nobody; the log has it.
                 self._notices.sentence(exc, message.channel)
 
-    async def catch(self, message: discord.Message, *, answered: bool) -> Turn | None:
-        """Records a missed message; the recorded turn, if it is a question that is still to be answered.
+    async def catch(self, message: discord.Message, *, answered: bool) -> Taken | None:
+        """Records a missed message; the recorded turn, if it is a question that is still to be answered, and where.
 
         A command is not carried out: what was meant then may not be meant any more; who gave it is told. Raises
         `DatabaseDown`.
@@ -143,12 +149,14 @@ class Chat(ServingCog):
                 await self._dispatcher.missed(message)
             if heard.kind is not MessageKind.QUESTION:
                 return None
+            # No thread is made for what is only noted.
+            channel = await self._own_threads.of(message, place, heard.text) if answered else message.channel
             try:
-                recorded = await self._record(message, heard.text)
+                recorded = await self._record(message, heard.text, channel)
             except errors.RefusedText:
                 return None
             if recorded is None or answered:
-                return recorded
+                return None if recorded is None else (recorded, channel)
             await self._app.turns.failed(recorded, "missed", now=self._app.clock())
             return None
 
@@ -280,8 +288,8 @@ class Chat(ServingCog):
         answers = {answer.task for answer in self.answers.values()}
         return {*answers, *self._heard_of.tasks, *self._dispatcher.in_progress.tasks}
 
-    async def _take(self, message: discord.Message, came: float) -> Turn | None:
-        """Classifies and handles a message; its recorded turn if it is a question.
+    async def _take(self, message: discord.Message, came: float) -> Taken | None:
+        """Classifies and handles a message; its recorded turn if it is a question, and where it is to be answered.
 
         A database that is away is waited for from when the message came: those that stood at the door behind others
         have waited already.
@@ -298,7 +306,9 @@ class Chat(ServingCog):
                 await self._overhear(message, place, heard.text, within=within)
                 self._refuse(message, place, heard)
             case MessageKind.QUESTION:
-                return await self._record(message, heard.text, at_once=True)
+                channel = await self._own_threads.of(message, place, heard.text)
+                recorded = await self._record(message, heard.text, channel, at_once=True)
+                return None if recorded is None else (recorded, channel)
             case MessageKind.NOTHING:
                 self._refuse(message, place, heard)
         return None
@@ -335,11 +345,11 @@ class Chat(ServingCog):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(done.wait(), PATIENCE.total_seconds())
 
-    async def _answer_patient(self, turn: Turn, message: discord.Message) -> None:
-        """Answers a recorded question, unless its author asks too many; they are told so once."""
+    async def _answer_patient(self, turn: Turn, channel: Channel, message: discord.Message) -> None:
+        """Answers a recorded question, unless its author asks too many where they asked; they are told so once."""
         try:
-            with self._cooldowns.under_way(turn.caller):
-                await self.answer(turn, message.channel, message)
+            with self._cooldowns.under_way(replace(turn.caller, channel_id=ChannelId(message.channel.id))):
+                await self.answer(turn, channel, message)
         except errors.TooOften as too_often:
             self._app.metrics.turn_refused()
             await self._app.turns.failed(turn, "cooldown", now=self._app.clock())
@@ -397,17 +407,22 @@ class Chat(ServingCog):
             # Not in the channel's door, where whatever is said next would wait for Discord.
             self._app.background.spawn(self.consent_notice.say(turn.caller, message))
 
-    async def _record(self, message: discord.Message, text: str, *, at_once: bool = False) -> Turn | None:
-        """Records and claims a question, maybe to be answered `at_once`; waits a moment for a database that is away."""
-        async with self._turnstile.through():
-            caller, place = await self._callers.of(message.author, message.channel)
-            turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
+    async def _record(
+        self, message: discord.Message, text: str, channel: Channel, *, at_once: bool = False
+    ) -> Turn | None:
+        """Records and claims a question in the channel it is answered in, maybe `at_once`.
+
+        Waits a moment for a database that is away.
+        """
+        async with contextlib.AsyncExitStack() as stack:
+            if channel is not message.channel:
+                await stack.enter_async_context(self._doors.through(channel.id))
+            await stack.enter_async_context(self._turnstile.through())
+            caller, place = await self._callers.of(message.author, channel)
+            turn, behind = self._turn(message, caller, text), self._is_behind(channel)
             self.context.note(message, turn.message, place)
             ahead = (
-                Delivery(
-                    venue=self._venue(message.channel, message, place),
-                    sink=self.streaming_reply(turn, message.channel, place),
-                )
+                Delivery(venue=self._venue(channel, message, place), sink=self.streaming_reply(turn, channel, place))
                 if at_once
                 else None
             )
@@ -463,8 +478,13 @@ class Chat(ServingCog):
         return self._client.user
 
 
-def _reference(turn: Turn, channel: Channel) -> discord.MessageReference:
-    """The reference to the question; a reply to a deleted message stands without it."""
+def _reference(turn: Turn, channel: Channel) -> discord.MessageReference | None:
+    """The reference to the question; a reply to a deleted message stands without it.
+
+    None in a thread that was made from it: that begins with it, and it stands elsewhere.
+    """
+    if threads.asked_in(channel, turn.message.message_id) is not channel:
+        return None
     return discord.MessageReference(
         message_id=turn.message.message_id,
         channel_id=channel.id,

@@ -13,7 +13,7 @@ from bot.store.people import People
 from bot.store.spaces import Place
 from bot.store.turns import HATHI, Turns
 from bot.text import notices
-from cogs.access import classify
+from cogs.access import classify, threads
 from cogs.access.callers import Channel
 from cogs.text import message_words
 
@@ -53,8 +53,10 @@ async def live(
                     # Commands alone make no session to be ended; what stands here tells of the reset.
                     break
                 found.append(message)
-            elif classify.is_persons(message) and classify.is_to(message, me):
+            elif classify.is_persons(message) and _is_asked(message, place, me):
                 found.append(message)
+        else:
+            found += await _begun_by(channel, me, before)
     except (discord.Forbidden, discord.NotFound):
         return ()
     found.reverse()
@@ -74,6 +76,21 @@ async def live(
         for message in said
         if message.content
     ]
+
+
+def _is_asked(message: discord.Message, place: Place | None, me: discord.abc.User) -> bool:
+    return classify.is_to(message, me) if place is None else classify.is_asked(message, place, me)
+
+
+async def _begun_by(channel: Channel, me: discord.abc.User, before: MessageId) -> list[discord.Message]:
+    """The question that a thread of Hathi's own was made from, and that stands in the thread's channel."""
+    home = threads.asked_in(channel, channel.id)
+    if home is channel or channel.id >= before or not threads.is_own(channel, me):
+        return []
+    try:
+        return [await home.fetch_message(channel.id)]
+    except (discord.Forbidden, discord.NotFound):
+        return []
 
 
 async def _gone(

@@ -13,7 +13,7 @@ import discord
 
 from bot import errors, log
 from bot.app import App
-from bot.domain import Caller, MemoryId, Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
+from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
 from bot.grounding import citations
 from bot.recall.librarian import Readable, Retold
 from bot.store.files import file_types, pictures
@@ -21,7 +21,7 @@ from bot.store.namesakes import NAMESAKE
 from bot.store.spaces import Place
 from bot.store.turns import HATHI
 from bot.text import message_links, normalize, notices
-from cogs.access import classify
+from cogs.access import classify, threads
 from cogs.access.callers import Callers, Channel
 from cogs.chat.incoming_files import IncomingFiles, files_of
 from cogs.chat.message_texts import MessageTexts
@@ -113,6 +113,7 @@ class QuestionContext:
         self, turn: Turn, channel: Channel, place: Place, message: discord.Message | None, me: discord.abc.User
     ) -> Surroundings:
         """The context of a turn; `message` is its question, where Discord told this process of it."""
+        answered, (turn, channel) = turn, await self._as_asked(turn, channel)
         found = await self._found(turn, channel, message, place)
         every = {m.id: self._reading(m, turn.caller, place, me) for m in found.checked}
         commands: set[int | None] = {key for key, each in every.items() if not each.is_talk}
@@ -133,7 +134,7 @@ class QuestionContext:
         return Surroundings(
             replied_to=tuple(said for said in _unbroken(found.replied_to, shown) if said.content),
             around=tuple(shown[m.id] for m in found.around if m.id in lately and shown[m.id].content),
-            files=await self._read_files(turn, found, shown, [m for m in found.naming if m.id in lately]),
+            files=await self._read_files(answered, found, shown, [m for m in found.naming if m.id in lately]),
             unread=self._unread(found, shown, readable, channel),
         )
 
@@ -165,6 +166,19 @@ class QuestionContext:
     def stands(self, ids: Iterable[MessageId], since: float) -> bool:
         """Whether none of these messages was deleted or edited since then, as far as this process knows."""
         return not any(self._recent.changed_at(message_id) >= since for message_id in ids)
+
+    async def _as_asked(self, turn: Turn, channel: Channel) -> tuple[Turn, Channel]:
+        """A question that is answered in a thread made from it, as it stands in the channel it was asked in."""
+        home = threads.asked_in(channel, turn.message.message_id)
+        if home is channel:
+            return turn, channel
+        caller = replace(turn.caller, channel_id=ChannelId(home.id), origin=None)
+        try:
+            session_id = await self._app.spaces.open_session(caller)
+        except errors.DatabaseDown:
+            session_id = None
+        said = replace(turn.message, session_id=session_id or turn.message.session_id)
+        return replace(turn, caller=caller, message=said), home
 
     async def _found(self, turn: Turn, channel: Channel, message: discord.Message | None, place: Place) -> _Found:
         hangs_on_more = turn.message.reply_to is not None or normalize.ATTACHED in turn.message.content
@@ -211,7 +225,7 @@ class QuestionContext:
 
     async def _fetched(self, channel: Channel, message_id: MessageId) -> discord.Message | None:
         try:
-            return await channel.fetch_message(message_id)
+            return await threads.asked_in(channel, message_id).fetch_message(message_id)
         except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
             _log.info("context.not_read", error=type(exc).__name__)
             return None

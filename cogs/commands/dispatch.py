@@ -15,11 +15,13 @@ from bot import arguments, catalogue, errors, log
 from bot.arguments import Arguments
 from bot.commands import who
 from bot.commands.commands import CommandList
+from bot.commands.community import ThreadsReply
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.removal_requests import RemovalAsked
 from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.connection.client import Client
 from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply, What
+from cogs.access import threads
 from cogs.access.callers import Callers, Channel
 from cogs.access.cooldowns import Cooldowns
 from cogs.access.in_progress import InProgress
@@ -278,6 +280,8 @@ class Dispatcher:
         )
         if isinstance(reply, CommandList):
             reply = replace(reply, text=help_text.brief(caller.prefix, caller.may, self._client.mention))
+        if isinstance(reply, ThreadsReply) and reply.are_on:
+            reply = replace(reply, text="\n".join([reply.text, *threads.hindrances(told.channel)]))
         if isinstance(reply, RemovalAsked):
             self._client.dispatch("removal_asked", caller, reply.memory)
         if name in _CHANGING:

@@ -24,7 +24,7 @@ class OverloadNotice:
         self._counts: dict[tuple[int, PersonId | None], int] = {}
 
     async def turned_away(
-        self, channel: Channel, author: PersonId, asked: discord.MessageReference, why: errors.ChannelBusy
+        self, channel: Channel, author: PersonId, asked: discord.MessageReference | None, why: errors.ChannelBusy
     ) -> None:
         """Tells the author that their question was not taken.
 

@@ -61,17 +61,17 @@ SELECT space_id FROM space WHERE space_id > $1 ORDER BY space_id LIMIT $2
 
 -- name: create_channel
 -- A public thread is remembered and answered as its parent is, and since then.
-INSERT INTO channel (space_id, channel_id, name, mode, mode_since, enabled, around, makes, workflow, created_at,
-                     origin_id)
-SELECT $1, $2, $3, coalesce(parent.mode, $4), parent.mode_since, coalesce(parent.enabled, false), parent.around,
-       parent.makes, parent.workflow, $5, $6
+INSERT INTO channel (space_id, channel_id, name, mode, mode_since, enabled, threads, around, makes, workflow,
+                     created_at, origin_id)
+SELECT $1, $2, $3, coalesce(parent.mode, $4), parent.mode_since, coalesce(parent.enabled, false),
+       coalesce(parent.threads, false), parent.around, parent.makes, parent.workflow, $5, $6
 FROM (VALUES ($6::bigint)) AS origin (id)
 LEFT JOIN channel parent ON parent.space_id = $1 AND parent.channel_id = origin.id
 ON CONFLICT DO NOTHING
 
 -- name: place
 -- How a channel is to be treated.
-SELECT c.mode, c.enabled, c.around, s.prefix, s.language, s.time_zone,
+SELECT c.mode, c.enabled, c.threads, c.around, s.prefix, s.language, s.time_zone,
        coalesce(s.settings ->> 'why', 'on') = 'on' AS explains,
        coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers,
        coalesce(s.settings ->> 'search', 'on') = 'on' AS searches
@@ -80,7 +80,7 @@ WHERE c.space_id = $1 AND c.channel_id = $2
 
 -- name: untouched
 -- How a channel of the space is to be treated in which nobody was heard yet.
-SELECT $2::text AS mode, false AS enabled, NULL::integer AS around, s.prefix, s.language, s.time_zone,
+SELECT $2::text AS mode, false AS enabled, false AS threads, NULL::integer AS around, s.prefix, s.language, s.time_zone,
        coalesce(s.settings ->> 'why', 'on') = 'on' AS explains,
        coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers,
        coalesce(s.settings ->> 'search', 'on') = 'on' AS searches
@@ -92,10 +92,11 @@ SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2
 -- name: follow_origin
 -- A public thread made while it was being changed how its parent is treated.
 UPDATE channel SET mode = parent.mode, mode_since = parent.mode_since, enabled = parent.enabled,
-    around = parent.around, makes = parent.makes, workflow = parent.workflow
+    threads = parent.threads, around = parent.around, makes = parent.makes, workflow = parent.workflow
 FROM channel parent
 WHERE channel.space_id = $1 AND channel.channel_id = $2 AND parent.space_id = $1 AND parent.channel_id = $3
   AND (channel.mode <> parent.mode OR channel.enabled <> parent.enabled
+       OR channel.threads <> parent.threads
        OR channel.around IS DISTINCT FROM parent.around OR channel.makes IS DISTINCT FROM parent.makes
        OR channel.workflow IS DISTINCT FROM parent.workflow)
 
@@ -121,6 +122,10 @@ SELECT open_session_id, session_count, mode, name FROM channel WHERE space_id = 
 -- name: set_enabled
 -- Of a channel and of every thread whose audience it is.
 UPDATE channel SET enabled = $3 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+
+-- name: set_threads
+-- Of a channel and of every thread whose audience it is.
+UPDATE channel SET threads = $3 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
 
 -- name: set_around
 -- Of a channel and of every thread whose audience it is.

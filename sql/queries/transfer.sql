@@ -34,7 +34,7 @@ FROM space WHERE space_id = $1 LIMIT $2
 -- name: channels
 SELECT c.channel_id, c.name, c.mode, c.open_session_id, c.session_count, c.last_message_id, t.ledger_through,
        t.ledger_hash, t.facts_through, t.facts_hash, c.makes, c.workflow, c.created_at, c.origin_id, c.enabled, c.around,
-       c.mode_since
+       c.mode_since, c.threads
 FROM channel c LEFT JOIN tracker t ON t.space_id = c.space_id AND t.channel_id = c.channel_id
 WHERE c.space_id = $1 AND c.channel_id > $2 ORDER BY c.channel_id LIMIT $3
 
@@ -162,18 +162,19 @@ WITH tracked AS (
     ON CONFLICT (space_id, channel_id) DO UPDATE SET ledger_through = excluded.ledger_through,
         ledger_hash = excluded.ledger_hash, facts_through = excluded.facts_through, facts_hash = excluded.facts_hash)
 INSERT INTO channel (space_id, channel_id, name, mode, open_session_id, session_count, last_message_id, makes, workflow,
-                     created_at, origin_id, enabled, around, mode_since)
+                     created_at, origin_id, enabled, around, mode_since, threads)
 SELECT $1, f.channel_id, f.name, f.mode, f.open_session_id, f.session_count, f.last_message_id, f.makes, f.workflow,
-       f.created_at, f.origin_id, coalesce(f.enabled, false), f.around, f.mode_since
+       f.created_at, f.origin_id, coalesce(f.enabled, false), f.around, f.mode_since,
+       coalesce(f.threads, false)
 FROM jsonb_to_recordset($2::jsonb) AS f (
     channel_id bigint, name text, mode text, open_session_id bigint, session_count integer, last_message_id bigint,
     makes text[], workflow text, created_at timestamptz, origin_id bigint, enabled boolean, around integer,
-    mode_since bigint)
+    mode_since bigint, threads boolean)
 ON CONFLICT (space_id, channel_id) DO UPDATE SET name = excluded.name, mode = excluded.mode,
     open_session_id = excluded.open_session_id, session_count = excluded.session_count,
     last_message_id = excluded.last_message_id, makes = excluded.makes, workflow = excluded.workflow,
     created_at = excluded.created_at, origin_id = excluded.origin_id, enabled = excluded.enabled,
-    around = excluded.around, mode_since = excluded.mode_since
+    around = excluded.around, mode_since = excluded.mode_since, threads = excluded.threads
 
 -- name: behind
 -- Channels whose next session would have the number of one there is.

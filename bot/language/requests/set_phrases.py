@@ -56,6 +56,12 @@ class SetPhrases:
     word: SetAnswer | None
     """Whether it greets, or asks who Hathi is or what it can do."""
 
+    @property
+    def has_one(self) -> bool:
+        """Whether the message is answered by what it says as a whole, and nothing is looked up for it."""
+        says = self.closes or self.approves or self.undoes or self.asks_about_self or self.asks_of_picture
+        return says or self.agrees is not None or self.word is not None
+
 
 @functools.lru_cache(maxsize=256)
 def read(text: str, bot_name: str = "Hathi") -> SetPhrases:

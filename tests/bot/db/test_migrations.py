@@ -89,6 +89,7 @@ LANDED: Final = {
     "0045_erasing.sql": "c6c41111b7a2f8e5c2be8cbdff581722f86317a45d70a5123cf36eb06e8ebb18",
     "0046_large_spaces.sql": "a5e0e7088496c6de7cdad73d6d2209ba953042fc456eb89afdd3d5f0762efdc6",
     "0047_who.sql": "7a8c7ff3c9cedf9574f5a2207ecc6665af810340c1be54c507227c3470d45490",
+    "0048_threads.sql": "b92cee07c2c3f3c6db265f3d261249fb82eb33392304d3fd3440d1d8ba0d0bc3",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """

@@ -137,7 +137,9 @@ async def a_server(database: Database, clock: Clock) -> None:
     turn = people.turn(ann, "Look at this", clock.forward(seconds=1))
     await Turns(database, WorkerId("w")).record(turn)
     async with database.connection() as connection:
-        await connection.execute("UPDATE channel SET enabled = true, around = 9, mode_since = 4 WHERE space_id = 77")
+        await connection.execute(
+            "UPDATE channel SET enabled = true, threads = true, around = 9, mode_since = 4 WHERE space_id = 77"
+        )
         await connection.execute(
             "UPDATE space SET introduced_at = $1, direct_at = $1, roles_allowed = '{3}', roles_blocked = '{4}', "
             "channels_allowed = '{7}', channels_blocked = '{8}' WHERE space_id = 77",
