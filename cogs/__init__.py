@@ -18,10 +18,12 @@ from cogs.catchup.source_check import SourceCheck
 from cogs.chat.chat import Chat
 from cogs.chat.discord_search import DiscordSearch
 from cogs.chat.gaps import Gaps
+from cogs.chat.marked_messages import MarkedMessages
 from cogs.chat.recent_messages import RecentMessages
 from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
 from cogs.commands.menu_picks import MenuPicks
+from cogs.commands.message_commands import MessageCommands
 from cogs.commands.privacy_panel import PrivacyPanel
 from cogs.commands.slash import SlashCommands
 from cogs.events.delete_button import DeleteButtonPresses
@@ -61,6 +63,7 @@ async def setup(client: Client) -> None:
     missed = MissedMessages(client, callers, chat, changes, gaps, channels, names, pace)
     past = PastMessages(client, callers, channels, chat.texts, recent, RequestPace(A_SECOND))
     sources = SourceCheck(client, changes, channels, pace)
+    marked = MarkedMessages(client.app, chat, doors)
     for cog in (
         SlashCommands(client, dispatcher, suggestions, notices),
         PrivacyPanel(client, callers, dispatcher, notices),
@@ -81,7 +84,8 @@ async def setup(client: Client) -> None:
         DeleteButtonPresses(client, callers, dispatcher, notices),
         IncludeButtonPresses(client, callers, chat, dispatcher, notices, recent, names, pace),
         RemovalNotice(client),
-        PinReaction(client, callers, chat, dispatcher, notices, doors, consent_notice),
+        PinReaction(client, callers, chat, dispatcher, notices, marked, consent_notice),
+        MessageCommands(client, callers, chat, dispatcher, notices, marked),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),
     ):
         await client.add_cog(cog)

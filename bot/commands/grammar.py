@@ -347,7 +347,7 @@ GROUPS: Final = {
     "Take back and put right": ("forget", "undo", "edit", "pin", "unpin", "settle"),
     "Keep up": ("missed", "summary", "sessions", "note", "notes", "promote"),
     "You": ("me", "mydata", "memory"),
-    "This place": ("reset", "age", "learn", "channel", "room", "identity", "settings", "wake", "status", "help"),
+    "This place": ("reset", "age", "learn", "channel", "room", "identity", "settings", "who", "wake", "status", "help"),
 }
 """Every command, by what it is for."""
 

@@ -148,14 +148,22 @@ class QuestionContext:
         return self._recent.find(channel, message_id) or await self._fetched(channel, message_id)
 
     async def pointed_at(
-        self, caller: Caller, channel: Channel, place: Place, message_id: MessageId, me: discord.abc.User
+        self,
+        caller: Caller,
+        channel: Channel,
+        place: Place,
+        message_id: MessageId,
+        me: discord.abc.User,
+        *,
+        given: discord.Message | None = None,
     ) -> Message | None:
         """What a message says that the caller points at; none of a command, and where it is gone or may not be read.
 
-        What was forgotten may not be, nor what is of somebody who opted out, or has erased it since. Raises
-        `DatabaseDown`.
+        It is read where Discord has not `given` it. What was forgotten may not be, nor what is of somebody who opted
+        out, or has erased it since. Raises `DatabaseDown`.
         """
-        message, session_id = await self.message(channel, message_id), await self._app.spaces.open_session(caller)
+        message = given or await self.message(channel, message_id)
+        session_id = await self._app.spaces.open_session(caller)
         if message is None or session_id is None:
             return None
         read, author_id = self._reading(message, caller, place, me), PersonId(message.author.id)

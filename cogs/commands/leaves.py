@@ -200,6 +200,7 @@ _ADMINS: Final = (
             ("channel", "enable", "enable", "Have everything said in this channel and its public threads answered."),
             ("channel", "disable", "disable", "Have only what is said to me answered here."),
             ("channel", "around", "around", "Set how many messages before a mention are read with it; 0 for none."),
+            ("channel", "threads", "threads", "Set whether a mention is answered in a thread of its own."),
             ("room", "rename", "rename", "Give a room of memory another name."),
             ("room", "merge", "merge", "File what is in a room of memory in another one."),
             ("identity", "show", SHOW, "See who I am here and what for."),
@@ -211,6 +212,11 @@ _ADMINS: Final = (
             ("settings", "timezone", "timezone", "See or set the time zone people here live in."),
             ("settings", "why", "why", "Set whether answers that rest on memory have the button Why?"),
             ("settings", "answers", "answers", "Set whether a model may add, marked, what it knows in general."),
+            ("settings", "pin", "pin", "See or set the emoji that has a message remembered, or off."),
+            ("who", "show", SHOW, "See which roles and channels are answered."),
+            ("who", "allow", "allow", "Have a role or channel answered, and no others but those allowed too."),
+            ("who", "block", "block", "Have a role or channel not answered."),
+            ("who", "clear", "clear", "Take back what was chosen for a role or channel, or for all."),
         )
     ),
     _admin("room layout", "palace", "Lay out rooms and a playbook for a kind of work.", "new"),
@@ -230,5 +236,6 @@ GROUPS: Final = {
     f"{ADMIN} identity": "Who I am here.",
     f"{ADMIN} settings": "This server's settings.",
     f"{ADMIN} learn": "Memory of what was said before.",
+    f"{ADMIN} who": "Who is answered here.",
 }
 """What groups of leaves tell of themselves, by their paths."""

@@ -1,7 +1,6 @@
 """Remembers a message that somebody marks with a 📌, or with the emoji that their server has chosen for it."""
 
 import collections
-import time
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,15 +9,13 @@ import discord
 from discord.ext import commands
 
 from bot import errors, log
-from bot.commands import approvals
 from bot.connection.client import Client
-from bot.domain import Caller, Message, MessageId, Role, Saved, SpaceId
-from bot.infra.ordering import Doors
-from bot.store.spaces import Place
+from bot.domain import Caller, MessageId, Saved, SpaceId
 from bot.text import emoji
-from cogs.access.callers import PATIENCE, Callers, Channel
-from cogs.access.permissions import can_react, can_read
+from cogs.access.callers import Callers, Channel
+from cogs.access.permissions import can_react
 from cogs.chat.chat import Chat
+from cogs.chat.marked_messages import Answer, MarkedMessages
 from cogs.commands.dispatch import Dispatcher
 from cogs.send import reply_reference
 from cogs.tell.consent_notice import ConsentNotice
@@ -34,8 +31,6 @@ MOST_REFUSED: Final = 10_000
 """Messages that bear the latter, and get the former in its place once they can be; the oldest are let go."""
 
 _FAILED: Final = (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError)
-_Answer = tuple[Message, Message]
-"""What Hathi said, and to what."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,16 +54,15 @@ class PinReaction(commands.Cog):
         chat: Chat,
         dispatcher: Dispatcher,
         notices: ErrorNotices,
-        doors: Doors,
+        marked: MarkedMessages,
         consent_notice: ConsentNotice,
     ) -> None:
         self._client = client
-        self._app = client.app
         self._callers = callers
         self._chat = chat
         self._dispatcher = dispatcher
         self._notices = notices
-        self._doors = doors
+        self._marked = marked
         self._consent_notice = consent_notice
         self._refused: collections.OrderedDict[MessageId, None] = collections.OrderedDict()
 
@@ -80,7 +74,8 @@ class PinReaction(commands.Cog):
         try:
             pinned, answer = await self._pinned(payload), None
             if pinned is not None and pinned.is_own is not False:
-                answer = await self._answer(pinned)
+                caller = self._callers.now(pinned.user, pinned.channel)
+                answer = await self._marked.answer(caller, pinned.channel, pinned.message_id)
         except errors.DatabaseDown:
             _log.warning("approvals.database_down")
         except (errors.NotFound, *_FAILED) as exc:
@@ -110,23 +105,7 @@ class PinReaction(commands.Cog):
             is_own=None if author_id is None else author_id == self._me.id,
         )
 
-    async def _answer(self, pinned: _Pinned) -> _Answer | None:
-        """What was marked with its question, where it is a recorded answer of Hathi's. Raises `DatabaseDown`."""
-        caller = self._callers.now(pinned.user, pinned.channel)
-
-        async def recorded() -> _Answer | None:
-            return await self._app.database.keep_trying(
-                lambda: self._app.librarian.reply(caller, pinned.message_id), within=PATIENCE
-            )
-
-        answer = await recorded()
-        if answer is None:
-            # It may be one that is not recorded yet, as it is shown while it is written.
-            await self._chat.caught_up(pinned.channel)
-            answer = await recorded()
-        return answer
-
-    async def _keep(self, pinned: _Pinned, answer: _Answer | None) -> None:
+    async def _keep(self, pinned: _Pinned, answer: Answer | None) -> None:
         """Saves it and confirms it; nothing happens where the mode or somebody's wish forbids it, or it is gone."""
         channel = pinned.channel
         try:
@@ -134,7 +113,11 @@ class PinReaction(commands.Cog):
             if not place.kept or caller.kept_out is not None:
                 return
             self._dispatcher.count(caller)
-            saved = await (self._said(pinned, caller, place) if answer is None else self._answered(caller, answer))
+            saved = await (
+                self._marked.save_said(caller, channel, place, pinned.message_id, self._me)
+                if answer is None
+                else self._marked.save_answer(caller, answer)
+            )
             if saved:
                 await self._confirm(pinned, caller, [one for one in saved if not one.was_known])
         except (errors.NotAllowed, errors.NotFound) as exc:
@@ -145,34 +128,6 @@ class PinReaction(commands.Cog):
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever marked it sees that it is not kept
             self._notices.sentence(exc, channel)
             await self._refuse(pinned)
-
-    async def _answered(self, caller: Caller, answer: _Answer) -> list[Saved]:
-        """An answer of Hathi's, saved. Raises as `approvals.save` does."""
-        save = approvals.save
-        return [
-            *await self._app.database.keep_trying(lambda: save(self._app.commands, caller, *answer), within=PATIENCE)
-        ]
-
-    async def _said(self, pinned: _Pinned, caller: Caller, place: Place) -> list[Saved]:
-        """What somebody said, saved; nothing of what is gone, may not be read or is not shown to Hathi.
-
-        Raises as `approvals.save_said` does.
-        """
-        channel, since = pinned.channel, time.monotonic()
-        if not can_read(channel):
-            return []
-        context, message_id = self._chat.context, pinned.message_id
-        said = await context.pointed_at(caller, channel, place, message_id, self._me)
-        if said is None or said.role is Role.HATHI or not said.content:
-            return []
-        # An edit or a deletion that Discord tells of from here on finds the memory.
-        async with self._doors.through(channel.id):
-            if not context.stands([message_id], since):
-                return []
-            save = approvals.save_said
-            return [
-                *await self._app.database.keep_trying(lambda: save(self._app.commands, caller, said), within=PATIENCE)
-            ]
 
     async def _confirm(self, pinned: _Pinned, caller: Caller, fresh: list[Saved]) -> None:
         """Marks what is remembered; tells those whose words it holds, where that is new to them."""
