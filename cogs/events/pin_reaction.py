@@ -97,6 +97,8 @@ class PinReaction(commands.Cog):
         user = payload.member or getattr(channel, "recipient", None)
         if channel is None or user is None or user.id != payload.user_id or user.bot:
             return None
+        if self._callers.unserved(channel) is not None:
+            return None
         author_id = payload.message_author_id
         return _Pinned(
             user=user,

@@ -247,6 +247,7 @@ async def test_other_servers_are_not_served(database: Database) -> None:
             assert [_refused(KeptOut.SERVER)] == await _heard(bot, other.owner, elsewhere, "!who")
             told = await private(await ann.slash(elsewhere, "memories"))
             assert _refused(KeptOut.SERVER) == told.content
+            await react(bot, ann, elsewhere.messages[0], PIN)
             assert [] == await column(database, "SELECT 1 FROM space WHERE space_id = $1", other.guild_id)
             (shown,) = await _heard(bot, ann, elsewhere, "!mydata see", to_hathi=False)
             assert _refused(KeptOut.SERVER) != shown
