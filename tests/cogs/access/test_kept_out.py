@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.commands import who
+from bot.config import Roles
 from bot.db.pool import Database
 from bot.domain import KeptOut
 from bot.store.spaces import PIN
@@ -109,7 +110,7 @@ async def test_what_is_about_oneself_goes_on(database: Database) -> None:
             (told,) = await _heard(bot, ann, bot.channel, line, to_hathi=False)
             assert _refused(KeptOut.ROLE) != told
         assert [] == await contents(database)
-        assert _refused(KeptOut.ROLE) != (await private(await ann.slash(bot.channel, "mydata see"))).content
+        assert _refused(KeptOut.ROLE) != (await private(await ann.slash(bot.channel, "privacy"))).text
 
 
 async def test_a_chosen_command_is_refused_alone_each_time(database: Database) -> None:
@@ -125,14 +126,15 @@ async def test_a_chosen_command_is_refused_alone_each_time(database: Database) -
 
 async def test_a_button_tells_them_nothing(database: Database) -> None:
     """What led to an answer is told to whom questions are answered."""
-    async with discord_bot.running(database, answer=ANSWER) as bot:
+    async with discord_bot.running(database, roles=Roles()) as bot:
         muted = bot.guild.role("muted")
         ann, ben = bot.person("Ann", held=[muted]), bot.person("Ben")
-        answer = await bot.asks(ben, bot.channel, QUESTION)
+        await bot.answer(await ben.say(bot.channel, "!remember The walrus lives in the cold north."))
+        answer = await bot.asks(ben, bot.channel, "What did I say about the walrus?")
         await _chosen(bot, f"block <@&{muted.role_id}>")
         why = pressable(answer, "reasons")
-        assert _refused(KeptOut.ROLE) == (await private(await ann.press(answer, why))).content
-        assert _refused(KeptOut.ROLE) != (await private(await ben.press(answer, why))).content
+        assert _refused(KeptOut.ROLE) == (await private(await ann.press(answer, why))).text
+        assert _refused(KeptOut.ROLE) != (await private(await ben.press(answer, why))).text
 
 
 async def test_nor_does_the_form_for_a_question(database: Database) -> None:
@@ -317,9 +319,9 @@ async def test_it_can_be_chosen_as_a_slash_command(database: Database) -> None:
     """By the same words."""
     async with discord_bot.running(database) as bot:
         options: dict[str, Any] = {"whom": f"<#{bot.channel.channel_id}>"}
-        await bot.guild.owner.slash(bot.channel, "who block", options)
+        await bot.guild.owner.slash(bot.channel, "admin who block", options)
         await bot.until(lambda: _says(bot.channel.messages, f"<#{bot.channel.channel_id}>"))
 
 
 def _says(messages: list[Message], text: str) -> bool:
-    return any(text in message.content for message in messages)
+    return any(text in message.text for message in messages)

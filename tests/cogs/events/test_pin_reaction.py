@@ -12,8 +12,8 @@ from bot.db.pool import Database
 from bot.language.tags import tagging
 from bot.store.spaces import PIN
 from bot.text import normalize
+from cogs.chat import marked_messages
 from cogs.commands import dispatch
-from cogs.events import pin_reaction as cog
 from cogs.events.pin_reaction import KEPT, NOT_KEPT
 from tests import discord_bot, outages
 from tests.discord_bot import DiscordBot
@@ -309,7 +309,7 @@ async def test_while_the_database_is_away_nothing_is_said(
     database: Database, dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether it is an answer at all can't be told then; the log has it, and the next 📌 is kept."""
-    monkeypatch.setattr(cog, "PATIENCE", timedelta(0))
+    monkeypatch.setattr(marked_messages, "PATIENCE", timedelta(0))
     async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail, answer=Reply(text=ANSWER)) as bot:
         ann = bot.person("Ann")
         answer = await bot.asks(ann, bot.channel, QUESTION)
