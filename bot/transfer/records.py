@@ -1,9 +1,9 @@
 """The lines of an export file: one model for each kind, checked strictly at import."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.text.sanitize import counted
 
@@ -65,12 +65,6 @@ class Space(_Line):
     roles_blocked: _Chosen = []
     channels_allowed: _Chosen = []
     channels_blocked: _Chosen = []
-
-    @model_validator(mode="after")
-    def _is_one_way(self) -> Self:
-        if {*self.roles_allowed} & {*self.roles_blocked} or {*self.channels_allowed} & {*self.channels_blocked}:
-            raise ValueError("what is allowed can't be blocked")
-        return self
 
 
 class Channel(_Line):

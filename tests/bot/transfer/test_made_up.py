@@ -122,7 +122,9 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
         if numbers
         else []
     )
-    space = draw(of("space")) | {"language": "english", "memory_count": max([0, *numbers])}
+    space: dict[str, Any] = draw(of("space")) | {"language": "english", "memory_count": max([0, *numbers])}
+    for what in ("roles", "channels"):
+        space[f"{what}_blocked"] = [each for each in space[f"{what}_blocked"] if each not in space[f"{what}_allowed"]]
     for kind, key in KEYS.items():
         rows[kind].sort(key=lambda r, k=key: tuple(v.encode() if isinstance(v := r[n], str) else v for n in k))
     return [space, *(row for kind in records.KINDS if kind != "space" for row in rows[kind])]

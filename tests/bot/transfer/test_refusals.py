@@ -53,6 +53,10 @@ CUT: Final[dict[str, tuple[Change, str]]] = {
     "a memory number without a next": (lambda f: count(f, b"memory_id", 2**63 - 1), "memory_id: "),
     "a session count without a next": (lambda f: count(f, b"session_count", 2**31 - 1), "session_count: "),
     "a session count that is behind": (lambda f: count(f, b"session_count", 0), "counts fewer sessions"),
+    "a role both allowed and blocked": (
+        lambda f: swap(f, b'"roles_allowed":[],"roles_blocked":[]', b'"roles_allowed":[3],"roles_blocked":[3]'),
+        "The database refused line 2",
+    ),
     "twins": (lambda f: swap(f, b'"memory_id":3,"tier"', b'"memory_id":2,"tier"'), "The database refused line"),
     "an open session that is not there": (
         lambda f: swap(f, b'"open_session_id":1', b'"open_session_id":2'),
