@@ -29,6 +29,7 @@ REQUIRED: Final = {
     "What people filed and noted, quoted.": "a prompt",
     "- Room {}: {} in the week before, the last on {}.": "a prompt",
     "Nothing was saved; {}remember does that.": "what a claim of having saved gives way to",
+    "What do you know about me?": "a request in plain words, which is a command's name too",
     "When did we say the open day is?": "a question of the demonstration, asked elsewhere too",
 }
 """The sentences of the program whose wording itself is tested, each with what it is."""
