@@ -28,20 +28,6 @@ def is_public(channel: Channel) -> bool:
     return home.permissions_for(channel.guild.default_role).view_channel
 
 
-def shows_embeds(interaction: discord.Interaction[Any]) -> bool:
-    """Whether Discord shows embeds in the answer."""
-    return interaction.guild_id is None or interaction.app_permissions.embed_links
-
-
-def can_embed(channel: Channel) -> bool:
-    """Whether Discord shows embeds Hathi sends there; so too in a thread of which that is not known."""
-    if channel.guild is not None and own_member(channel.guild) is None:
-        # Text can be read in any case.
-        return False
-    held = _held(channel)
-    return held is None or held.embed_links
-
-
 def can_refer(channel: discord.abc.Messageable) -> bool:
     """Whether Discord lets Hathi reply to what was said there; so too where that is not known."""
     held = _held(channel)

@@ -191,7 +191,7 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
             layout = _in_list(message, button, instead, reply)
             if layout is not None:
                 await interaction.edit_original_response(view=layout, allowed_mentions=_NOBODY)
-            else:
+            elif standing.has(message, button):
                 pressed = standing.swapped(message, button, instead)
                 told = reply.text if standing.is_alone(pressed) else None
                 edit = standing.edit(message, pressed, told)

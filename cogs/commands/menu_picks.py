@@ -1,7 +1,6 @@
 """Handles choices in the menus under lists of memories, with the rights of whoever chooses."""
 
 import re
-from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -20,7 +19,7 @@ from cogs.commands.dispatch import Dispatcher, ResetNotice
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.text import splitting
 from cogs.ui import button_kinds, buttons, forms, list_changes
-from cogs.ui.button_kinds import Button, MemoryButton
+from cogs.ui.button_kinds import MemoryButton
 from cogs.ui.menus import Pick
 
 _FIXED: Final = re.compile(r"hathi:fix:([1-9]\d{0,18})")
@@ -163,12 +162,6 @@ class MenuPicks(commands.Cog, name=button_kinds.PICKER):
         else:
             layout = list_changes.became(message, memory_id, text=now.content, now=now.memory_id)
             await self._show(interaction, layout)
-
-    async def _open_under(
-        self, interaction: discord.Interaction[Any], number: MemoryId, choices: Sequence[Button]
-    ) -> None:
-        """Opens these choices under a memory; closes what is open there."""
-        await self._show(interaction, list_changes.opened(await interaction.original_response(), number, choices))
 
     async def _show(self, interaction: discord.Interaction[Any], layout: discord.ui.LayoutView | None) -> None:
         """Shows the changed list in its place; where it is no list any more, nothing changes."""

@@ -10,8 +10,8 @@ from cogs.text.splitting import cut
 
 TEXTS: Final = 4_000
 """Characters Discord takes in all texts of one message."""
-COMPONENTS: Final = 40
-"""Components Discord takes in one message, those within others counted."""
+NOTHING: Final = "\u200b"
+"""A text may not be empty; this is seen by nobody."""
 _ROW: Final = 5
 """Buttons of one row."""
 
@@ -46,7 +46,7 @@ def told(words: str, pressed: Iterable[Pressed] = ()) -> discord.ui.LayoutView:
 
 def text(words: str) -> Item:
     """A text."""
-    return discord.ui.TextDisplay(words)
+    return discord.ui.TextDisplay(words if words.strip() else NOTHING)
 
 
 def rows(pressed: Iterable[Pressed]) -> Iterator[Item]:

@@ -19,13 +19,14 @@ from cogs.ui import layouts
 from cogs.ui.layouts import Item, Pressed
 
 TITLE: Final = 256
-FOOTER: Final = 1_100
 NOTES: Final = 512
 LEAD: Final = 1_800
 ENTRY: Final = 1_024
 """Characters of what is remembered; a command has the whole."""
 MOST_OPENED: Final = 6
-"""Entries that a button can stand beside; where there are more, components would not suffice."""
+"""Memories that a button can stand beside; where there are more, components would not suffice."""
+SPARE: Final = 100
+"""Characters a list leaves: what tells that each of its memories was forgotten may be longer than they were."""
 LONGEST_LINE: Final = 1_000
 """Of a command line that is asked again; a longer one is not offered to."""
 EXPLAIN: Final = "why"
@@ -40,10 +41,10 @@ _FOOTER: Final = re.compile(
 """With any prefix a space may have had, behind a mention where that is needed: a list is asked again also when either
 was changed since."""
 _SMALL: Final = "-# "
-_NOTHING: Final = "\u200b"
-"""A text may not be empty; this is seen by nobody."""
-_OWN_NUMBER: Final = re.compile(r"#([1-9]\d{0,18})(?!.*#\d)")
-"""The number of an entry: the last in its small print, which is the last of its lines."""
+_OWN_NUMBER: Final = re.compile(
+    r"#([1-9]\d{0,18})(?=$|, in my words$| \(known already; said \d{1,9} times\)(?:, in my words)?$)"
+)
+"""The number of an entry: it ends its small print, which is the last of its lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,17 +64,20 @@ def drawn(
     title = f"### {cut(listing.title, TITLE)}"
     notes, footer = _notes(listing), _footer(listing, prefix)
     lead = cut(_body(listing.lead, LEAD), LEAD) if listing.lead else ""
-    room = layouts.TEXTS - size(lead) - size(title) - size(notes) - size(footer)
-    has_buttons = len(listing.entries) <= MOST_OPENED
+    room = layouts.TEXTS - SPARE - size(lead) - size(title) - size(notes) - size(footer)
+    entries = () if listing.is_table else listing.entries
+    memories = {entry.memory_id for entry in entries if entry.memory_id is not None}
+    unopened = memories if len(memories) <= MOST_OPENED else set[MemoryId]()
     parts: list[Item] = [layouts.text(words) for words in (title, lead) if words]
     if listing.is_table:
         lines = (f"**{_body(entry.head, TITLE)}** · {_body(entry.body, ENTRY)}" for entry in listing.entries)
         parts.append(layouts.text(cut("\n".join(lines), room)))
-    for index, entry in enumerate(() if listing.is_table else listing.entries):
+    for index, entry in enumerate(entries):
         # What short entries leave of their share goes to those that follow.
-        words = _words(entry, room // (len(listing.entries) - index), guild_id)
+        words = _words(entry, room // (len(entries) - index), guild_id)
         room -= size(words)
-        parts += parts_of(words, entry.memory_id if has_buttons else None, is_others=entry.is_others)
+        parts += parts_of(words, entry.memory_id if entry.memory_id in unopened else None, is_others=entry.is_others)
+        unopened -= {entry.memory_id}
     parts += map(layouts.text, filter(None, (notes, footer)))
     return layouts.boxed(*parts, *layouts.rows(pressed))
 
@@ -137,10 +141,10 @@ def own_number(words: str) -> MemoryId | None:
     return None if found is None else MemoryId(int(found[1]))
 
 
-def retold(words: str, text: str, number: MemoryId) -> str:
+def retold(words: str, text: str, number: MemoryId, limit: int) -> str:
     """An entry's words with another text and number, and what is known of it as it was."""
-    last = words.rpartition("\n")[2]
-    return f"{_body(text, ENTRY)}\n{_OWN_NUMBER.sub(f'#{number}', last)}"
+    last = _OWN_NUMBER.sub(f"#{number}", words.rpartition("\n")[2])
+    return f"{_body(text, min(ENTRY, limit - size(last) - 1))}\n{last}"
 
 
 def gone(number: MemoryId, what: str) -> str:
@@ -151,15 +155,17 @@ def gone(number: MemoryId, what: str) -> str:
 def _words(entry: Entry, limit: int, guild_id: int | None) -> str:
     """What is remembered, and under it in small print who said it, when and where; its number comes last."""
     small = _small(entry, guild_id)
-    if size(small) > limit * 2 // 3:
-        # The words matter more than where they stand.
-        small = _small(replace(entry, link=None), guild_id)
+    # The words matter more than where they stand.
+    for less in (replace(entry, link=None), replace(entry, link=None, place="")):
+        if size(small) > limit * 2 // 3:
+            small = _small(less, guild_id)
+    small = cut(small, limit * 2 // 3)
     body = _body(entry.body, min(ENTRY, limit - size(small) - 1))
     return f"{body}\n{small}" if small else body
 
 
 def _body(text: str, limit: int) -> str:
-    return cut(_HEADING.sub(r"\1\\", sanitize.unmasked(text)), limit) or _NOTHING
+    return cut(_HEADING.sub(r"\1\\", sanitize.unmasked(text)), limit) or layouts.NOTHING
 
 
 def _small(entry: Entry, guild_id: int | None) -> str:

@@ -12,12 +12,13 @@ from bot.domain import Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import both_sides, render
 from bot.text import normalize, notices, sanitize
-from cogs.text.splitting import cut
-from cogs.ui import buttons, layouts, menus
+from cogs.text.splitting import cut, size
+from cogs.ui import buttons, layouts, listings, menus
 from cogs.ui.button_kinds import Button
 
 SHOWN: Final = 10
 """Facts that are told at once."""
+HEAD: Final = 1_000
 FACT: Final = 240
 """Characters of one of them; a list has the whole."""
 
@@ -45,16 +46,24 @@ def _told(
 ) -> discord.ui.LayoutView:
     fresh = [*{one.memory.memory_id: one for one in saved if not one.is_earlier}.values()]
     shown = fresh[:SHOWN]
-    parts = [layouts.text(head), *(layouts.text(_fact(one, prefix)) for one in shown)]
+    told, last = cut(head, HEAD), "\n".join(below)
+    parts, room = [layouts.text(told)], layouts.TEXTS - listings.SPARE - size(told) - size(last)
+    for index, one in enumerate(shown):
+        # What short facts leave of their share goes to those that follow.
+        fact = _fact(one, prefix, room // (len(shown) - index))
+        room -= size(fact)
+        parts.append(layouts.text(fact))
     if len(fresh) > SHOWN:
         more = [buttons.kept(session_id, 1, f"All {len(fresh)}"), *more]
     menu = menus.forgets([one.memory for one in shown])
     rows = layouts.rows([*([menu] if menu else []), *more])
-    return layouts.of(*parts, *rows, *([layouts.text("\n".join(below))] if below else []))
+    return layouts.of(*parts, *rows, *([layouts.text(last)] if last else []))
 
 
-def _fact(saved: Saved, prefix: str) -> str:
+def _fact(saved: Saved, prefix: str, limit: int) -> str:
     """What was kept, in its words; as what, in small print."""
-    text = cut(sanitize.unmasked(normalize.one_line(normalize.shown(saved.memory.content), FACT)), FACT)
-    against = both_sides.briefly(saved, prefix)
-    return "\n".join(filter(None, (text, against, f"-# {render.saved_line(saved)}")))
+    small = f"-# {render.saved_line(saved)}"
+    text = sanitize.unmasked(normalize.one_line(normalize.shown(saved.memory.content), FACT))
+    text = cut(text, min(FACT, limit - size(small) - 1))
+    against = cut(both_sides.briefly(saved, prefix), limit - size(small) - size(text) - 2)
+    return "\n".join(filter(None, (text, against, small)))

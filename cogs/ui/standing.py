@@ -32,6 +32,11 @@ def without_choices(message: discord.Message) -> list[Button]:
     return [buttons.known(custom_id) for custom_id in _ids(message) if custom_id.split(":")[1] not in _SETTLES]
 
 
+def has(message: discord.Message, button: Button) -> bool:
+    """Whether the button stands there; not where a list has been turned to another page since it was pressed."""
+    return button.custom_id in _ids(message)
+
+
 def swapped(message: discord.Message, pressed: Button, instead: Button | None) -> list[Button]:
     """The message's buttons as they stand, with another, or none, in place of the one that was pressed."""
     ids = [(instead and instead.custom_id) if i == pressed.custom_id else i for i in _ids(message)]

@@ -1,6 +1,7 @@
 """The buttons under Hathi's messages: what they do, for whom, and that they outlive the bot."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -9,51 +10,34 @@ import simcord
 
 from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.db.pool import Database
-from bot.domain import ChannelId, Memory, MemoryId, MessageId, Saved, SessionId, Source, SpaceId, Tier
-from bot.lifecycle.summaries import SummaryDone
+from bot.domain import ChannelId, MemoryId, MessageId, SessionId, SpaceId
 from bot.store.sessions import Closed
 from bot.text import notices
 from cogs.commands.dispatch import ResetNotice
 from cogs.ui import buttons as controls
+from cogs.ui import layouts, reset_messages
 from tests.cogs import simulated
-from tests.cogs.simulated import World, answer, buttons
+from tests.cogs.simulated import World, answer, buttons, components, shown
+from tests.cogs.ui import facts, on_discord
 from tests.conftest import Clock
 
-LARGE = 9_223_372_036_854_775_807
 FACTS = ("I prefer tea over coffee.", "We decided to ship the release on Friday.")
-
-
-def saved(number: int, topic: str = "cats") -> Saved:
-    memory = Memory(
-        space_id=SpaceId(1),
-        memory_id=MemoryId(number),
-        channel_id=ChannelId(1),
-        tier=Tier.SHORT,
-        room="general",
-        topic=topic,
-        content="x",
-        importance=5,
-        source=Source.SUMMARY,
-        tags=(),
-        author_id=None,
-        author=None,
-        evidence=(),
-        seen_count=1,
-        pinned=False,
-        created_at=Clock().now,
-        said_at=Clock().now,
-    )
-    return Saved(memory=memory, was_known=False)
-
-
-def done(count: int, topic: str = "cats") -> SummaryDone:
-    return SummaryDone(
-        space_id=SpaceId(1),
-        channel_id=1,
-        session_id=SessionId(LARGE),
-        message_count=9,
-        saved=tuple(saved(LARGE - n, f"{topic} {n}") for n in range(count)),
-    )
+KEPT = ('ann said: "We decided to ship the release on Friday."', 'ann said: "I prefer tea over coffee."')
+"""What a summary makes of them, in the order of their numbers."""
+FAVOURITES = (
+    ("colour", "green"),
+    ("food", "soup"),
+    ("song", "Yesterday"),
+    ("book", "Emma"),
+    ("film", "Amélie"),
+    ("city", "Lisbon"),
+    ("drink", "tea"),
+    ("game", "chess"),
+    ("season", "autumn"),
+    ("fruit", "pears"),
+    ("number", "seven"),
+    ("flower", "roses"),
+)
 
 
 async def reset(world: World) -> discord.Message:
@@ -62,6 +46,22 @@ async def reset(world: World) -> discord.Message:
     await world.say("!reset", by=world.ann)
     await world.settled()
     return world.last
+
+
+def listed(message: simcord.ResponseMessage) -> list[int]:
+    """The numbers of the memories in a list."""
+    return [int(found[1]) for found in re.finditer(r"^-# .* #(\d+)$", shown(message), re.MULTILINE)]
+
+
+def offered(message: discord.Message) -> list[str]:
+    """What the menu of a reset offers to forget."""
+    return [option["label"] for part in components(message) for option in part.get("options", ())]
+
+
+async def forget(world: World, message: discord.Message, number: int, by: simcord.MemberActor | None = None) -> Any:
+    """What became of a choice in a reset's menu."""
+    world.clock.forward(seconds=3)
+    return await (by or world.ann).select(message, [str(number)], custom_id="hathi:pick:forget")
 
 
 async def living(database: Database) -> list[int]:
@@ -76,43 +76,48 @@ def private(result: simcord.InteractionResult) -> str:
     """What only the presser was told."""
     (told,) = result.followups
     assert told.ephemeral
-    return told.content
+    return shown(told)
 
 
 @pytest.mark.parametrize("prefix", ["!", "@Hathi the elephant who forgets nothing ?"])
-@pytest.mark.parametrize("count", [0, 1, 24, 25, 27, 28, 29, 30, 120])
-async def test_a_summary_always_fits(count: int, prefix: str) -> None:
-    """However much was saved, there are at most 25 buttons and one message, which ends with the cleared line."""
-    text, view = controls.summary_message(done(count, "a topic of many many words and more"), prefix)
-    assert min(count, 24) + 1 == len(view.children)
-    assert len(text.encode("utf-16-le")) // 2 <= 2000
-    assert notices.CLEARED == text.splitlines()[-1]
-    told = text.count("[memory] saved:")
-    assert count == told or f"… and {count - told} more; {prefix}memories sort:new" in text
-    assert all(len(item.to_component_dict()["custom_id"]) <= 100 for item in view.children)
+@pytest.mark.parametrize("count", [0, 1, 10, 11, 120])
+def test_a_summary_always_fits(count: int, prefix: str) -> None:
+    """Ten facts are told and can be chosen to be forgotten, a button lists all of more; cleared is said last."""
+    done = facts.done(count, "a topic of many many words and more")
+    against = tuple(facts.saved(facts.LARGE - 200 - n).memory for n in range(9))
+    many = replace(done, saved=tuple(replace(one, contradicts=against) for one in done.saved))
+    for each in (done, many):
+        view = reset_messages.summary(each, prefix)
+        head, *told, last = on_discord.texts(view)
+        assert (min(count, 10), notices.CLEARED) == (len(told), last)
+        assert head.startswith("[memory] Summarized 9 messages")
+        assert [str(facts.LARGE - n) for n in range(min(count, 10))] == on_discord.options(view)
+        assert all(re.search(r"^x(\n|\n.*\n)-# \[memory\] saved: topic=a topic .* #\d{19}\Z", fact) for fact in told)
+        kept = [f"hathi:kept:{facts.LARGE}:1"] if count > 10 else []
+        assert kept == [each for each in on_discord.ids(view) if ":kept:" in each]
 
 
-async def test_a_summary_that_is_not_made_yet_says_so() -> None:
+def test_a_summary_that_is_not_made_yet_says_so() -> None:
     """The messages are kept, it will be tried again, and the reset can be undone meanwhile."""
-    waiting = SummaryDone(
-        space_id=SpaceId(1), channel_id=1, session_id=SessionId(1), message_count=9, retry_at=Clock().now
-    )
-    text, view = controls.summary_message(waiting)
-    assert (True, True) == (text.startswith("[memory] Not summarized yet: 9 "), text.endswith(f"\n{notices.CLEARED}"))
-    assert ["Undo all"] == [item.to_component_dict()["label"] for item in view.children]
+    view = reset_messages.summary(replace(facts.done(0), retry_at=Clock().now))
+    head, last = on_discord.texts(view)
+    assert (True, notices.CLEARED) == (head.startswith("[memory] Not summarized yet: 9 "), last)
+    assert [f"hathi:undo:{facts.LARGE}"] == on_discord.ids(view)
 
 
-async def test_a_reset_tells_what_it_saved(database: Database, clock: Clock) -> None:
-    """One message: first that it summarises, then what was saved, a line and a button each, and undo for the whole."""
+async def test_a_reset_tells_what_it_kept(database: Database, clock: Clock) -> None:
+    """One message: first that it summarises, then each fact in its words, a menu of them and undo for the whole."""
     async with simulated.world(database, clock) as world:
         message = await reset(world)
-        said = [(r.method, r.json["content"]) for r in world.env.http_requests if r.json and "/channels/" in r.path]
-    lines = message.content.splitlines()
+        sent = [r for r in world.env.http_requests if r.json and re.search(r"/channels/\d+/messages", r.path)]
+    lines = shown(message).splitlines()
     assert "[memory] Summarized 4 messages → 2 memories saved." == lines[0]
-    assert [True, True] == [line.startswith("[memory] saved: topic=") for line in lines[1:3]]
+    assert [*KEPT] == lines[1:5:2]
+    assert [True, True] == [line.startswith("-# [memory] saved: topic=") for line in lines[2:5:2]]
     assert notices.CLEARED == lines[-1]
-    assert [("POST", "[memory] Summarizing 4 messages…"), ("PATCH", message.content)] == said
-    assert ["Forget #1", "Forget #2", "Undo all"] == buttons(message)
+    assert ["POST", "PATCH"] == [r.method for r in sent]
+    assert "[memory] Summarizing 4 messages…" in str(sent[0].json)
+    assert (["Undo all"], [f"#1 {KEPT[0]}", f"#2 {KEPT[1]}"]) == (buttons(message), offered(message))
 
 
 async def test_a_slash_reset_is_told_in_the_channels_own_message(database: Database, clock: Clock) -> None:
@@ -123,7 +128,7 @@ async def test_a_slash_reset_is_told_in_the_channels_own_message(database: Datab
         await world.settled()
         edits = [r.path for r in world.env.http_requests if r.method == "PATCH" and "/channels/" in r.path]
     assert [f"/channels/{world.channel.id}/messages/{answer(result).id}"] == edits
-    assert answer(result).content.startswith("[memory] Summarized 4 messages")
+    assert shown(answer(result)).startswith("[memory] Summarized 4 messages")
     assert answer(result).ephemeral is False
 
 
@@ -149,31 +154,75 @@ async def test_where_a_reset_was_told_is_noted(database: Database, clock: Clock)
     assert (ChannelId(world.channel.id), MessageId(message.id)) == late.notice
 
 
-async def test_a_line_is_forgotten_and_brought_back(database: Database, clock: Clock) -> None:
-    """Forget #1 becomes Undo #1 and back again; the other buttons stay, and so does the text."""
+async def test_a_fact_is_forgotten_and_brought_back(database: Database, clock: Clock) -> None:
+    """It is told no more and offered no more; in its place is what brings it back; all else stays."""
     async with simulated.world(database, clock) as world:
         message = await reset(world)
-        text = message.content
-        forgot = await world.press(message, "Forget #1")
-        after = (await living(database), buttons(world.last), world.last.content)
+        told = await forget(world, message, 1)
+        after = (await living(database), buttons(world.last), offered(world.last), shown(world.last))
         back = await world.press(world.last, "Undo #1")
-        restored = (await living(database), buttons(world.last), world.last.content)
-    assert ([2], ["Undo #1", "Forget #2", "Undo all"], text) == after
-    assert ([1, 2], ["Forget #1", "Forget #2", "Undo all"], text) == restored
-    assert private(forgot).startswith("[memory] forgotten: #1 ")
+        restored = (await living(database), buttons(world.last), offered(world.last), shown(world.last))
+    assert ([2], ["Undo #1", "Undo all"], [f"#2 {KEPT[1]}"]) == after[:3]
+    assert (KEPT[0] in after[3], "*forgotten*\n-# #1\n" in after[3], KEPT[1] in after[3]) == (False, True, True)
+    assert ([1, 2], ["…", "Undo all"], [f"#2 {KEPT[1]}"]) == restored[:3]
+    assert f"{KEPT[0]}\n-# #1\n{KEPT[1]}\n" in restored[3]
+    assert [notices.CLEARED] * 2 == [text.splitlines()[-1] for text in (after[3], restored[3])]
+    assert private(told).startswith("[memory] forgotten: #1 ")
     assert private(back).startswith("[memory] back: #1 ")
+
+
+async def test_the_menu_goes_with_its_last_choice(database: Database, clock: Clock) -> None:
+    """When every fact was forgotten nothing is offered, and the reset can still be undone."""
+    async with simulated.world(database, clock) as world:
+        message = await reset(world)
+        await forget(world, message, 1)
+        await forget(world, world.last, 2)
+        assert ([], ["Undo #1", "Undo #2", "Undo all"]) == (offered(world.last), buttons(world.last))
+        await world.press(world.last, "Undo all")
+    assert [] == buttons(world.last)
 
 
 async def test_undo_is_of_that_memory_alone(database: Database, clock: Clock) -> None:
     """Of two forgotten memories the button brings back its own, not the latest."""
     async with simulated.world(database, clock) as world:
         message = await reset(world)
-        await world.press(message, "Forget #1")
-        await world.press(world.last, "Forget #2")
+        await forget(world, message, 1)
+        await forget(world, world.last, 2)
         forgotten = await living(database)
         await world.press(world.last, "Undo #1")
         assert ([], [1]) == (forgotten, await living(database))
-        assert ["Forget #1", "Undo #2", "Undo all"] == buttons(world.last)
+        assert ["…", "Undo #2", "Undo all"] == buttons(world.last)
+
+
+async def test_a_fact_that_is_back_is_changed_as_in_a_list(database: Database, clock: Clock) -> None:
+    """Its button opens what can be done with it, and it is forgotten once more."""
+    async with simulated.world(database, clock) as world:
+        await forget(world, await reset(world), 1)
+        await world.press(world.last, "Undo #1")
+        await world.press(world.last, "…")
+        assert ["…", "Forget", "Fix …", "Pin", "Undo all"] == buttons(world.last)
+        await world.press(world.last, "Forget")
+        assert ([2], ["Undo #1", "Undo all"]) == (await living(database), buttons(world.last))
+
+
+async def test_a_reset_of_many_facts_lists_all_in_private(database: Database, clock: Clock) -> None:
+    """Ten are told, a button lists all of them to whoever presses it alone, six a page, each with its button."""
+    async with simulated.world(database, clock) as world:
+        await world.talk(*(f"My favourite {thing} is {one}." for thing, one in FAVOURITES))
+        await world.say("!reset")
+        await world.settled()
+        message, kept = world.last, await living(database)
+        (first,) = (await world.press(message, f"All {len(kept)}", by=world.bob)).followups
+        pages = [(listed(first), buttons(first))]
+        second = answer(await world.press(first, "Page 2 ▶", by=world.bob))
+        pages.append((listed(second), buttons(second)))
+        after = world.last
+    assert 10 == len(offered(message)) == shown(message).count("-# [memory] saved:")
+    assert len(kept) > 10
+    assert (first.ephemeral, [first.id]) == (True, [second.id])
+    assert sorted(kept) == sorted([*pages[0][0], *pages[1][0]])
+    assert [["…"] * 6 + ["Page 2 ▶"], ["…"] * (len(kept) - 6) + ["◀ Page 1"]] == [found for _, found in pages]
+    assert (message.id, shown(message)) == (after.id, shown(after))
 
 
 async def test_a_reset_is_undone(database: Database, clock: Clock) -> None:
@@ -182,8 +231,8 @@ async def test_a_reset_is_undone(database: Database, clock: Clock) -> None:
         message = await reset(world)
         await world.press(message, "Undo all")
         after = world.last
-    assert ([], []) == (await living(database), buttons(after))
-    assert (message.id, True) == (after.id, after.content.startswith("[memory] Took back 2 memories of session 1;"))
+    assert ([], [], []) == (await living(database), buttons(after), offered(after))
+    assert (message.id, True) == (after.id, shown(after).startswith("[memory] Took back 2 memories of session 1;"))
 
 
 async def test_an_older_reset_is_not_undone_by_its_button(database: Database, clock: Clock) -> None:
@@ -207,24 +256,31 @@ async def test_a_discarded_session_is_brought_back(database: Database, clock: Cl
         message = await world.say("!reset discard")
         assert ["Undo all"] == buttons(message)
         await world.press(message, "Undo all")
-    assert world.last.content.startswith("[memory] Session 1 can be found again")
+    assert shown(world.last).startswith("[memory] Session 1 can be found again")
 
 
-@pytest.mark.parametrize("label", ["Forget #1", "Undo all"])
-async def test_others_may_not(label: str, database: Database, clock: Clock) -> None:
-    """A button gives nobody a right: who may not forget or undo is told so alone, and nothing has changed."""
+@pytest.mark.parametrize("does", ["forget", "undo"])
+async def test_others_may_not(does: str, database: Database, clock: Clock) -> None:
+    """Nothing gives anybody a right: who may not forget or undo is told so alone, and nothing has changed."""
     async with simulated.world(database, clock) as world:
         message = await reset(world)
-        result = await world.press(message, label, by=world.bob)
-        assert ([1, 2], buttons(message)) == (await living(database), buttons(world.last))
+        if does == "forget":
+            result = await forget(world, message, 1, world.bob)
+        else:
+            result = await world.press(message, "Undo all", by=world.bob)
+        assert ([1, 2], shown(message), buttons(message), offered(message)) == (
+            await living(database),
+            shown(world.last),
+            buttons(world.last),
+            offered(world.last),
+        )
     assert re.match(r"#1 was said by someone else|Only whoever reset last can undo it", private(result))
 
 
 async def test_what_was_forgotten_by_one_is_not_undone_by_another(database: Database, clock: Clock) -> None:
     """Undo is for whoever forgot, within 10 minutes."""
     async with simulated.world(database, clock) as world:
-        message = await reset(world)
-        await world.press(message, "Forget #1")
+        await forget(world, await reset(world), 1)
         by_another = await world.press(world.last, "Undo #1", by=world.bob)
         clock.forward(minutes=11)
         too_late = await world.press(world.last, "Undo #1")
@@ -232,15 +288,15 @@ async def test_what_was_forgotten_by_one_is_not_undone_by_another(database: Data
     assert private(too_late).startswith("You did not forget #1")
 
 
-@pytest.mark.parametrize("label", ["Forget #2", "Undo all"])
-async def test_buttons_outlive_the_bot(label: str, database: Database, clock: Clock) -> None:
-    """After a restart the buttons of a message work in another client that never saw it before."""
+@pytest.mark.parametrize("does", ["forget", "undo"])
+async def test_buttons_and_menus_outlive_the_bot(does: str, database: Database, clock: Clock) -> None:
+    """After a restart those of a message work in another client that never saw it before."""
     async with simulated.world(database, clock) as world:
         message = await reset(world)
         await world.restart()
-        await world.press(message, label)
+        await (forget(world, message, 2) if does == "forget" else world.press(message, "Undo all"))
         left = await living(database)
-    assert ([1] if label == "Forget #2" else []) == left
+    assert ([1] if does == "forget" else []) == left
 
 
 async def test_forget_offers_undo(database: Database, clock: Clock) -> None:
@@ -253,7 +309,8 @@ async def test_forget_offers_undo(database: Database, clock: Clock) -> None:
         await world.press(message, "Undo #1")
         after = world.last
         assert [1] == await living(database)
-    assert (message.id, "[memory] back: #1 the cat is Tom", ["Forget #1"]) == (after.id, after.content, buttons(after))
+    told = "[memory] back: #1 the cat is Tom"
+    assert (message.id, told, ["Forget #1"]) == (after.id, shown(after), buttons(after))
 
 
 async def test_slash_forget_offers_undo(database: Database, clock: Clock) -> None:
@@ -268,13 +325,10 @@ async def test_slash_forget_offers_undo(database: Database, clock: Clock) -> Non
 async def test_a_button_pressed_twice_is_harmless(database: Database, clock: Clock) -> None:
     """A press on a button that stands no more on the message forgets nothing else and tells the presser."""
     async with simulated.world(database, clock) as world:
-        message = await reset(world)
-        await world.press(message, "Forget #1")
+        await forget(world, await reset(world), 1)
         channel = world.client.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)
-        _, view = controls.summary_message(done(0))
-        view.clear_items().add_item(controls.forget(MemoryId(1)))
-        stale = await channel.send("stale", view=view)
+        stale = await channel.send(view=layouts.told("stale", [controls.forget(MemoryId(1))]))
         result = await world.press(stale, "Forget #1")
         assert [2] == await living(database)
     assert private(result).startswith("There is no memory #1 here")
@@ -291,8 +345,11 @@ async def test_nothing_is_kept_of_views(database: Database, clock: Clock) -> Non
     assert ({}, {}) == kept
 
 
+@pytest.mark.parametrize("of_components", [True, False])
 @pytest.mark.parametrize("summarizing", [True, False])
-async def test_a_reset_that_was_undone_is_not_told_over(summarizing: bool, database: Database, clock: Clock) -> None:
+async def test_a_reset_that_was_undone_is_not_told_over(
+    summarizing: bool, of_components: bool, database: Database, clock: Clock
+) -> None:
     """A summary that was stopped by an undo leaves the message as the undo made it, and ends one that still waits."""
     before = f"{SUMMARIZING} 4 messages…" if summarizing else "[memory] The summary of session 1 was stopped."
     stopped = Closed(
@@ -306,11 +363,11 @@ async def test_a_reset_that_was_undone_is_not_told_over(summarizing: bool, datab
     async with simulated.world(database, clock) as world:
         channel = world.client.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)
-        message = await channel.send(before)
+        message = await channel.send(view=layouts.told(before)) if of_components else await channel.send(before)
         told = ResetNotice(world.client, world.ears.notices, channel)
         told.at(MessageId(message.id))
         await told.announce(ResetReply(text=notices.CLEARED, closed=stopped))
-        assert (notices.CLEARED if summarizing else before) == world.last.content
+        assert (notices.CLEARED if summarizing else before) == shown(world.last)
 
 
 async def test_what_stands_under_a_reply_is_a_button_that_presses_know():
@@ -333,6 +390,6 @@ async def test_a_contradiction_is_settled_by_a_button_that_outlives_a_restart(da
     assert ["The newer holds", "The older holds", "Both hold"] == offered
     assert ([1, 2], [2]) == (before, await living(database))
     assert "said by someone else" in private(refused)
-    assert ["#2 holds" in told.content for told in pressed.followups] == [True]
-    edits = [r.json for r in world.env.http_requests if r.method == "PATCH" and r.json and "components" in r.json]
-    assert [] == edits[-1]["components"]
+    assert ["#2 holds" in shown(told) for told in pressed.followups] == [True]
+    after = next(each for each in world.channel.history() if each.id == message.id)
+    assert (shown(message), []) == (shown(after), buttons(after))

@@ -1,65 +1,79 @@
-"""Listings as embeds: within Discord's limits, linked to what they quote, and paged by buttons that outlive the bot."""
+"""Listings: what is remembered first and whole, linked to what they quote, paged by buttons that outlive the bot."""
 
 import re
+from dataclasses import replace
 
 import discord
 import pytest
+import simcord
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands.recalling import MOST_RESULTS, RESULTS_A_PAGE
 from bot.db.pool import Database
-from bot.domain import ChannelId, Entry, Listing, MessageId
-from cogs.ui import embeds
+from bot.domain import ChannelId, Entry, Listing, MemoryId, MessageId
+from cogs.ui import buttons as controls
+from cogs.ui import layouts, listings
 from tests import people
 from tests.cogs import simulated
-from tests.cogs.simulated import answer, buttons
+from tests.cogs.simulated import answer, buttons, components, shown
+from tests.cogs.ui import on_discord
 from tests.conftest import Clock
 
-LARGE = 9_223_372_036_854_775_807
-
-_text = st.text(max_size=300) | st.builds(lambda c, n: c * n, st.sampled_from("a🐘 \n`*"), st.integers(0, 5000))
-_entries = st.builds(Entry, head=_text, body=_text, link=st.none() | st.just((ChannelId(LARGE), MessageId(LARGE))))
-_listings = st.builds(
-    Listing,
-    title=_text,
-    entries=st.lists(_entries, min_size=1, max_size=40).map(tuple),
-    page=st.integers(1, 99_999),
-    pages=st.integers(1, 99_999),
-    again=st.sampled_from(["sessions", "recall " + "cat " * 400, "recall cats limit:3", ""]),
-    notes=st.lists(_text, max_size=3).map(tuple),
-)
-
-
-def units(text: str | None) -> int:
-    return len((text or "").encode("utf-16-le", "replace")) // 2
-
-
-@given(listing=_listings)
-def test_discords_limits_hold_with_any_content(listing: Listing) -> None:
-    """Title, fields, footer and the whole stay within what Discord takes, and no field is empty."""
-    embed = embeds.drawn(listing, LARGE)
-    parts = [embed.title, embed.footer.text, *(part for f in embed.fields for part in (f.name, f.value))]
-    assert units(embed.title) <= 256
-    assert 1 <= len(embed.fields) <= 25
-    assert all(0 < units(f.name) <= 256 and 0 < units(f.value) <= 1024 for f in embed.fields)
-    assert sum(map(units, parts)) <= 6000
+NOW = Clock().now
+CAT = Entry(head="", body="the cat is Tom", memory_id=MemoryId(7), who="Ann", at=NOW, place="pets")
+FOOTER = re.compile(r"-# (Page \d+ of \d+.*)\Z")
 
 
 def test_short_entries_leave_room_for_long_ones() -> None:
-    """Twenty entries share an embed so that a long one is cut only as far as there is no room."""
+    """Twenty entries share a message so that a long one is cut only as far as there is no room."""
     short = [Entry(head="#1", body="short")] * 19
-    embed = embeds.drawn(Listing(title="t", entries=(*short, Entry(head="#2", body="x" * 1500))), None)
-    assert (embed.fields[0].value, "x" * 1023 + "…") == ("short", embed.fields[-1].value)
+    texts = on_discord.texts(
+        listings.drawn(Listing(title="t", entries=(*short, Entry(head="#2", body="x" * 1500))), None)
+    )
+    assert ("short\n-# #1", "x" * 1023 + "…\n-# #2") == (texts[1], texts[-1])
+
+
+def test_what_is_remembered_comes_first() -> None:
+    """Under it, in small print, who said it, when, where, what else is to be known, and last its number."""
+    (title, text) = on_discord.texts(
+        listings.drawn(Listing(title="1 memory", entries=(replace(CAT, marks=("pinned",)),)), 1)
+    )
+    assert "### 1 memory" == title
+    assert f"the cat is Tom\n-# Ann · <t:{int(NOW.timestamp())}:R> · in pets · pinned · #7" == text
+
+
+@pytest.mark.parametrize("written", ["# b", "### b", "-# b", "  -# b"])
+def test_nobody_s_words_look_like_hathi_s(written: str) -> None:
+    """A line that Discord would draw as a title or in small print is drawn as it was written."""
+    entry = replace(CAT, body=f"a\n{written}")
+    (_, text) = on_discord.texts(listings.drawn(Listing(title="t", entries=(entry,)), 1))
+    assert f"  \\{written.lstrip()}".removeprefix("  " * (written[0] != " ")) == text.splitlines()[1]
+
+
+@pytest.mark.parametrize("count", [1, 6, 7])
+def test_each_memory_has_a_button(count: int) -> None:
+    """Up to six of them, one each, however often they are listed and whatever else is; more have none."""
+    many = [replace(CAT, memory_id=MemoryId(number)) for number in range(1, count + 1)]
+    others = replace(CAT, memory_id=MemoryId(1), is_others=True)
+    heads = [Entry(head="session 1", body="x")] * 3
+    view = listings.drawn(Listing(title="t", entries=(*heads, *many, *many)), 1)
+    expected = [f"hathi:open:{number}" for number in range(1, count + 1)] if count <= 6 else []
+    assert expected == on_discord.ids(view)
+    assert ["hathi:theirs:1"] == on_discord.ids(listings.drawn(Listing(title="t", entries=(others,)), 1))
 
 
 @pytest.mark.parametrize(("guild_id", "where"), [(1, "1"), (None, "@me")])
 def test_an_entry_links_to_its_message(guild_id: int | None, where: str) -> None:
     """Who wants to know where it was said gets there by one click, in a guild and in direct messages."""
-    entry = Entry(head="#1", body="the cat is Tom", link=(ChannelId(2), MessageId(3)))
-    embed = embeds.drawn(Listing(title="t", entries=(entry,)), guild_id)
-    expected = f"the cat is Tom\n[Go to the message](https://discord.com/channels/{where}/2/3)"
-    assert expected == embed.fields[0].value
+    link = (ChannelId(2), MessageId(3))
+    entries = (replace(CAT, link=link), Entry(head="#1", body="the cat is Tom", link=link))
+    (_, named, unnamed) = on_discord.texts(listings.drawn(Listing(title="t", entries=entries), guild_id))
+    address = f"https://discord.com/channels/{where}/2/3"
+    assert (True, f"the cat is Tom\n-# #1 · [go to the message]({address})") == (
+        f" · [#pets]({address}) · #7" in named,
+        unnamed,
+    )
 
 
 @given(
@@ -68,14 +82,14 @@ def test_an_entry_links_to_its_message(guild_id: int | None, where: str) -> None
     prefix=st.sampled_from(["!", "?", "h!", "hey.!", "·", "€€", "🐘", "@Hathi !", "@the hathi h!"]),
 )
 def test_the_footer_tells_what_was_asked(page: int, line: str, prefix: str) -> None:
-    """What asks for the list again is read from the embed alone, whatever the space's prefix is or was."""
+    """What asks for the list again is read from the message alone, whatever the space's prefix is or was."""
     listing = Listing(
         title="t", entries=(Entry(head="h", body="b"),), page=page, pages=page + 1, again=f"recall {line}"
     )
-    asked = embeds.PagedBy(page=page, pages=page + 1, name="recall", line=line)
-    embed = embeds.drawn(listing, 1, prefix)
-    assert f"Page {page} of {page + 1} · {prefix}recall {line}" == embed.footer.text
-    assert asked == embeds.asked([embed])
+    asked = listings.PagedBy(page=page, pages=page + 1, name="recall", line=line)
+    view = listings.drawn(listing, 1, prefix=prefix)
+    assert f"-# Page {page} of {page + 1} · {prefix}recall {line}" == on_discord.texts(view)[-1]
+    assert asked == listings.asked(on_discord.read(view))
 
 
 @pytest.mark.parametrize(
@@ -92,14 +106,13 @@ def test_the_footer_tells_what_was_asked(page: int, line: str, prefix: str) -> N
 )
 def test_only_a_listing_is_asked_again(footer: str) -> None:
     """A footer that is not a listing's own, or names a command without pages, asks for nothing."""
-    assert None is embeds.asked([discord.Embed().set_footer(text=footer)])
-    assert None is embeds.asked([])
+    assert None is listings.asked(on_discord.read(on_discord.of_text(f"-# {footer}")))
 
 
 @pytest.mark.parametrize("again", ["recall " + "x" * 1000, "recall x limit:99", "nothing x", ""])
 def test_what_cant_be_asked_again_offers_no_pages(again: str) -> None:
     """A command line that is too long or would not be understood again has no buttons."""
-    assert not embeds.can_be_asked_again(Listing(title="t", entries=(), pages=2, again=again))
+    assert not listings.can_be_asked_again(Listing(title="t", entries=(), pages=2, again=again))
 
 
 async def remember(world: simulated.World, count: int) -> None:
@@ -112,10 +125,21 @@ async def remember(world: simulated.World, count: int) -> None:
         )
 
 
-def ids(message: discord.Message | object) -> list[int]:
-    """The numbers of the memories an embed shows."""
-    found = getattr(message, "embeds", [])
-    return [int(m[1]) for field in found[0].fields if (m := re.match(r"#(\d+)", field.name or ""))]
+def ids(message: discord.Message | simcord.ResponseMessage) -> list[int]:
+    """The numbers of the memories a list shows."""
+    return [int(found[1]) for found in re.finditer(r"^-# .* #(\d+)$", shown(message), re.MULTILINE)]
+
+
+def ways(message: discord.Message | simcord.ResponseMessage) -> list[str]:
+    """The labels of its buttons but those of its memories."""
+    return [label for label in buttons(message) if label != listings.MORE]
+
+
+def footer(message: discord.Message | simcord.ResponseMessage) -> str:
+    """Its last line, which tells the page."""
+    found = FOOTER.search(shown(message))
+    assert found is not None
+    return found[1]
 
 
 async def test_recall_is_paged(database: Database, clock: Clock) -> None:
@@ -123,10 +147,10 @@ async def test_recall_is_paged(database: Database, clock: Clock) -> None:
     async with simulated.world(database, clock) as world:
         await remember(world, 22)
         sent = await world.say("!recall cats")
-        pages = [(ids(sent), buttons(sent))]
+        pages = [(ids(sent), ways(sent))]
         for label in ("Search again", "Search again", "Search again", "◀ Page 3"):
             await world.press(world.last, label, by=world.bob)
-            pages.append((ids(world.last), buttons(world.last)))
+            pages.append((ids(world.last), ways(world.last)))
         assert sent.id == world.last.id
     seen = [number for numbers, _ in pages[:4] for number in numbers]
     assert (MOST_RESULTS, MOST_RESULTS) == (len(seen), len(set(seen)))
@@ -151,7 +175,7 @@ async def test_arguments_hold_on_every_page(database: Database, clock: Clock) ->
         second = world.last
     assert (5, 1) == (len(ids(first)), len(ids(second)))
     assert set() == set(ids(first)) & set(ids(second))
-    assert "Page 2 of 2 · !recall cats tier:short" == second.embeds[0].footer.text
+    assert "Page 2 of 2 · !recall cats tier:short" == footer(second)
 
 
 async def test_a_list_by_a_tag_of_two_words_is_paged(database: Database, clock: Clock) -> None:
@@ -160,15 +184,15 @@ async def test_a_list_by_a_tag_of_two_words_is_paged(database: Database, clock: 
         for number in range(12):
             text = f"fact {number} about the place {'abcdefghijkl'[number] * 5}"
             await world.choose("remember", text=text, tags="new york")
-        pages: list[tuple[str | None, int]] = []
+        pages: list[tuple[str, int]] = []
         listed = await world.say('!memories tag:"New York"')
         await world.press(listed, "Page 2 ▶")
-        pages.append((world.last.embeds[0].footer.text, len(ids(world.last))))
+        pages.append((footer(world.last), len(ids(world.last))))
         found = answer(await world.choose("recall", query="the place", tag="new york")).message
         await world.press(found, "Search again")
-        pages.append((world.last.embeds[0].footer.text, len(ids(world.last))))
+        pages.append((footer(world.last), len(ids(world.last))))
     assert pages == [
-        ('Page 2 of 2 · !memories tag:"new york"', 2),
+        ('Page 2 of 2 · !memories tag:"new york"', 6),
         ('Page 2 of 3 · !recall the place tag:"new york"', RESULTS_A_PAGE),
     ]
 
@@ -179,7 +203,7 @@ async def test_a_list_that_cant_be_read_back_has_no_pages(database: Database, cl
         for number in range(12):
             await world.choose("remember", text=f"fact {number} {'abcdefghijkl'[number] * 5}", tags='12" pipe')
         listed = answer(await world.choose("memories", tag='12" pipe')).message
-    assert (10, []) == (len(ids(listed)), buttons(listed))
+    assert (6, []) == (len(ids(listed)), ways(listed))
 
 
 async def test_lists_are_told_as_they_are_typed_in_the_space(database: Database, clock: Clock) -> None:
@@ -187,17 +211,17 @@ async def test_lists_are_told_as_they_are_typed_in_the_space(database: Database,
     async with simulated.world(database, clock) as world:
         await remember(world, 12)
         listed = await world.say("!memories")
-        told = [listed.embeds[0].footer.text]
+        told = [footer(listed)]
         await world.say("!settings prefix ?")
         await world.press(listed, "Page 2 ▶")
         there = world.client.get_channel(world.channel.id)
         assert isinstance(there, discord.TextChannel)
-        told.append((await there.fetch_message(listed.id)).embeds[0].footer.text)
+        told.append(footer(await there.fetch_message(listed.id)))
         found = answer(await world.choose("recall", query="cats")).message
-        told.append(found.embeds[0].footer.text)
+        told.append(footer(found))
         await world.press(found, "Search again")
-        told.append(world.last.embeds[0].footer.text)
-        told.append((await world.say("!recall cats limit:4")).embeds[0].footer.text)
+        told.append(footer(world.last))
+        told.append(footer(await world.say("!recall cats limit:4")))
     assert told == [
         "Page 1 of 2 · !memories",
         "Page 2 of 2 · ?memories",
@@ -215,8 +239,8 @@ async def test_pages_outlive_the_bot(database: Database, clock: Clock) -> None:
         await world.restart()
         await world.press(sent, "Page 2 ▶")
         after = world.last
-    assert (list(range(12, 2, -1)), [2, 1]) == (ids(sent), ids(after))
-    assert ["◀ Page 1"] == buttons(after)
+    assert (list(range(12, 6, -1)), list(range(6, 0, -1))) == (ids(sent), ids(after))
+    assert ["◀ Page 1"] == ways(after)
 
 
 async def test_a_page_shows_what_the_channel_may_see_by_then(database: Database, clock: Clock) -> None:
@@ -233,7 +257,7 @@ async def test_a_page_shows_what_the_channel_may_see_by_then(database: Database,
         assert isinstance(home, discord.TextChannel)
         await home.set_permissions(home.guild.default_role, view_channel=False)
         result = await world.press(listed, "Page 2 ▶")
-    assert (10, 10) == (len(ids(sent)), len(ids(listed)))
+    assert (6, 6) == (len(ids(sent)), len(ids(listed)))
     assert "No memories on page 2." == answer_text(result)
 
 
@@ -250,7 +274,7 @@ async def test_a_listing_that_lost_its_footer_says_so(database: Database, clock:
         sent = await world.say("!memories")
         channel = world.client.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)
-        await channel.get_partial_message(sent.id).edit(embed=discord.Embed(title="x"))
+        await channel.get_partial_message(sent.id).edit(view=layouts.told("x", [controls.turn(2, "Page {} ▶")]))
         result = await world.press(sent, "Page 2 ▶")
     assert answer_text(result).startswith("I don't know any more")
 
@@ -265,7 +289,8 @@ async def test_results_lead_to_where_they_were_said(database: Database, clock: C
                 "SELECT message_id FROM message WHERE space_id = $1 AND role = 'person' ORDER BY message_id",
                 caller.space_id,
             )
-    values = sorted((field.value or "" for field in sent.embeds[0].fields), key=lambda value: "cat" not in value)
+    texts = [part["content"] for part in components(sent) if "](https" in part.get("content", "")]
+    values = sorted(texts, key=lambda value: "cat" not in value)
     links = [f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{row[0]}" for row in rows]
     assert [True, True] == [link in value for link, value in zip(links, values, strict=True)]
 
@@ -277,5 +302,6 @@ async def test_sessions_are_listed_in_parts(database: Database, clock: Clock) ->
         await world.say("!reset")
         await world.settled()
         sent = await world.say("!sessions")
-    assert "1 past session of this channel" == sent.embeds[0].title
-    assert (sent.embeds[0].fields[0].name or "").startswith("session 1 · 2025-12-31")
+    title, summary, *_ = (part["content"] for part in components(sent) if "content" in part)
+    assert "### 1 past session of this channel" == title
+    assert "\n-# session 1 · 2025-12-31" in summary
