@@ -16,12 +16,12 @@ from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, MemoryId, Reply, Right
 from bot.text import notices
 from cogs.access.cooldowns import Cooldowns
-from cogs.commands.dispatch import MOST_MESSAGES, TOO_LONG
+from cogs.commands.drawing import MOST_MESSAGES, TOO_LONG
 from cogs.commands.leaves import LEAVES, PRIVACY, Leaf
 from cogs.ui import options
 from tests import people
 from tests.cogs import simulated
-from tests.cogs.simulated import answer, buttons
+from tests.cogs.simulated import answer, buttons, shown
 from tests.conftest import Clock
 from tests.rows import one
 from tests.waiting import eventually
@@ -267,7 +267,7 @@ async def test_rights_hold_in_both_forms(database: Database, clock: Clock) -> No
     for name, right in (("reset", Right.MANAGE_MESSAGES), ("age", Right.MANAGE_GUILD)):
         assert typed[name].startswith(f"!{name} needs the permission {right}")
     assert (typed["age"], True) == (chosen.content, chosen.ephemeral)
-    assert allowed.content.splitlines()[-1] == notices.CLEARED
+    assert shown(allowed).splitlines()[-1] == notices.CLEARED
 
 
 async def test_too_many_commands_are_told_to_wait(database: Database, clock: Clock) -> None:
@@ -441,17 +441,19 @@ async def test_a_reply_without_end_is_cut(database: Database, clock: Clock, monk
         assert any(text.endswith(TOO_LONG) for text in pieces)
 
 
-async def test_without_leave_to_embed_a_listing_is_text(database: Database, clock: Clock) -> None:
-    """Where Discord would drop an embed, all of the listing stands in words, without buttons that could not read it."""
+async def test_without_leave_to_embed_a_listing_is_the_same(database: Database, clock: Clock) -> None:
+    """Nothing of a listing is an embed, which Discord would drop there."""
     async with simulated.world(database, clock) as world:
         await world.say("!remember the cat is Tom")
+        before = await world.say("!recall cat")
         channel = world.client.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)
         for role in channel.guild.me.roles:
             await channel.set_permissions(role, embed_links=False)
-        sent = await world.say("!recall cat")
-    assert (sent.embeds, buttons(sent)) == ([], [])
-    assert "the cat is Tom" in sent.content
+        after = await world.say("!recall cat")
+    assert before.id != after.id
+    assert ([], shown(before), buttons(before)) == (after.embeds, shown(after), buttons(after))
+    assert "the cat is Tom" in shown(after)
 
 
 async def test_direct_messages_take_commands(database: Database, clock: Clock) -> None:
@@ -465,7 +467,7 @@ async def test_direct_messages_take_commands(database: Database, clock: Clock) -
         elsewhere = await world.say("!recall cat")
     assert typed is not None
     assert typed.content == "[memory] saved: topic=cats (imp=8) #1\n    the cat is Tom"
-    assert [(field.value or "").splitlines()[0] for field in answer(result).embeds[0].fields] == ["the cat is Tom"]
+    assert "### 1 found for 'cat'\nthe cat is Tom\n-# " in shown(answer(result))
     assert (answer(reset).content, elsewhere.content) == (notices.CLEARED, NOTHING_FOUND)
 
 

@@ -57,8 +57,8 @@ async def test_a_listing_is_for_those_who_read_it(database: Database, monkeypatc
         await bot.asks(ben, elsewhere, "Have you heard?")
         gate.set()
         answer = await bot.answer(asked)
-        assert "just changed" in answer.content
-        assert "Nightjar" not in str([answer.content, answer.embeds])
+        assert "just changed" in answer.text
+        assert "Nightjar" not in answer.text
 
 
 async def test_a_reset_is_told_where_hathi_sees_nothing_any_more(
@@ -79,13 +79,13 @@ async def test_a_reset_is_told_where_hathi_sees_nothing_any_more(
         bot.channel.overwrite(bot.discord.bot, _HIDDEN)
         bot.model.steps.append(Reply(text='{"summary": "The shop runs on Postgres.", "facts": []}'))
         chosen = await owner.slash(bot.channel, "reset")
-        await bot.until(lambda: chosen.original and "Conversation history cleared" in chosen.original.content)
+        await bot.until(lambda: chosen.original and "Conversation history cleared" in chosen.original.text)
         assert chosen.original is not None
-        told = chosen.original.content
+        told = chosen.original.text
         assert told.startswith("[memory] Summarized 2 messages")
         # That somebody else makes the summary is told in place of what was begun, and of nothing else.
         await tellers[0].announce(domain.Reply(text="Somebody else is at it."))
-        assert told == chosen.original.content
+        assert told == chosen.original.text
 
 
 @pytest.mark.parametrize("typed", [True, False])
@@ -135,10 +135,10 @@ async def test_what_was_said_of_somebody_is_found_by_a_mention(database: Databas
             found = await bot.answer(await ann.say(bot.channel, f"!recall {ben.mention}"))
         else:
             asked = await ann.slash(bot.channel, "recall", {"query": ben.mention})
-            await bot.until(lambda: asked.original and asked.original.embeds)
+            await bot.until(lambda: asked.original and asked.original.components)
             found = asked.original
         assert found is not None
-        assert "@Benedict wants the budget doubled." in str(found.embeds)
+        assert "@Benedict wants the budget doubled." in found.text
 
 
 async def test_no_name_is_taken_for_an_argument(database: Database) -> None:
@@ -165,12 +165,14 @@ async def test_marks_of_what_is_not_known_stay(database: Database) -> None:
 
 
 async def test_a_memory_put_right_in_a_form_is_read_too(database: Database) -> None:
-    """What is written into the form under a list is read as what `!edit` is given."""
+    """What is written into the form of a list is read as what `!edit` is given."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         await bot.answer(await ann.say(bot.channel, "!remember I play chess."))
         listed = await bot.answer(await ann.say(bot.channel, "!me"))
-        asked = await (await ann.select(listed, "hathi:pick:fix", ["1"])).until_answered()
+        await ann.press(listed, "hathi:open:1")
+        await bot.until(lambda: "hathi:mend:1" in listed.custom_ids)
+        asked = await (await ann.press(listed, "hathi:mend:1")).until_answered()
         fixed = await ann.submit(asked, {"text": f"I play go with {ann.mention}."})
         await bot.until(lambda: fixed.followups)
         assert "I play go with @Ann." in await contents(database)
@@ -196,4 +198,4 @@ async def test_erasing_asks_nothing_of_discord(database: Database, monkeypatch: 
         ann = bot.person("Ann")
         await bot.asks(ann, bot.channel, "How are you?")
         monkeypatch.setattr(discord.Guild, "fetch_member", down)
-        assert "Erased for good" in (await bot.answer(await ann.say(ann.direct, "!mydata erase confirm"))).content
+        assert "Erased for good" in (await bot.answer(await ann.say(ann.direct, "!mydata erase confirm"))).text

@@ -4,12 +4,6 @@ from bot.commands import missed
 from bot.db.pool import Database
 from tests import discord_bot
 from tests.cogs.commands.test_reply_reasons import choose, private, type_command
-from tests.discord_server.messages import Message
-
-
-def told(message: Message) -> str:
-    """All that an embed tells."""
-    return "\n".join(f"{field['name']}\n{field['value']}" for each in message.embeds for field in each["fields"])
 
 
 async def test_what_one_can_read_is_told_to_them_alone(database: Database) -> None:
@@ -32,13 +26,13 @@ async def test_what_one_can_read_is_told_to_them_alone(database: Database) -> No
         spoken = await bot.asks(ann, bot.channel, "what happened today?")
         alone = await bot.asks(ann, bot.channel, "what was decided today?")
         for offered, tells_plans in ((typed, True), (spoken, True), (alone, False)):
-            assert missed.IN_PRIVATE == offered.content
+            assert missed.IN_PRIVATE == offered.text
             (custom_id,) = [one for one in offered.custom_ids if "missed" in one]
             by_ann = await private(await ann.press(offered, custom_id))
             by_bob = await private(await bob.press(offered, custom_id))
-            assert ("turquoise" in told(by_ann), "orchard" in told(by_ann)) == (True, False)
-            assert ("turquoise" in told(by_bob), "orchard" in told(by_bob)) == (True, True)
-            assert tells_plans == ("Friday" in told(by_ann))
+            assert ("turquoise" in by_ann.text, "orchard" in by_ann.text) == (True, False)
+            assert ("turquoise" in by_bob.text, "orchard" in by_bob.text) == (True, True)
+            assert tells_plans == ("Friday" in by_ann.text)
     assert by_slash.ephemeral
-    assert ("turquoise" in told(by_slash), "orchard" in told(by_slash)) == (True, False)
-    assert f"/{bot.channel.channel_id}/{said.message_id}" in told(by_slash)
+    assert ("turquoise" in by_slash.text, "orchard" in by_slash.text) == (True, False)
+    assert f"/{bot.channel.channel_id}/{said.message_id}" in by_slash.text

@@ -9,8 +9,10 @@ from bot.commands.palace import PalaceReply
 from bot.db.pool import Database
 from bot.domain import Entry, Listing
 from cogs.ui import buttons as controls
+from cogs.ui import listings, replies
 from tests.cogs import simulated
-from tests.cogs.simulated import World, answer, buttons
+from tests.cogs.simulated import World, answer, buttons, components
+from tests.cogs.ui import on_discord
 from tests.conftest import Clock
 
 
@@ -36,15 +38,18 @@ async def staffed(world: World) -> simcord.ChannelHandle:
 
 def choices(message: discord.Message) -> list[str]:
     """What the message's menus offer."""
-    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
-    menus = [child for row in rows for child in row.children if isinstance(child, discord.SelectMenu)]
-    return [option.value for menu in menus for option in menu.options]
+    return [option["value"] for part in components(message) for option in part.get("options", ())]
 
 
-def told(message: discord.Message) -> tuple[str | None, list[str | None]]:
-    """Title and heads of the embed."""
-    (embed,) = message.embeds
-    return embed.title, [field.name for field in embed.fields]
+def told(message: discord.Message) -> tuple[str, list[str]]:
+    """Title and entries of the list."""
+    title, *entries = [part["content"] for part in components(message) if "content" in part]
+    return title.removeprefix("### "), entries
+
+
+def ways(message: discord.Message) -> list[str]:
+    """The labels of its buttons but those of its memories."""
+    return [label for label in buttons(message) if label != listings.MORE]
 
 
 async def test_one_walks_in_and_out(database: Database, clock: Clock) -> None:
@@ -52,19 +57,15 @@ async def test_one_walks_in_and_out(database: Database, clock: Clock) -> None:
     async with simulated.world(database, clock) as world:
         await furnished(world)
         message = await world.say("!palace")
-        rooms = (told(message), choices(message), buttons(message))
+        rooms = (told(message), choices(message), ways(message))
         clock.forward(seconds=3)
         await world.ann.select(message, ["pottery"])
-        inside = (
-            world.last.id,
-            told(world.last)[0],
-            len(told(world.last)[1]),
-            choices(world.last),
-            buttons(world.last),
-        )
+        inside = (world.last.id, told(world.last)[0], len(told(world.last)[1]), choices(world.last), ways(world.last))
         await world.press(world.last, controls.ALL_ROOMS)
-        outside = (world.last.id, told(world.last), choices(world.last), buttons(world.last))
-    assert (("The palace has 2 rooms", ["pottery", "decisions"]), ["pottery", "decisions"], []) == rooms
+        outside = (world.last.id, told(world.last), choices(world.last), ways(world.last))
+    (title, (table,)), *below = rooms
+    assert ("The palace has 2 rooms", [["pottery", "decisions"], []]) == (title, below)
+    assert [line.split("**")[1] for line in table.splitlines()] == ["pottery", "decisions"]
     # Two memories, and the topics under them.
     assert (message.id, "pottery · 2 memories", 3, [], [controls.ALL_ROOMS]) == inside
     assert (message.id, *rooms) == outside
@@ -93,11 +94,13 @@ async def test_pages_of_a_room_keep_the_way_out(database: Database, clock: Clock
                 caller, f"Pot {number} is glazed.", room="pots", topic="glaze"
             )
         message = await world.say("!palace pots")
-        first = buttons(message)
+        first = ways(message)
         await world.press(message, "Page 2 ▶")
-        second, shown = buttons(world.last), len(told(world.last)[1])
+        second, (_, shown) = ways(world.last), told(world.last)
     assert ["Page 2 ▶", controls.ALL_ROOMS] == first
-    assert (["◀ Page 1", controls.ALL_ROOMS], 2) == (second, shown)
+    assert ["◀ Page 1", controls.ALL_ROOMS] == second
+    # Five memories, the topics under them, and the page.
+    assert (7, "-# Page 2 of 2 · !palace pots") == (len(shown), shown[-1])
 
 
 async def test_a_room_that_is_gone_is_told_to_the_presser_alone(database: Database, clock: Clock) -> None:
@@ -128,11 +131,11 @@ async def test_names_that_discord_takes_no_longer_are_left_out_of_the_menu() -> 
     """An imported room may be called anything; it is listed all the same, and the menu is what fits."""
     listing = Listing(title="x", entries=(Entry(head="a", body="b"),), again="palace")
     names = ("x" * 101, "😀" * 51, "fits", *(f"room {number}" for number in range(30)))
-    view = controls.of(PalaceReply(text="", listing=listing, rooms=names))
+    view = replies.drawn(PalaceReply(text="", listing=listing, rooms=names), None)
     assert view is not None
-    (menu,) = [item.to_component_dict() for item in view.children]
-    assert (25, "fits") == (len(menu["options"]), menu["options"][0]["value"])
-    assert controls.of(PalaceReply(text="", listing=listing, rooms=("x" * 101,))) is None
+    offered = on_discord.options(view)
+    assert (25, "fits") == (len(offered), offered[0])
+    assert [] == controls.of(PalaceReply(text="", listing=listing, rooms=("x" * 101,)))
 
 
 async def test_a_listing_where_all_can_read_is_for_its_caller(database: Database, clock: Clock) -> None:

@@ -1,8 +1,11 @@
 """`Why?` under Hathi's replies, and what can be done with the memories that are told of there and by `!me`."""
 
+import asyncio
+import re
 from typing import Any
 
 import pytest
+from simcord.components import walk_components
 
 from bot.commands import reply_reasons
 from bot.db.pool import Database
@@ -18,8 +21,9 @@ from tests.model_server import Reply
 from tests.rows import rows
 from tests.waiting import WITHIN
 
-PICKS = ["hathi:pick:forget", "hathi:pick:fix", "hathi:pick:pin"]
-FORGET, FIX, PIN = PICKS
+FORGET, FIX, PIN = "hathi:forget", "hathi:mend", "hathi:pin"
+DOES = (FORGET, FIX, PIN)
+_NUMBER = re.compile(r"#(\d+)\Z")
 
 
 async def living(database: Database) -> list[tuple[Any, ...]]:
@@ -45,9 +49,22 @@ async def press(user: User, reply: Message) -> Message:
     return await private(await user.press(reply, f"hathi:reasons:{_question(reply)}"))
 
 
-async def pick(user: User, message: Message, what: str, memory_id: int) -> Message:
-    """What only whoever chose is told."""
-    return await private(await user.select(message, what, [str(memory_id)]))
+async def opened(user: User, message: Message, memory_id: int) -> None:
+    """Open what can be done with a memory of a list."""
+    await user.press(message, f"hathi:open:{memory_id}")
+    await user.world.changes.until(lambda: f"{FIX}:{memory_id}" in message.custom_ids, within=WITHIN)
+
+
+async def do(user: User, message: Message, what: str, memory_id: int) -> Message:
+    """What only whoever did something with a memory of a list is told."""
+    await opened(user, message, memory_id)
+    return await private(await user.press(message, f"{what}:{memory_id}"))
+
+
+async def form(user: User, message: Message, memory_id: int) -> Interaction:
+    """The form that holds a memory of a list."""
+    await opened(user, message, memory_id)
+    return await (await user.press(message, f"{FIX}:{memory_id}")).until_answered()
 
 
 async def type_command(
@@ -67,8 +84,14 @@ async def choose(user: User, channel: Channel, name: str, **options: Any) -> Mes
 
 
 def fields(message: Message) -> dict[str, str]:
-    """A listing's embed, by the first word of each field's name."""
-    return {field["name"].split(" ")[0]: field["value"].split("\n")[0] for field in message.embeds[0]["fields"]}
+    """The first line of each memory of a list, by its number."""
+    found = [part["content"] for part in walk_components(message.components) if "content" in part]
+    return {number[0]: text.split("\n")[0] for text in found if (number := _NUMBER.search(text))}
+
+
+def is_why(message: Message) -> bool:
+    """Whether it explains a reply."""
+    return message.text.startswith("### Why I said that, ")
 
 
 def _question(reply: Message) -> str:
@@ -87,10 +110,10 @@ async def test_every_reply_can_be_asked_why_after_a_restart_too(database: Databa
             assert [] == bot.discord.requested("PATCH")
         async with discord_bot.connected(world, database) as again:
             told = await press(again.knows(ann), reply)
-    assert told.embeds[0]["title"].startswith("Why I said that, ")
-    assert "Model: scripted" in told.embeds[0]["fields"][0]["value"]
+    assert is_why(told)
+    assert "Model: scripted" in told.text
     assert fields(told)["#1"] == "I like blue ink."
-    assert PICKS == told.custom_ids
+    assert "hathi:open:1" in told.custom_ids
 
 
 async def test_what_needs_no_model_can_be_asked_why_too(database: Database) -> None:
@@ -103,7 +126,7 @@ async def test_what_needs_no_model_can_be_asked_why_too(database: Database) -> N
         told = await press(ann, closed)
     assert [f"hathi:reasons:{_question(each)}" for each in (kept, closed)] == [*kept.custom_ids, *closed.custom_ids]
     assert [] == listed.custom_ids
-    assert "No model took part." in told.embeds[0]["fields"][0]["value"]
+    assert "No model took part." in told.text
 
 
 async def test_a_space_can_do_without_the_button(database: Database) -> None:
@@ -116,7 +139,7 @@ async def test_a_space_can_do_without_the_button(database: Database) -> None:
         await type_command(bot, owner, bot.channel, "!settings why on")
         with_it = await bot.asks(owner, bot.channel, "How are you?")
     assert [] == without.custom_ids
-    assert told.embeds[0]["title"].startswith("Why I said that, ")
+    assert is_why(told)
     assert 1 == len(with_it.custom_ids)
 
 
@@ -135,7 +158,7 @@ async def test_a_reply_is_named_by_replying_to_it_or_by_its_link(database: Datab
         linked = await type_command(bot, ann, bot.channel, f"!why {link}")
         chosen = await choose(ann, bot.channel, "why", reply=str(first.message_id))
         nothing = await type_command(bot, ann, bot.channel, "!why", to=await ann.say(bot.channel, "I see"))
-    models = ["older" in message.embeds[0]["fields"][0]["value"] for message in (last, replied, linked, chosen)]
+    models = ["older" in message.text for message in (last, replied, linked, chosen)]
     assert [False, True, True, True] == models
     assert "Second." == second.content
     assert chosen.ephemeral
@@ -150,21 +173,25 @@ async def test_why_is_also_a_word_of_talk(database: Database) -> None:
         command = await bot.asks(ann, bot.channel, "why")
         await bot.settled()
     assert "Fine." == talk.content
-    assert command.embeds[0]["title"].startswith("Why I said that, ")
+    assert is_why(command)
 
 
-async def test_where_embeds_are_not_allowed_it_is_text(database: Database) -> None:
-    """With the commands that change each memory, as they are typed there."""
+async def test_what_a_reply_rests_on_is_changed_under_what_explains_it(database: Database) -> None:
+    """Each memory has its button there too, though it is told alone, and nothing has to be embedded for it."""
     async with discord_bot.running(database) as bot:
         owner = bot.knows(bot.guild.owner)
-        await type_command(bot, owner, bot.channel, "!remember I like blue ink.")
-        await type_command(bot, owner, bot.channel, "!settings prefix ?")
-        await bot.asks(owner, bot.channel, "What ink do I write with?")
+        for text in ("I like blue ink.", "I play chess.", "I own a horse.", "I bake.", "I sail.", "I read."):
+            await type_command(bot, owner, bot.channel, f"!remember {text}")
+        reply = await bot.asks(owner, bot.channel, "What ink do I write with?")
+        await bot.settled()
         bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.EMBED_LINKS))
-        told = await type_command(bot, owner, bot.channel, "?why")
-    assert [] == told.embeds
-    assert [] == told.custom_ids
-    assert "  ?forget 1 · ?edit 1 … · ?pin 1" in told.content.splitlines()
+        told = await press(owner, reply)
+        assert 6 == len(fields(told)) == len([one for one in told.custom_ids if one.startswith("hathi:open:")])
+        forgot = await do(owner, told, FORGET, 1)
+        await bot.until(lambda: "hathi:restore:1" in told.custom_ids)
+    assert (True, []) == (told.ephemeral, told.embeds)
+    assert forgot.text.startswith("[memory] forgotten: #1")
+    assert "*forgotten*" == fields(told)["#1"]
 
 
 async def test_the_last_replies_are_suggested_while_typing(database: Database) -> None:
@@ -194,20 +221,85 @@ async def test_what_is_known_of_oneself_can_be_changed_where_it_is_told(database
             await type_command(bot, ann, bot.channel, f"!remember {text}")
         listed = await type_command(bot, ann, bot.channel, "!me")
         assert {"#3": "“I play chess.”", "#2": "“I live in Basel.”", "#1": "“I like blue ink.”"} == fields(listed)
-        pinned = await pick(ann, listed, PIN, 1)
-        forgot = await pick(ann, listed, FORGET, 2)
-        assert forgot.content.startswith("[memory] forgotten: #2")
-        asked = await (await ann.select(listed, FIX, ["3"])).until_answered()
+        pinned = await do(ann, listed, PIN, 1)
+        forgot = await do(ann, listed, FORGET, 2)
+        assert forgot.text.startswith("[memory] forgotten: #2")
+        asked = await form(ann, listed, 3)
         assert "I play chess." == filled(asked)
         fixed = await private(await ann.submit(asked, {"text": "I play go."}))
-        after, shown = await living(database), fields(listed)
-        await (await ann.press(forgot, "hathi:restore:2")).until_answered()
-        await bot.settled()
-        await bot.until(lambda: "back: #2" in forgot.content)
+        after, shown, ids = await living(database), fields(listed), listed.custom_ids
+        told = await private(await ann.press(listed, "hathi:restore:2"))
+        back = fields(listed)
+        await opened(ann, listed, 1)
     assert pinned.content.startswith("[memory] pinned: #1")
     assert "It supersedes #3." in fixed.content
     assert [(1, "I like blue ink.", True), (4, "I play go.", False)] == sorted(after)
-    assert {"#1": "“I like blue ink.”", "#2": "forgotten", "#3": "replaced by #4"} == shown
+    assert {"#1": "“I like blue ink.”", "#2": "*forgotten*", "#4": "I play go."} == shown
+    assert ["hathi:open:4", "hathi:restore:2", "hathi:open:1"] == ids
+    assert told.text.startswith("[memory] back: #2")
+    assert shown | {"#2": "I live in Basel."} == back
+    assert "hathi:unpin:1" in listed.custom_ids
+
+
+async def test_only_who_may_change_a_memory_opens_it(database: Database) -> None:
+    """Others get one sentence, alone, and the list is as it was; pressed again, it closes."""
+    async with discord_bot.running(database) as bot:
+        ann, bob = bot.person("Ann"), bot.person("Bob")
+        await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
+        listed = await type_command(bot, ann, bot.channel, "!me")
+        told = await private(await bob.press(listed, "hathi:open:1"))
+        before = listed.custom_ids
+        await opened(ann, listed, 1)
+        open_ids = listed.custom_ids
+        await ann.press(listed, "hathi:open:1")
+        await bot.until(lambda: before == listed.custom_ids)
+    assert [part in told.text for part in ("#1 was said by", Right.MANAGE_GUILD)] == [True, True]
+    assert ["hathi:open:1"] == before
+    assert ["hathi:open:1", "hathi:forget:1", "hathi:mend:1", "hathi:pin:1"] == open_ids
+
+
+async def test_what_others_said_of_one_is_asked_to_be_removed(database: Database) -> None:
+    """Whoever it is about can ask for that where it is told to them, and change nothing."""
+    async with discord_bot.running(database) as bot:
+        ann, bob = bot.person("Ann"), bot.person("Bob")
+        await type_command(bot, ann, bot.channel, f"!remember {bob.mention} snores.")
+        listed = await type_command(bot, bob, bot.channel, "!me")
+        assert ["hathi:theirs:1"] == listed.custom_ids
+        await bob.press(listed, "hathi:theirs:1")
+        await bot.until(lambda: listed.custom_ids == ["hathi:theirs:1", "hathi:asks:1"])
+        told = await private(await bob.press(listed, "hathi:asks:1"))
+        left = await living(database)
+        requests = await type_command(bot, bot.knows(bot.guild.owner), bot.channel, "!memory requests")
+    assert "asked" in told.text
+    assert 1 == len(left)
+    assert ["hathi:open:1"] == requests.custom_ids
+
+
+async def test_a_list_that_was_turned_meanwhile_stays(database: Database) -> None:
+    """What was pressed is done and told, though the entry that it stood under is on another page by then."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        for number in range(7):
+            await type_command(bot, ann, bot.channel, f"!remember I own {number} horses.")
+        listed = await type_command(bot, ann, bot.channel, "!memories sort:new")
+        await opened(ann, listed, 7)
+        gate, forget = asyncio.Event(), bot.app.commands.run
+
+        async def held(caller: Caller, name: str, *args: Any, **named: Any) -> Any:
+            if name == "forget":
+                await gate.wait()
+            return await forget(caller, name, *args, **named)
+
+        bot.app.commands.run = held
+        pressed = await ann.press(listed, f"{FORGET}:7")
+        await ann.press(listed, "hathi:page:2")
+        await bot.until(lambda: "#1" in fields(listed))
+        page = listed.text
+        gate.set()
+        told = await private(pressed)
+        left = await living(database)
+    assert told.text.startswith("[memory] forgotten: #7")
+    assert (6, page) == (len(left), listed.text)
 
 
 def filled(asked: Interaction) -> str:
@@ -217,33 +309,34 @@ def filled(asked: Interaction) -> str:
     return row["component"]["value"]
 
 
-async def test_menus_and_forms_outlive_a_restart(database: Database) -> None:
-    """A form that was opened before, and a menu of a message sent before, do what they say."""
+async def test_buttons_and_forms_outlive_a_restart(database: Database) -> None:
+    """A form that was opened before, and the buttons of a message sent before, do what they say."""
     async with discord_bot.world(answer=Reply(text="Fine.")) as world:
         async with discord_bot.connected(world, database) as bot:
             ann = bot.person("Ann")
             await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
             await type_command(bot, ann, bot.channel, "!remember I play chess.")
             listed = await type_command(bot, ann, bot.channel, "!me")
-            asked = await (await ann.select(listed, FIX, ["1"])).until_answered()
+            asked = await form(ann, listed, 1)
         async with discord_bot.connected(world, database) as again:
             again.knows(ann)
             fixed = await private(await ann.submit(asked, {"text": "I like red ink."}))
-            forgot = await pick(ann, listed, FORGET, 2)
+            forgot = await do(ann, listed, FORGET, 2)
             left = await living(database)
     assert "It supersedes #1." in fixed.content
-    assert forgot.content.startswith("[memory] forgotten: #2")
+    assert forgot.text.startswith("[memory] forgotten: #2")
     assert [(3, "I like red ink.", False)] == left
 
 
-@pytest.mark.parametrize("what", PICKS)
+@pytest.mark.parametrize("what", DOES)
 async def test_what_another_said_is_not_changed(database: Database, what: str) -> None:
-    """By a menu as little as by a command: one sentence, no form, and nothing is done."""
+    """By a button that another opened as little as by a command: one sentence, no form, and nothing is done."""
     async with discord_bot.running(database) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
         await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
         listed = await type_command(bot, ann, bot.channel, "!me")
-        chosen = await bob.select(listed, what, ["1"])
+        await opened(ann, listed, 1)
+        chosen = await bob.press(listed, f"{what}:1")
         told = await private(chosen)
         left = await living(database)
     assert [part in told.content for part in ("#1 was said by", Right.MANAGE_GUILD)] == [True, True]
@@ -257,7 +350,7 @@ async def test_a_form_of_what_is_gone_is_refused(database: Database) -> None:
         ann = bot.person("Ann")
         await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
         listed = await type_command(bot, ann, bot.channel, "!me")
-        asked = await (await ann.select(listed, FIX, ["1"])).until_answered()
+        asked = await form(ann, listed, 1)
         await type_command(bot, ann, bot.channel, "!forget 1")
         told = await private(await ann.submit(asked, {"text": "I like red ink."}))
         left = await living(database)
@@ -271,8 +364,7 @@ async def test_a_memory_longer_than_a_form_is_left_to_the_command(database: Data
         ann = bot.person("Ann")
         await bot.app.commands.remembering.save(await _caller(bot, ann), "🐘" * 2500)
         listed = await type_command(bot, ann, bot.channel, "!me")
-        chosen = await ann.select(listed, FIX, ["1"])
-        told = await private(chosen)
+        told = await do(ann, listed, FIX, 1)
     assert [part in told.content for part in ("#1 is longer", "!edit 1 …")] == [True, True]
 
 
@@ -283,26 +375,25 @@ async def _caller(bot: DiscordBot, user: User) -> Caller:
 
 
 async def test_what_is_known_of_oneself_is_private_when_chosen(database: Database) -> None:
-    """It is for whoever chose it; a further page is turned to in place, with menus of its own."""
+    """It is for whoever chose it; a further page is turned to in place, with buttons of its own."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
-        for number in range(6):
+        for number in range(7):
             await type_command(bot, ann, bot.channel, f"!remember I own {number} horses.")
         told = await choose(ann, bot.channel, "memories", show="about me")
         first = [*fields(told)]
         await (await ann.press(told, "hathi:page:2")).until_answered()
-        await bot.until(lambda: len(told.embeds[0]["fields"]) == 1)
-        offered = [option["value"] for option in told.components[0]["components"][0]["options"]]
+        await bot.until(lambda: [*fields(told)] == ["#1"])
     assert told.ephemeral
-    assert ["#6", "#5", "#4", "#3", "#2"] == first
-    assert ["1"] == offered
+    assert ["#7", "#6", "#5", "#4", "#3", "#2"] == first
+    assert ["hathi:open:1", "hathi:page:1"] == told.custom_ids
 
 
 async def test_a_list_about_somebody_is_not_turned_into_one_about_another(database: Database) -> None:
     """Where it stands for all to see, whoever turns its page is told of themselves, alone; the list stays."""
     async with discord_bot.running(database) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
-        for number in range(6):
+        for number in range(7):
             await type_command(bot, ann, bot.channel, f"!remember I own {number} horses.")
         listed = await type_command(bot, ann, bot.channel, "!me")
         before = fields(listed)

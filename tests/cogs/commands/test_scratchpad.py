@@ -7,7 +7,7 @@ from bot.presentation import introduction
 from cogs.ui import options
 from tests import discord_bot
 from tests.cogs import simulated
-from tests.cogs.simulated import answer
+from tests.cogs.simulated import answer, components, shown
 from tests.conftest import Clock
 from tests.rows import rows
 
@@ -22,20 +22,20 @@ def test_both_forms_promote_the_same() -> None:
 
 
 async def test_notes_are_taken_listed_and_promoted_by_both_forms(database: Database, clock: Clock) -> None:
-    """A listing has a field a note; a promotion without its reason is refused to its user alone."""
+    """A listing has an entry a note; a promotion without its reason is refused to its user alone."""
     async with simulated.world(database, clock) as world:
         typed = await world.say("!note check the kiln")
         chosen = answer(await world.choose("note add", text="paint the gate"))
-        (listed,) = (await world.say("!notes")).embeds
-        (told,) = answer(await world.choose("note list")).embeds
+        listed, told = await world.say("!notes"), answer(await world.choose("note list"))
         refused = answer(await world.choose("note promote", note="N1", summary="The kiln is hot.", reason=" "))
         done = answer(await world.choose("note promote", note="N1", summary="The kiln is hot.", reason="we all saw it"))
     assert ("[note] N1", "[note] N2") == (typed.content[:9], (chosen.content or "")[:9])
-    assert ("2 notes of this conversation", ["check the kiln", "paint the gate"]) == (
-        listed.title,
-        [field.value for field in listed.fields],
+    title, *notes = [part["content"] for part in components(listed) if "content" in part]
+    assert ("### 2 notes of this conversation", ["check the kiln", "paint the gate"]) == (
+        title,
+        [note.split("\n")[0] for note in notes],
     )
-    assert [field.value for field in listed.fields] == [field.value for field in told.fields]
+    assert shown(listed) == shown(told)
     assert (refused.ephemeral, "reason takes 1 to 200" in (refused.content or "")) == (True, True)
     assert (done.content or "").splitlines()[-1].startswith("N1 is a memory")
 

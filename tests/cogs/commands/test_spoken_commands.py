@@ -43,7 +43,7 @@ async def test_replies_name_commands_by_the_space_s_prefix(database: Database) -
         await bot.answer(await owner.say(bot.channel, "!settings prefix ?"))
         saved = await bot.answer(await owner.say(bot.channel, "?remember the lift says !reset when it is stuck"))
         told = [
-            (await bot.answer(await owner.say(bot.channel, line))).content
+            (await bot.answer(await owner.say(bot.channel, line))).text
             for line in ("?help", "?help age", "?memories nosuch", "?forget", "?channel enable", "?forget 1")
         ]
     assert "saved" in saved.content

@@ -3,11 +3,9 @@
 from bot import arguments
 from bot.commands.grammar import GRAMMARS
 from bot.db.pool import Database
-from bot.domain import Reply
-from cogs.commands.dispatch import Drawing
 from cogs.ui import options
 from tests.cogs import simulated
-from tests.cogs.simulated import answer
+from tests.cogs.simulated import answer, shown
 from tests.conftest import Clock
 
 
@@ -42,17 +40,9 @@ async def test_tags_are_completed_one_after_the_other(database: Database, clock:
 
 
 async def test_tags_are_listed_as_other_lists_are(database: Database, clock: Clock) -> None:
-    """By both forms, to everybody, with a field each."""
+    """By both forms, to everybody, a line each."""
     async with simulated.world(database, clock) as world:
         await world.say("!remember Tom is white tags:colours")
-        (typed,) = (await world.say("!tags", by=world.bob)).embeds
-        (chosen,) = answer(await world.choose("memories", show="tags")).embeds
-    assert [(f.name, f.value) for f in typed.fields] == [("colours", "1 memory"), ("type:note", "1 memory")]
-    assert (typed.title, [f.name for f in chosen.fields]) == ("2 tags", [f.name for f in typed.fields])
-
-
-def test_where_nothing_can_be_embedded_tags_are_lines() -> None:
-    """Each in code, and how many have it after it: columns would not stand under each other."""
-    reply = Reply(text="type:note  2 memories\nzoo        1 memory\nPage 1 of 2; go on with !tags page:2")
-    drawing = Drawing("tags", reply, None, can_embed=False)
-    assert drawing.pieces == ["`type:note` 2 memories\n`zoo` 1 memory\nPage 1 of 2; go on with !tags page:2"]
+        typed = shown(await world.say("!tags", by=world.bob))
+        chosen = shown(answer(await world.choose("memories", show="tags")))
+    assert typed == chosen == "### 2 tags\n**colours** · 1 memory\n**type:note** · 1 memory"

@@ -19,6 +19,7 @@ from cogs.ui import layouts, reset_messages
 from tests.cogs import simulated
 from tests.cogs.simulated import World, answer, buttons, components, shown
 from tests.cogs.ui import facts, on_discord
+from tests.cogs.ui.facts import done
 from tests.conftest import Clock
 
 FACTS = ("I prefer tea over coffee.", "We decided to ship the release on Friday.")
@@ -83,10 +84,10 @@ def private(result: simcord.InteractionResult) -> str:
 @pytest.mark.parametrize("count", [0, 1, 10, 11, 120])
 def test_a_summary_always_fits(count: int, prefix: str) -> None:
     """Ten facts are told and can be chosen to be forgotten, a button lists all of more; cleared is said last."""
-    done = facts.done(count, "a topic of many many words and more")
+    few = done(count, "a topic of many many words and more")
     against = tuple(facts.saved(facts.LARGE - 200 - n).memory for n in range(9))
-    many = replace(done, saved=tuple(replace(one, contradicts=against) for one in done.saved))
-    for each in (done, many):
+    many = replace(few, saved=tuple(replace(one, contradicts=against) for one in few.saved))
+    for each in (few, many):
         view = reset_messages.summary(each, prefix)
         head, *told, last = on_discord.texts(view)
         assert (min(count, 10), notices.CLEARED) == (len(told), last)
@@ -99,7 +100,7 @@ def test_a_summary_always_fits(count: int, prefix: str) -> None:
 
 def test_a_summary_that_is_not_made_yet_says_so() -> None:
     """The messages are kept, it will be tried again, and the reset can be undone meanwhile."""
-    view = reset_messages.summary(replace(facts.done(0), retry_at=Clock().now))
+    view = reset_messages.summary(replace(done(0), retry_at=Clock().now))
     head, last = on_discord.texts(view)
     assert (True, notices.CLEARED) == (head.startswith("[memory] Not summarized yet: 9 "), last)
     assert [f"hathi:undo:{facts.LARGE}"] == on_discord.ids(view)
