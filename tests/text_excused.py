@@ -29,7 +29,8 @@ EXCUSED: Final = MappingProxyType(
         bot.cli.evaluation.write bot.cli.chunk_evaluation.shares
         bot.layers.playbook_files.shipped bot.cli.terminal.caller bot.transfer.records.told
         bot.transfer.foreign.tally.Tally.come bot.transfer.foreign.tally.Tally.leave bot.__main__.import_
-        cogs.ui.buttons.turn
+        cogs.ui.buttons.turn cogs.ui.buttons.forget cogs.ui.buttons.kept cogs.ui.buttons.known
+        cogs.ui.introductions.drawn cogs.ui.listings.gone
         cogs.commands.dispatch.is_private cogs.tell.error_notices.ErrorNotices.sentence
         cogs.send.late_body.LateBody.decode cogs.ui.options.compiled cogs.ui.options.form_name
         cogs.ui.options.of cogs.ui.options.of_form cogs.ui.options.of_kind cogs.ui.layouts.text
@@ -64,7 +65,7 @@ EXCUSED: Final = MappingProxyType(
         bot.store.files.file_types.is_picture cogs.chat.incoming_files.files_of
         bot.llm.completions.shows bot.prompting.nearby.with_pictures_within
         bot.store.wordings.read bot.store.wordings.noted bot.store.wordings.without bot.store.wordings.as_of
-        cogs.ui.buttons.under cogs.ui.buttons.removal_view cogs.ui.buttons.without_choices
+        cogs.ui.buttons.under cogs.ui.buttons.removal_view cogs.ui.buttons.on_memory
         bot.presentation.render.with_open bot.presentation.both_sides.side bot.presentation.both_sides.asked
         bot.presentation.both_sides.as_said bot.presentation.both_sides.opened
         bot.facts.comparison.compare_read bot.facts.fact_reading.FactReading.of
@@ -84,11 +85,13 @@ EXCUSED: Final = MappingProxyType(
         cogs.chat.message_texts.MessageTexts.read
         cogs.chat.reply_footer.ReplyFooter.controls cogs.send.streaming_reply.Footer.controls cogs.ui.buttons.into
         cogs.ui.buttons.of cogs.ui.panels.privacy
-        cogs.ui.buttons.page_view cogs.ui.buttons.palace_view cogs.ui.buttons.swapped
+        cogs.ui.list_changes.opened cogs.ui.list_changes.left cogs.ui.replies.drawn
+        cogs.ui.standing.edit cogs.ui.standing.has cogs.ui.standing.swapped cogs.ui.standing.without_choices
+        cogs.text.message_words.read cogs.text.message_words.texts
         cogs.access.name_directory.NameDirectory.note
         cogs.access.name_directory.NameDirectory.mentioned cogs.access.classify.is_persons cogs.access.classify.is_to
         cogs.access.classify.is_asked cogs.access.classify.names cogs.access.classify.answers
-        cogs.ui.menus.picks cogs.send.streaming_reply.StreamingReply.adopt
+        cogs.send.streaming_reply.StreamingReply.adopt
         cogs.send.message_requests.MessageRequests.adopt cogs.send.message_requests.MessageRequests.outdated
         cogs.send.message_requests.MessageRequests.write cogs.text.graphemes.extends
         bot.presentation.render.summed_up bot.recall.ledger_search.result bot.recall.ledger_search.sources
@@ -125,7 +128,8 @@ EXCUSED: Final = MappingProxyType(
         bot.presentation.render.question_entry bot.presentation.render.result_entry bot.cli.evaluation.Loaded.asker
         bot.presentation.render.recollection bot.presentation.render.session_entry
         bot.llm.tokens.estimate_message bot.prompting.evidence.source_line
-        cogs.ui.embeds.can_be_explained cogs.chat.message_texts.MessageTexts.named
+        cogs.ui.listings.can_be_explained cogs.ui.listings.asked cogs.ui.listings.parts_of
+        cogs.ui.list_changes.became cogs.chat.message_texts.MessageTexts.named
         cogs.chat.message_texts.MessageTexts.of cogs.chat.question_context.QuestionContext.note
         cogs.access.classify.hear
         cogs.access.classify.said bot.turn.model_answer.ModelAnswers.check_nearby

@@ -92,7 +92,7 @@ from bot.transfer.foreign import mysql_dump, palace_folder
 from bot.turn import model_tools, recall_answer
 from cogs.access import classify
 from cogs.text import graphemes, markup, splitting
-from cogs.ui import embeds, options
+from cogs.ui import layouts, listings, menus, options
 
 NOW: Final = datetime(2026, 3, 2, 12, tzinfo=UTC)
 _PEOPLE: Final = ("Ann", "Ruth Nakamura", "Ezra", "Mr. Will", *(f"Person{n} Family{n}" for n in range(60)))
@@ -700,8 +700,12 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         detector.detect(text, _NAMES), text
     ),
     "cogs.text.splitting.cut": lambda text: splitting.cut(text, 1000),
-    "cogs.ui.embeds.drawn": lambda text: embeds.drawn(_listing(text), 5),
-    "cogs.ui.embeds.can_be_asked_again": lambda text: embeds.can_be_asked_again(_listing(text)),
+    "cogs.ui.listings.drawn": lambda text: listings.drawn(_listing(text), 5),
+    "cogs.ui.listings.can_be_asked_again": lambda text: listings.can_be_asked_again(_listing(text)),
+    "cogs.ui.listings.own_number": listings.own_number,
+    "cogs.ui.listings.retold": lambda text: listings.retold(text, text, MemoryId(1), 500),
+    "cogs.ui.layouts.told": layouts.told,
+    "cogs.ui.menus.forgets": lambda text: menus.forgets([memory(text)]),
     "cogs.text.graphemes.floor": lambda text: graphemes.floor(text, 0, len(text) // 2),
     "cogs.access.classify.without_mention": lambda text: classify.without_mention(text, 5),
     "cogs.access.classify._command_after_mention": lambda text: classify._command_after_mention(f"age {text}"),
