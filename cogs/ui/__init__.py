@@ -1,1 +1,1 @@
-"""Buttons, menus, forms, embeds and the options of slash commands."""
+"""Buttons, menus, forms, messages of components and the options of slash commands."""
