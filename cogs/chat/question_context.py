@@ -2,6 +2,7 @@
 
 import asyncio
 import collections
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -45,6 +46,8 @@ UNSEEN: Final = (
     "before; put the words into your message."
 )
 _COMMANDS: Final = frozenset({classify.MessageKind.COMMAND, classify.MessageKind.UNKNOWN_COMMAND})
+_PLACES: Final = re.compile(r"\[#[^\]\n]*\](?=\(https://)")
+"""The names of channels in what leads to a message: one may look like the number of a memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,7 +353,7 @@ def _unbroken(chain: Sequence[discord.Message], shown: dict[int, Message]) -> It
 def _told(said: Message, commands: AbstractSet[int | None]) -> Retold:
     """What a message of Hathi's tells of; some answer these commands."""
     # A confirmation that names what it replaced has its own words.
-    labels = citations.labels(said.content.replace(notices.SUPERSEDES, ""))
+    labels = citations.labels(_PLACES.sub("", said.content).replace(notices.SUPERSEDES, ""))
     memories = frozenset(MemoryId(int(label[1:])) for label in labels if label.startswith("#"))
     messages = message_links.linked(said.content)
     # Of what else a command lists, like summaries of sessions, nothing tells whether it stands.

@@ -43,7 +43,7 @@ class RecentMessages(ServingCog):
         """Whether a message by a bot is to be received at all."""
         if int(data["channel_id"]) not in self._held:
             return False
-        return int(data["author"]["id"]) != self._me or data["content"].endswith(notices.CLEARED)
+        return int(data["author"]["id"]) != self._me or message_words.read_raw(data).endswith(notices.CLEARED)
 
     async def before(self, channel: Channel, message_id: int, limit: int) -> Sequence[discord.Message]:
         """The channel's last messages before one, oldest first, back to where it was last cleared.

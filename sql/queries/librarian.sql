@@ -599,7 +599,10 @@ SELECT ARRAY(SELECT m.message_id FROM message m
                                AND m.forgotten_at IS NULL AND m.superseded_by IS NULL)) AS gone,
        ARRAY(SELECT linked.message_id FROM unnest($7::bigint[]) AS linked (message_id)
              WHERE NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = linked.message_id
-                               AND m.hidden_at IS NULL)) AS unlinked,
+                               AND m.hidden_at IS NULL)
+               -- A command is recorded nowhere but in the memory that it gave.
+               AND NOT EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[linked.message_id]
+                               AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)) AS unlinked,
        (SELECT jsonb_object_agg(part.message_id, jsonb_build_object(
                    'stock', t.stock, 'stands', CASE WHEN NOT t.unkept THEN m.message_id IS NOT NULL END,
                    'content', CASE WHEN part.message_id = m.message_id THEN m.content END))

@@ -68,7 +68,17 @@ def message(said: "Message", *, bare: bool = False, nested: bool = False) -> Jso
 
 def _snapshot(original: "Message") -> Json:
     """What a forwarded message tells of the one it forwards: not who said it."""
-    told = ("type", "content", "embeds", "attachments", "timestamp", "edited_timestamp", "flags", "sticker_items")
+    told = (
+        "type",
+        "content",
+        "embeds",
+        "attachments",
+        "timestamp",
+        "edited_timestamp",
+        "flags",
+        "sticker_items",
+        "components",
+    )
     whole = message(original)
     return {name: whole[name] for name in told if name in whole}
 

@@ -13,6 +13,7 @@ from bot.domain import Message, MessageId, PersonId, SessionId, SpaceId, new_id
 from bot.recall.librarian import Librarian
 from bot.store.people import People
 from bot.store.spaces import Place, Spaces
+from bot.text import notices
 from cogs.chat import history
 from tests import discord_bot, outages, people
 from tests.conftest import Clock
@@ -98,6 +99,35 @@ async def test_commands_are_not_shown(bot: DiscordBot) -> None:
     await bot.asks(ann, bot.channel, f"What is a {TEA}?")
     found = await shown(bot, ann)
     assert (False, True, True) == (FINCH in found, TEA in found, SONG in found)
+
+
+@pytest.mark.parametrize("line", ["!reset", "!reset discard"])
+async def test_it_ends_where_a_reset_cleared_it(bot: DiscordBot, line: str) -> None:
+    """Whatever session it began in: the notice of a reset says so, in texts among its components."""
+    ann, owner = bot.person("Ann"), bot.guild.owner
+    await bot.asks(ann, bot.channel, f"What sings {FINCH}?")
+    notice = await bot.answer(await owner.say(bot.channel, line))
+    await bot.until(lambda: notice.text.endswith(notices.CLEARED))
+    await bot.asks(ann, bot.channel, f"What is a {TEA}?")
+    found = await shown(bot, ann)
+    assert (True, "") == (bool(notice.components), notice.content)
+    assert (False, True) == (FINCH in found, TEA in found)
+
+
+@pytest.mark.parametrize("mode", ["off", "explicit"])
+async def test_a_reset_clears_what_is_not_recorded(bot: DiscordBot, mode: str) -> None:
+    """Also where what stood before it is of another mode, and is summarized."""
+    ann, owner = bot.person("Ann"), bot.guild.owner
+    await bot.asks(ann, bot.channel, f"What sings {FINCH}?")
+    await bot.answer(await owner.say(bot.channel, f"!memory mode {mode}"))
+    await bot.asks(ann, bot.channel, "And what else sings?")
+    before = bot.world.prompts[-1]
+    notice = await bot.answer(await owner.say(bot.channel, "!reset"))
+    await bot.until(lambda: notice.text.endswith(notices.CLEARED))
+    await bot.asks(ann, bot.channel, f"What is a {TEA}?")
+    await bot.asks(ann, bot.channel, "Hm, really?")
+    assert (True, False) == (FINCH in before, FINCH in bot.world.prompts[-1])
+    assert TEA in bot.world.prompts[-1]
 
 
 async def test_nothing_is_shown_while_the_database_is_away(bot: DiscordBot, dsn: str) -> None:

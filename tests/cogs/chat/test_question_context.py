@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from datetime import timedelta
 from typing import Any, Final
 
+import discord
 import pytest
 
 from bot import app
@@ -12,9 +13,11 @@ from bot.commands import approvals
 from bot.db.pool import Database
 from bot.domain import PersonId, SpaceId
 from bot.prompting import nearby
+from bot.text import notices
 from bot.turn.conversation import NO_PICTURES
 from bot.turn.offline import UNREACHABLE
 from cogs.chat import incoming_files, question_context
+from cogs.chat.recent_messages import RecentMessages
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server import drafting, posting
@@ -37,7 +40,7 @@ async def bot(database: Database) -> AsyncGenerator[DiscordBot]:
 async def _asks_of(bot: DiscordBot, asker: User, of: Message, text: str, **more: Any) -> str:
     """What Hathi answers to a question that replies to a message."""
     asked = await asker.say(of.channel, text, reply_to=of, ping=False, mentions=[bot.discord.bot], **more)
-    return (await bot.answer(asked)).content
+    return (await bot.answer(asked)).text
 
 
 def _quoted(text: str) -> list[str]:
@@ -71,11 +74,10 @@ async def test_what_is_forgotten_is_not_read_in_what_stands_of_it(bot: DiscordBo
     ann, ben = bot.person("Ann"), bot.person("Ben")
     await bot.answer(await ann.say(bot.channel, f"!remember {KEY}"))
     told = await bot.answer(await ann.say(bot.channel, listing))
-    assert "pimpernelle" in f"{told.content} {told.embeds}"
+    assert "pimpernelle" in told.text
     if listing != "!forget 1":
-        before = len(bot.world.prompts)
         await _asks_of(bot, ben, told, "what does this say?")
-        assert ["pimpernelle" in prompt for prompt in bot.world.prompts[before:]][-1:] == [True]
+        assert "pimpernelle" in _block(bot.world.prompts[-1], nearby.POINTED_HEADING)
         await bot.answer(await ann.say(bot.channel, "!forget 1"))
     if is_over:
         later = app.utc_now() + timedelta(minutes=11)
@@ -83,6 +85,26 @@ async def test_what_is_forgotten_is_not_read_in_what_stands_of_it(bot: DiscordBo
     before = len(bot.world.prompts)
     await _asks_of(bot, ben, told, "what does this say?")
     assert not any("pimpernelle" in _block(prompt, nearby.POINTED_HEADING) for prompt in bot.world.prompts[before:])
+
+
+async def test_a_list_is_read_whatever_its_channel_is_called(bot: DiscordBot) -> None:
+    """The name of a channel is no number of a memory that may be forgotten."""
+    ann, plans = bot.person("Ann"), bot.guild.text_channel("2024-plans")
+    await bot.answer(await ann.say(plans, f"!remember {KEY}"))
+    told = await bot.answer(await ann.say(plans, "!memories"))
+    await _asks_of(bot, ann, told, "what does this say?")
+    assert (True, "") == ("[#2024-plans](https://" in told.text, told.content)
+    assert "pimpernelle" in _block(bot.world.prompts[-1], nearby.POINTED_HEADING)
+
+
+async def test_a_list_that_was_forwarded_is_read(bot: DiscordBot) -> None:
+    """With the texts of its components, in the message that forwards it."""
+    ann = bot.person("Ann")
+    await bot.answer(await ann.say(bot.channel, f"!remember {KEY}"))
+    told = await bot.answer(await ann.say(bot.channel, "!memories"))
+    said = await ann.say(bot.channel, "Look:", forwards=told)
+    await _asks_of(bot, ann, said, "what does this say?")
+    assert "pimpernelle" in _block(bot.world.prompts[-1], nearby.POINTED_HEADING)
 
 
 # --- the message replied to -----------------------------------------------------------------------------------------
@@ -195,7 +217,7 @@ async def test_anybodys_message_can_be_remembered(bot: DiscordBot, database: Dat
     )
     notice = await bot.stands("Ben had me remember this message of yours as #1")
     assert said.message_id == int((notice.reference or {})["message_id"])
-    assert "forgotten: #1" in (await bot.answer(await ann.say(bot.channel, "!forget 1"))).content
+    assert "forgotten: #1" in (await bot.answer(await ann.say(bot.channel, "!forget 1"))).text
 
 
 async def test_its_author_is_told_once(bot: DiscordBot) -> None:
@@ -205,7 +227,7 @@ async def test_its_author_is_told_once(bot: DiscordBot) -> None:
     for said in (first, second, second):
         await _asks_of(bot, ben, said, "remember this")
     await bot.settled()
-    told = [[reply.content for reply in bot.world.replies(said)] for said in (first, second)]
+    told = [[reply.text for reply in bot.world.replies(said)] for said in (first, second)]
     assert [1, 1] == [len(said) for said in told]
     assert [True, False] == ["!mydata" in said[0] for said in told]
     assert all(f"!forget {n}" in said[0] for n, said in enumerate(told, 1))
@@ -226,9 +248,9 @@ async def test_whoever_had_it_kept_may_forget_it_too(bot: DiscordBot, database: 
     """Who had it remembered by mistake takes it back; anybody else needs the right."""
     ann, ben, eve = bot.person("Ann"), bot.person("Ben"), bot.person("Eve")
     await _asks_of(bot, ben, await ann.say(bot.channel, STALL), "remember this")
-    refused = (await bot.answer(await eve.say(bot.channel, "!forget 1"))).content
-    changed = (await bot.answer(await ben.say(bot.channel, "!edit 1 The stall is free."))).content
-    forgotten = (await bot.answer(await ben.say(bot.channel, "!forget 1"))).content
+    refused = (await bot.answer(await eve.say(bot.channel, "!forget 1"))).text
+    changed = (await bot.answer(await ben.say(bot.channel, "!edit 1 The stall is free."))).text
+    forgotten = (await bot.answer(await ben.say(bot.channel, "!forget 1"))).text
     assert (True, True, True) == (
         "said by someone else" in refused,
         "said by someone else" in changed,
@@ -268,7 +290,7 @@ async def test_an_answer_that_quotes_keeps_who_said_it(database: Database) -> No
         ann, ben = bot.person("Ann"), bot.person("Ben")
         await bot.asks(ann, bot.channel, f"By the way: {STALL}")
         told = await bot.asks(ben, bot.channel, "What does the stall cost?")
-        assert STALL in told.content
+        assert STALL in told.text
         await _asks_of(bot, ben, told, "keep that")
     ((content, author, author_id),) = await rows(database, "SELECT content, author, author_id FROM memory")
     assert (True, "Ann", ann.user_id) == (STALL in content, author, author_id)
@@ -304,6 +326,26 @@ async def test_it_is_followed_as_it_goes_on(bot: DiscordBot) -> None:
     talk = _block(bot.world.prompts[-1], nearby.TALK_HEADING)
     assert (True, True) == (STALL in talk, "Builder: Build 77 failed." in talk)
     assert before == len(bot.discord.requested("GET", "/messages"))
+
+
+@pytest.mark.parametrize("is_followed", [True, False])
+async def test_it_goes_back_to_where_it_was_cleared(bot: DiscordBot, is_followed: bool) -> None:
+    """The notice of a reset says so in a text among its components, whether it is heard or read in the history."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    await bot.asks(ben, bot.channel, "Are you there?")
+    await ann.say(bot.channel, STALL)
+    notice = await bot.answer(await bot.guild.owner.say(bot.channel, "!reset discard"))
+    if not is_followed:
+        # As after another session of the gateway began.
+        bot.client.dispatch("shard_ready", 0)
+    await ann.say(bot.channel, "The kiln is warm.")
+    asked = await bot.asks(ben, bot.channel, "What happened?")
+    recent, channel = bot.client.get_cog("RecentMessages"), bot.client.get_channel(bot.channel.channel_id)
+    assert isinstance(recent, RecentMessages)
+    assert isinstance(channel, discord.TextChannel)
+    said = [message.content for message in await recent.before(channel, asked.message_id, 12)]
+    assert (True, "") == (notice.text.endswith(notices.CLEARED), notice.content)
+    assert ["The kiln is warm.", "What happened?"] == [text.rpartition("> ")[2] for text in said]
 
 
 @pytest.mark.parametrize("around", [0, 2])
@@ -355,7 +397,7 @@ async def test_what_somebody_just_said_is_found_in_it(database: Database) -> Non
         ann, ben, eve = bot.person("Ann"), bot.person("Ben"), bot.person("Eve")
         said = await ann.say(bot.channel, STALL)
         await ben.say(bot.channel, "I like turtles.")
-        told = (await bot.asks(eve, bot.channel, "what did Ann just say?")).content
+        told = (await bot.asks(eve, bot.channel, "what did Ann just say?")).text
         assert (True, False) == (STALL in told, "turtles" in told)
         assert f"/{bot.channel.channel_id}/{said.message_id}" in told
 
@@ -366,7 +408,7 @@ async def test_an_answer_from_it_holds_before_the_check(database: Database) -> N
     async with discord_bot.running(database, answer=answer) as bot:
         ann, eve = bot.person("Ann"), bot.person("Eve")
         await ann.say(bot.channel, STALL)
-        told = (await bot.asks(eve, bot.channel, "what did Ann just say about the stall?")).content
+        told = (await bot.asks(eve, bot.channel, "what did Ann just say about the stall?")).text
         assert told.startswith("Ann said that the stall costs 45 euros")
 
 
@@ -390,8 +432,8 @@ async def test_without_the_intent_it_is_said_once_what_works(database: Database)
     async with discord_bot.running(database, server={"privileged": Intent.NONE}) as bot:
         ann, eve = bot.person("Ann"), bot.person("Eve")
         await ann.say(bot.channel, STALL)
-        first = (await bot.asks(eve, bot.channel, "well?")).content
-        second = (await bot.asks(eve, bot.channel, "and now?")).content
+        first = (await bot.asks(eve, bot.channel, "well?")).text
+        second = (await bot.asks(eve, bot.channel, "and now?")).text
         assert (True, False) == (question_context.UNSEEN in first, question_context.UNSEEN in second)
 
 
@@ -430,7 +472,7 @@ async def test_a_file_just_sent_is_answered_from_its_text(database: Database) ->
         await bot.answer(said)
         await bot.settled()
         for question in ("What does plan.md say about the vault?", "What does the plan say about painting the vault?"):
-            assert "painted red in May" in _quoted((await bot.asks(ben, bot.channel, question)).content)[0]
+            assert "painted red in May" in _quoted((await bot.asks(ben, bot.channel, question)).text)[0]
         assert "painted red in May" in _quoted(await _asks_of(bot, ben, said, "when will the vault be painted?"))[0]
 
 
@@ -452,7 +494,7 @@ async def test_a_file_beside_a_question_is_asked_first_only_where_it_is_asked_ab
         ann = bot.person("Ann")
         await bot.answer(await ann.say(bot.channel, "!remember Brindle repaired the kettle topic:kettle"))
         asked = await ann.say(bot.channel, question, mentions=[bot.discord.bot], files={"b2.txt": text})
-        assert first in _quoted((await bot.answer(asked)).content)[0]
+        assert first in _quoted((await bot.answer(asked)).text)[0]
 
 
 _UNREAD: Final = {
@@ -472,9 +514,9 @@ async def test_a_file_that_can_not_be_read_is_told_with_why(database: Database, 
         ann, ben = bot.person("Ann"), bot.person("Ben")
         question = f"What does {name} say?"
         asked = await ann.say(bot.channel, question, mentions=[bot.discord.bot], files={name: data})
-        told = [(await bot.answer(asked)).content]
+        told = [(await bot.answer(asked)).text]
         assert [] == bot.model.requests
-        told.append((await bot.asks(ben, bot.channel, question)).content)
+        told.append((await bot.asks(ben, bot.channel, question)).text)
         beginnings = [text.partition(".\n")[0] for text in told]
         assert [True, True] == [text.startswith(f"I could not read {name}: ") and why in text for text in beginnings]
 
@@ -487,7 +529,7 @@ async def test_a_file_that_discord_does_not_hand_over_is_told_so(database: Datab
         asked = await bot.person("Ann").say(
             bot.channel, "What does plan.md say?", mentions=[bot.discord.bot], files=files
         )
-        assert "I could not read plan.md: Discord did not" in (await bot.answer(asked)).content
+        assert "I could not read plan.md: Discord did not" in (await bot.answer(asked)).text
 
 
 async def test_a_file_that_is_not_read_yet_is_told_so(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -499,7 +541,7 @@ async def test_a_file_that_is_not_read_yet_is_told_so(database: Database, monkey
         asked = await bot.person("Ann").say(
             bot.channel, "What does plan.md say?", mentions=[bot.discord.bot], files=files
         )
-        told = (await bot.answer(asked)).content
+        told = (await bot.answer(asked)).text
         bot.discord.files_open.set()
         assert "I could not read plan.md: I am still at it" in told
 
@@ -510,7 +552,7 @@ async def test_a_file_beside_another_question_is_none_of_its_answer(bot: Discord
     asked = await ann.say(
         bot.channel, "What is a kiln?", mentions=[bot.discord.bot], files={"big.txt": _UNREAD["big.txt"][0]}
     )
-    told = (await bot.answer(asked)).content
+    told = (await bot.answer(asked)).text
     assert (True, True) == (told.startswith("I could not read big.txt: "), told.endswith("Not from memory: Fine."))
     assert "- big.txt, sent by Ann: it is larger" in bot.world.prompts[-1]
 
@@ -525,10 +567,10 @@ async def test_a_file_sent_further_up_is_read_when_it_is_named(database: Databas
         await ann.say(bot.channel, "Here it is", files=files)
         await ben.say(bot.channel, "Thanks!")
         await ben.say(bot.channel, "I will look at it later.")
-        assert "painted red in May" in (await bot.asks(ben, bot.channel, "What does plan.md say?")).content
+        assert "painted red in May" in (await bot.asks(ben, bot.channel, "What does plan.md say?")).text
         assert (["plan.md", "other.md"], []) == (bot.discord.fetched, await rows(database, "SELECT 1 FROM attachment"))
         await bot.answer(await bot.guild.owner.say(bot.channel, "!reset"))
-        assert "painted red" not in (await bot.asks(ben, bot.channel, "What does plan.md say?")).content
+        assert "painted red" not in (await bot.asks(ben, bot.channel, "What does plan.md say?")).text
 
 
 async def test_a_file_sent_in_direct_messages_is_told_of_later_too(database: Database) -> None:
@@ -537,7 +579,7 @@ async def test_a_file_sent_in_direct_messages_is_told_of_later_too(database: Dat
         ann = bot.person("Ann")
         await bot.answer(await ann.say(ann.direct, "Here it is", files={"broken.pdf": _UNREAD["broken.pdf"][0]}))
         await bot.asks(ann, ann.direct, "The kiln is warm.")
-        told = (await bot.asks(ann, ann.direct, "What does broken.pdf say?")).content
+        told = (await bot.asks(ann, ann.direct, "What does broken.pdf say?")).text
         assert told.startswith("I could not read broken.pdf: there is no text")
 
 
@@ -547,7 +589,7 @@ async def test_nothing_is_read_of_a_file_whose_sender_opted_out(database: Databa
         ann, ben = bot.person("Ann"), bot.person("Ben")
         await bot.answer(await ann.say(bot.channel, "!memory off me"))
         await ann.say(bot.channel, "Here it is", files={"plan.md": b"The vault will be painted red in May."})
-        assert "painted red" not in (await bot.asks(ben, bot.channel, "What does plan.md say?")).content
+        assert "painted red" not in (await bot.asks(ben, bot.channel, "What does plan.md say?")).text
         assert [] == bot.discord.fetched
 
 
@@ -559,10 +601,7 @@ async def test_recall_finds_what_stands_in_files(bot: DiscordBot) -> None:
     await bot.answer(said)
     await bot.settled()
     told = await bot.answer(await ann.say(bot.channel, "!recall vault painted"))
-    assert ("painted red in May" in str(told.embeds) + told.content, str(said.message_id) in str(told.embeds)) == (
-        True,
-        True,
-    )
+    assert ("painted red in May" in told.text, str(said.message_id) in told.text) == (True, True)
 
 
 async def test_a_model_that_looks_something_up_finds_what_stands_in_files(bot: DiscordBot) -> None:
@@ -582,7 +621,7 @@ async def test_a_picture_gets_one_plain_sentence(bot: DiscordBot, text: str) -> 
     ann = bot.person("Ann")
     files = {"pot.png": b"\x89PNG"}
     told = await bot.answer(await ann.say(bot.channel, text, mentions=[bot.discord.bot], files=files))
-    assert (NO_PICTURES, 0) == (told.content, len(bot.model.requests))
+    assert (NO_PICTURES, 0) == (told.text, len(bot.model.requests))
 
 
 async def test_a_picture_beside_a_question_is_named_to_the_model(bot: DiscordBot) -> None:
@@ -667,7 +706,7 @@ async def test_that_there_was_no_answer_is_not_read_where_somebody_replies_to_it
     bot.model.always = answer
     await _asks_of(bot, ann, failed, "try again")
     prompt = bot.world.prompts[-1]
-    assert "can't be reached" in failed.content
+    assert "can't be reached" in failed.text
     assert "Ann: Write a poem about a zebrafinch" in _block(prompt, nearby.POINTED_HEADING)
     assert (False, False) == ("can't be reached" in prompt, "dealt with already" in prompt)
 
@@ -681,5 +720,5 @@ async def test_what_stood_above_an_answer_is_not_read_where_somebody_replies_to_
     bot.model.always = answer
     await _asks_of(bot, ann, told, "are you sure?")
     pointed = _block(bot.world.prompts[-1], nearby.POINTED_HEADING)
-    assert (True, True) == (UNREACHABLE in told.content, "pimpernelle" in told.content)
+    assert (True, True) == (UNREACHABLE in told.text, "pimpernelle" in told.text)
     assert (False, True) == (UNREACHABLE in pointed, "pimpernelle" in pointed)
