@@ -40,6 +40,8 @@ class IncludedReply(Reply):
     """What talk came to."""
 
     session_id: SessionId
+    is_all: bool
+    """Whether there is no older talk that was not looked at."""
 
 
 class Including:
@@ -104,7 +106,7 @@ class Including:
             lines.append(f"{caller.prefix}forget <id> forgets one.")
         if not is_all:
             lines.append(OLDER)
-        return IncludedReply(text="\n".join(lines), saved=tuple(saved), session_id=session_id)
+        return IncludedReply(text="\n".join(lines), saved=tuple(saved), session_id=session_id, is_all=is_all)
 
     async def take_back(self, caller: Caller, session_id: SessionId) -> Reply:
         """Takes back what the caller had included last in a session, within ten minutes. Raises `NotFound`."""

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from bot.commands.grammar import PREFIX
-from bot.commands.including import IncludedReply
+from bot.commands.including import OLDER, IncludedReply
 from bot.commands.resets import TALK_LEFT, ResetReply, summary_head
 from bot.domain import Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
@@ -38,7 +38,9 @@ def summary(done: SummaryDone, prefix: str = PREFIX) -> discord.ui.LayoutView:
 def included(reply: IncludedReply, prefix: str = PREFIX) -> discord.ui.LayoutView:
     """What talk came to."""
     more = [buttons.exclude(reply.session_id)] if reply.saved else []
-    return _told(reply.text.splitlines()[0], reply.saved, reply.session_id, [], more, prefix)
+    return _told(
+        reply.text.splitlines()[0], reply.saved, reply.session_id, [] if reply.is_all else [OLDER], more, prefix
+    )
 
 
 def _told(

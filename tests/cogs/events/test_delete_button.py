@@ -37,13 +37,13 @@ def standing(bot: DiscordBot, *channels: Channel) -> list[Message]:
 async def erased(bot: DiscordBot, who: User, channel: Channel) -> Message:
     """The receipt that they get there."""
     receipt = await bot.answer(await who.say(channel, ERASE))
-    assert "Erased for good" in receipt.content
+    assert "Erased for good" in receipt.text
     return receipt
 
 
 async def deleted(who: User, receipt: Message) -> str:
     """What pressing the button told."""
-    return (await private(await who.press(receipt, pressable(receipt, "delete")))).content
+    return (await private(await who.press(receipt, pressable(receipt, "delete")))).text
 
 
 def counts(receipt: Message, number: int) -> bool:
@@ -69,7 +69,7 @@ async def test_whoever_erased_has_them_deleted_also_after_a_restart(database: Da
             await bot.asks(ann, ann.direct, "And here?")
             await bot.asks(bob, bot.channel, "Where is the vault?")
             theirs = [m for m in standing(bot, bot.channel, secret, ann.direct) if m not in before]
-            assert any("zqloft" in m.content for m in world.replies(bot.channel.said_by(bob)[0]))
+            assert any("zqloft" in m.text for m in world.replies(bot.channel.said_by(bob)[0]))
             kept = await bot.asks(bob, bot.channel, "Tell of the sea.")
             kept_parts = [m for m in standing(bot, bot.channel) if m not in [*before, *theirs]]
             receipt = await erased(bot, ann, bot.channel)
@@ -100,7 +100,7 @@ async def test_a_receipt_shown_to_the_asker_alone_has_it_too(database: Database)
         assert "Deleted 1 of 1 message of mine." == await deleted(ann, receipt)
         assert answer.deleted
         again = await erased_nothing(bot, ann)
-        assert "on Discord" not in again.content
+        assert "on Discord" not in again.text
         await bot.asks(ann, bot.channel, "How are you?")
         receipt = await erased(bot, ann, bot.channel)
         async with database.connection() as connection:
@@ -128,7 +128,7 @@ async def test_the_receipt_itself_is_none_of_them(database: Database) -> None:
         answer = await bot.asks(ann, bot.channel, "How are you?")
         asked = await bot.asks(ann, bot.channel, "delete everything you know about me")
         receipt = await bot.asks(ann, bot.channel, "yes")
-        assert "2 messages of mine" in receipt.content
+        assert "2 messages of mine" in receipt.text
         assert "Deleted 2 of 2 messages of mine." == await deleted(ann, receipt)
         assert [True, True, False] == [message.deleted for message in (answer, asked, receipt)]
 
@@ -201,7 +201,7 @@ async def test_one_press_is_seen_to_at_a_time(database: Database, monkeypatch: p
         go_on.set()
         told = await private(first)
         await stopping
-    assert "Deleted 1 of 2 messages of mine; 1 still to go: press again to go on." == told.content
+    assert "Deleted 1 of 2 messages of mine; 1 still to go: press again to go on." == told.text
     assert [True, False] == [message.deleted for message in answers]
 
 

@@ -45,8 +45,8 @@ async def reset(bot: DiscordBot, line: str = "!reset", *, place: Channel | None 
 async def told(bot: DiscordBot, by: User, notice: Message) -> str:
     """What whoever pressed it is told last, alone."""
     pressed = await by.press(notice, pressable(notice, "include"))
-    await bot.until(lambda: [each for each in _private(pressed) if each.content != include_button.READING])
-    return _private(pressed)[-1].content
+    await bot.until(lambda: [each for each in _private(pressed) if each.text != include_button.READING])
+    return _private(pressed)[-1].text
 
 
 def _private(pressed: Any) -> list[Message]:
@@ -74,13 +74,13 @@ async def test_talk_becomes_memory_and_is_not_kept(database: Database) -> None:
         await cyd.say(bot.channel, JUICE)
         await bot.asks(owner, bot.channel, "The mill by the river was built in 1871.")
         notice = await reset(bot)
-        assert TALK_LEFT in notice.content.splitlines()
+        assert TALK_LEFT in notice.text.splitlines()
         assert ["hathi:undo", "hathi:include"] == ids(notice)[-2:]
         before = await memories(database)
-        assert Right.MANAGE_MESSAGES in (await private(await ann.press(notice, pressable(notice, "include")))).content
+        assert Right.MANAGE_MESSAGES in (await private(await ann.press(notice, pressable(notice, "include")))).text
         await owner.press(notice, pressable(notice, "include"))
         answer = await bot.stands("Included 2 messages")
-        assert ["hathi:forget", "hathi:forget", "hathi:exclude"] == ids(answer)
+        assert ["hathi:pick", "hathi:exclude"] == ids(answer)
         made = [row for row in await memories(database) if row not in before]
         assert [
             (f'Ann said: "{SHIP}"', ann.user_id, [ship.message_id]),
@@ -118,7 +118,7 @@ async def test_where_nothing_was_said_to_hathi_there_is_talk_all_the_same(databa
         await bot.stands("Took back 1 memory")
         assert [] == await memories(database)
         await owner.press(notice, pressable(notice, "include"))
-        await bot.until(lambda: len([m for m in bot.channel.said_by(bot.discord.bot) if "Included" in m.content]) == 1)
+        await bot.until(lambda: len([m for m in bot.channel.said_by(bot.discord.bot) if "Included" in m.text]) == 1)
         assert [f'Ann said: "{SHIP}"'] == [content for content, *_ in await memories(database)]
         await owner.press(first, pressable(first, "include"))
         await becomes([SHIP, TEA], lambda: quoted(database))
@@ -133,7 +133,7 @@ async def test_where_talk_is_recorded_or_nothing_is_wanted_there_is_no_button(da
         if line.startswith("!memory"):
             await bot.answer(await owner.say(bot.channel, line))
         notice = await reset(bot, line if "reset" in line else "!reset")
-        assert TALK_LEFT not in notice.content
+        assert TALK_LEFT not in notice.text
         assert "hathi:include" not in ids(notice)
 
 
@@ -182,7 +182,7 @@ async def test_talk_stays_within_the_audience_it_was_said_to(database: Database)
         other = bot.guild.text_channel("elsewhere")
         for text in (SHIP, TEA):
             found = await bot.asks(owner, other, f"what did Ann say about {text.split()[-1]}")
-            assert text not in found.content
+            assert text not in found.text
 
 
 async def test_what_may_not_be_read_is_not(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +208,7 @@ async def test_what_may_not_be_read_is_not(database: Database, monkeypatch: pyte
                 few.setitem(type(_includer(bot)).pressed.__globals__, "MOST", 2)
                 await owner.press(notice, pressable(notice, "include"))
                 cut = await bot.stands("Included 1 message")
-                assert including.OLDER in cut.content.splitlines()
+                assert including.OLDER in cut.text.splitlines()
             await owner.press(notice, pressable(notice, "include"))
             await becomes([SHIP, TEA], lambda: quoted(database))
             assert including.NO_TALK == await told(bot, owner, notice)
@@ -266,7 +266,7 @@ async def test_what_is_deleted_while_a_model_reads_it_is_not_kept(database: Data
         await ann.delete(ship)
         await eventually(lambda: _recent(bot).changed_at(ship.message_id))
         gate.set()
-        await bot.until(lambda: including.CHANGED in [message.content for message in _private(first)])
+        await bot.until(lambda: including.CHANGED in [message.text for message in _private(first)])
         assert [] == await memories(database)
         await owner.press(notice, pressable(notice, "include"))
         await bot.stands("Included 1 message")

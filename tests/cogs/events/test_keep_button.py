@@ -23,17 +23,17 @@ async def test_whoever_asked_has_it_kept_also_after_a_restart(database: Database
             await bot.answer(said)
             answer = await bot.asks(ann, bot.channel, "Write a poem about the garden.")
             assert ["hathi:keep", "hathi:reasons"] == ids(answer)
-            assert POISON in answer.content
+            assert POISON in answer.text
             refused = await private(await bob.press(answer, pressable(answer, "keep")))
-            assert refused.content == proposals.ASKERS_ALONE
+            assert refused.text == proposals.ASKERS_ALONE
             assert [] == await rows(database, "SELECT content FROM memory")
         async with discord_bot.connected(world, database) as again:
             ann = again.knows(ann)
             await ann.press(answer, pressable(answer, "keep"))
             await again.until(lambda: ["hathi:reasons"] == ids(answer))
             kept = await again.stands("[memory] saved")
-            assert POISON in kept.content
-            await again.until(lambda: any("Ann" in one.content for one in again.world.replies(said)[1:]))
+            assert POISON in kept.text
+            await again.until(lambda: any("Ann" in one.text for one in again.world.replies(said)[1:]))
     assert [(POISON, bob.user_id)] == await rows(database, "SELECT content, author_id FROM memory")
 
 
@@ -47,8 +47,8 @@ async def test_what_a_press_did_stands_though_discord_refuses_to_show_it(databas
         answer = await bot.asks(ann, bot.channel, "Write a poem about the garden.")
         bot.discord.faults.fail(method="PATCH", path="@original", status=400, code=50035)
         told = await private(await ann.press(answer, pressable(answer, "keep")))
-        assert told.content.startswith(str(errors.NotShown()))
-        await bot.until(lambda: any("Ann" in one.content for one in bot.world.replies(said)[1:]))
+        assert told.text.startswith(str(errors.NotShown()))
+        await bot.until(lambda: any("Ann" in one.text for one in bot.world.replies(said)[1:]))
     assert [(POISON, bob.user_id)] == await rows(database, "SELECT content, author_id FROM memory")
 
 
@@ -60,5 +60,5 @@ async def test_so_it_does_under_the_other_buttons(database: Database) -> None:
         forgotten = await bot.asks(ann, bot.channel, "forget that the mill is old")
         bot.discord.faults.fail(method="PATCH", path="@original", status=400, code=50035)
         told = await private(await ann.press(forgotten, pressable(forgotten, "restore")))
-        assert told.content.startswith(str(errors.NotShown()))
+        assert told.text.startswith(str(errors.NotShown()))
     assert ["the mill is old"] == await living(database)

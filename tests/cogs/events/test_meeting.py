@@ -29,20 +29,20 @@ async def test_a_person_is_told_once(database: Database) -> None:
         there, ann = second.text_channel("lobby"), place.newcomer("Ann")
         second.join(ann)
         async with discord_bot.connected(place, database) as bot:
-            assert f"Fine.\n\n{TOLD}" == (await bot.asks(ann, bot.channel, "How are you?")).content
+            assert f"Fine.\n\n{TOLD}" == (await bot.asks(ann, bot.channel, "How are you?")).text
             for channel in (bot.channel, there, ann.direct):
-                assert "Fine." == (await bot.asks(ann, channel, "And now?")).content
+                assert "Fine." == (await bot.asks(ann, channel, "And now?")).text
         async with discord_bot.connected(place, database) as bot:
-            assert "Fine." == (await bot.asks(ann, bot.channel, "And after a restart?")).content
+            assert "Fine." == (await bot.asks(ann, bot.channel, "And after a restart?")).text
 
 
 async def test_who_is_told_first_in_direct_messages_is_told(database: Database) -> None:
     """Direct messages tell it as well as a guild does, and each person for themselves; both tell who sees these."""
     async with discord_bot.running(database) as bot:
         ann, ben = bot.world.newcomer("Ann"), bot.world.newcomer("Ben")
-        assert TOLD_DIRECTLY in (await bot.asks(ann, ann.direct, "How are you?")).content
-        assert TOLD in (await bot.asks(ben, bot.channel, "How are you?")).content
-        assert TOLD not in (await bot.asks(ann, bot.channel, "And here?")).content
+        assert TOLD_DIRECTLY in (await bot.asks(ann, ann.direct, "How are you?")).text
+        assert TOLD in (await bot.asks(ben, bot.channel, "How are you?")).text
+        assert TOLD not in (await bot.asks(ann, bot.channel, "And here?")).text
     assert ["directly" in told and "nobody else" in told for told in (TOLD, TOLD_DIRECTLY)] == [True, True]
 
 
@@ -53,9 +53,9 @@ async def test_whoever_is_overheard_is_told(database: Database) -> None:
         await bot.answer(await owner.say(bot.channel, "!memory mode all"))
         for person in (ben, cas):
             said = await person.say(bot.channel, "Lunch at noon?")
-            assert TOLD_ALL == (await bot.answer(said)).content
+            assert TOLD_ALL == (await bot.answer(said)).text
         await ben.say(bot.channel, "Or at one?")
-        assert "Fine." == (await bot.asks(ben, bot.channel, "What do you think?")).content
+        assert "Fine." == (await bot.asks(ben, bot.channel, "What do you think?")).text
         assert 2 == _times(bot.channel, bot, TOLD_ALL)
 
 
@@ -67,7 +67,7 @@ async def test_whoever_is_overheard_is_told_by_name_where_no_reply_is_possible(d
         bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.READ_MESSAGE_HISTORY))
         await ben.say(bot.channel, "Lunch at noon?")
         told = await bot.stands(TOLD_ALL)
-        assert (f"{ben.mention} {TOLD_ALL}", [], None) == (told.content, told.mentions, told.reference)
+        assert (f"{ben.mention} {TOLD_ALL}", [], None) == (told.text, told.mentions, told.reference)
 
 
 @pytest.mark.parametrize("fault", ["refused", "broken"])
@@ -86,7 +86,7 @@ async def test_who_could_not_be_told_under_an_answer_is_told_under_the_next(
         question = await bot.says_to_hathi(ann, mute, "Are you there?")
         await bot.until(lambda: bot.model.requests)
         await bot.answered(question)
-        answers = [(await bot.asks(ann, bot.channel, text)).content for text in ("Hello?", "And now?")]
+        answers = [(await bot.asks(ann, bot.channel, text)).text for text in ("Hello?", "And now?")]
     assert [f"Fine.\n\n{TOLD}", "Fine."] == answers
 
 
@@ -97,9 +97,9 @@ async def test_who_chose_a_command_is_told_where_only_they_read_it(database: Dat
         mute.overwrite(bot.discord.bot, _SILENT)
         given = [await ann.slash(mute, "remember", {"text": f"The kettle is {colour}"}) for colour in ("blue", "red")]
         await bot.until(lambda: sum(len(each.messages) for each in given) == 3)
-        (told,) = [message for each in given for message in each.messages if TOLD == message.content]
+        (told,) = [message for each in given for message in each.messages if TOLD == message.text]
         assert told.ephemeral
-        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).content
+        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).text
 
 
 async def test_who_fills_in_a_form_is_told_where_only_they_read_it(database: Database) -> None:
@@ -109,9 +109,11 @@ async def test_who_fills_in_a_form_is_told_where_only_they_read_it(database: Dat
         await bot.answer(await owner.say(bot.channel, "!remember I drink tea"))
         listed = await bot.answer(await owner.say(bot.channel, "!me"))
         bot.chat.consent_notice.told.clear()
-        chosen = await (await owner.select(listed, "hathi:pick:fix", ["1"])).until_answered()
+        await owner.press(listed, "hathi:open:1")
+        await bot.until(lambda: "hathi:mend:1" in listed.custom_ids)
+        chosen = await (await owner.press(listed, "hathi:mend:1")).until_answered()
         sent = await owner.submit(chosen, {"text": "I drink coffee"})
-        await bot.until(lambda: TOLD in [message.content for message in sent.messages if message.ephemeral])
+        await bot.until(lambda: TOLD in [message.text for message in sent.messages if message.ephemeral])
         assert 0 == _times(bot.channel, bot, TOLD)
 
 
@@ -123,8 +125,8 @@ async def test_whoever_is_overheard_where_hathi_may_not_write_is_told_directly(d
         for text in ("Lunch at noon?", "Or at one?"):
             await ben.say(mute, text)
         told = await bot.stands("memory off me", ben.direct)
-        assert introduction.to_person_elsewhere(f"<#{mute.channel_id}>", mode="all") == told.content
-        assert "Fine." == (await bot.asks(ben, bot.channel, "And now?")).content
+        assert introduction.to_person_elsewhere(f"<#{mute.channel_id}>", mode="all") == told.text
+        assert "Fine." == (await bot.asks(ben, bot.channel, "And now?")).text
         assert 1 == len(ben.direct.said_by(bot.discord.bot))
 
 
@@ -142,7 +144,7 @@ async def test_who_takes_no_direct_messages_is_told_at_the_next_answer(database:
                 await bot.settled()
         assert ["consent_notice.not_said"] == [each["event"] for each in lines if each["log_level"] == "warning"]
         assert 1 == refused.met
-        assert TOLD in (await bot.asks(ben, bot.channel, "Hello?")).content
+        assert TOLD in (await bot.asks(ben, bot.channel, "Hello?")).text
 
 
 async def test_who_is_not_remembered_is_not_told(database: Database) -> None:
@@ -152,9 +154,9 @@ async def test_who_is_not_remembered_is_not_told(database: Database) -> None:
         elsewhere = bot.guild.text_channel("elsewhere")
         await bot.answer(await owner.say(bot.channel, "!memory mode off"))
         await bot.answer(await ben.say(elsewhere, "!memory off me"))
-        assert "Fine." == (await bot.asks(ann, bot.channel, "How are you?")).content
-        assert "Fine." == (await bot.asks(ben, elsewhere, "How are you?")).content
-        assert TOLD in (await bot.asks(ann, elsewhere, "And here?")).content
+        assert "Fine." == (await bot.asks(ann, bot.channel, "How are you?")).text
+        assert "Fine." == (await bot.asks(ben, elsewhere, "How are you?")).text
+        assert TOLD in (await bot.asks(ann, elsewhere, "And here?")).text
 
 
 async def test_a_community_is_told_once(database: Database) -> None:
@@ -163,7 +165,7 @@ async def test_a_community_is_told_once(database: Database) -> None:
         guild = bot.discord.guild("Tigers", with_bot=False)
         lobby = guild.text_channel("lobby")
         bot.discord.invite(guild)
-        assert WELCOME == (await bot.stands("Hathi", lobby)).content
+        assert WELCOME == (await bot.stands("Hathi", lobby)).text
         ann = bot.person("Ann")
         guild.join(ann)
         guild.leave(bot.discord.bot)
@@ -187,7 +189,7 @@ async def test_it_speaks_where_it_may(database: Database) -> None:
         bot.discord.invite(guild)
         await bot.stands("Hathi", lobby)
         assert ([], []) == (rules.messages, hidden.messages)
-        assert "Fine." == (await bot.asks(bot.person("Ann"), bot.channel, "Still there?")).content
+        assert "Fine." == (await bot.asks(bot.person("Ann"), bot.channel, "Still there?")).text
 
 
 async def test_a_community_joined_while_away_is_told_once(database: Database) -> None:
@@ -270,7 +272,7 @@ async def _silent_and_overheard(bot: DiscordBot, owner: User) -> Channel:
     """A channel in which everything is remembered and Hathi may not write."""
     mute = bot.guild.text_channel("mute", overwrites={bot.discord.bot: _SILENT})
     given = await owner.slash(mute, "admin memory mode", {"mode": "all"})
-    await bot.until(lambda: any("all" in message.content for message in given.messages))
+    await bot.until(lambda: any("all" in message.text for message in given.messages))
     return mute
 
 
@@ -282,4 +284,4 @@ async def _looked(bot: DiscordBot) -> None:
 
 
 def _times(channel: Channel, bot: DiscordBot, text: str) -> int:
-    return sum(text in message.content for message in channel.said_by(bot.discord.bot))
+    return sum(text in message.text for message in channel.said_by(bot.discord.bot))

@@ -47,7 +47,7 @@ async def again(bot: DiscordBot, user: User, message: Message) -> None:
 
 def told(bot: DiscordBot, answer: Message) -> list[str]:
     """What Hathi said in reply to its own answer."""
-    return [message.content for message in bot.world.replies(answer)]
+    return [message.text for message in bot.world.replies(answer)]
 
 
 def marks(bot: DiscordBot, message: Message) -> list[str]:
@@ -91,7 +91,7 @@ async def test_the_same_again_is_one_memory(database: Database) -> None:
             await again(bot, bob, answer)
             assert ([KEPT], []) == (marks(bot, answer), told(bot, answer))
             kept = await bot.answer(await ann.say(bot.channel, "keep this", reply_to=answer))
-            assert "known already" in kept.content
+            assert "known already" in kept.text
     assert [ANSWER] == await contents(database)
 
 
@@ -162,7 +162,7 @@ async def test_where_words_ask_it_the_mode_is_told(database: Database) -> None:
         await bot.answer(await bot.guild.owner.say(bot.channel, "!memory mode off"))
         await bot.asks(ann, bot.channel, QUESTION)
         refused = await bot.asks(ann, bot.channel, "this will do nicely")
-        assert "Nothing was kept: memory is off" in refused.content
+        assert "Nothing was kept: memory is off" in refused.text
 
 
 async def test_whose_wish_forbids_it_keeps_nothing(database: Database) -> None:
@@ -250,7 +250,7 @@ async def test_an_answer_is_waited_for_that_is_still_written(database: Database)
         question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
         await bot.until(lambda: bot.world.replies(question))
         (begun,) = bot.world.replies(question)
-        assert text != begun.content
+        assert text != begun.text
         heard = bot.client.wait_for("raw_reaction_add")
         await ann.react(begun, PIN)
         await heard
@@ -334,7 +334,7 @@ async def _overheard(bot: DiscordBot) -> Message:
     await bot.answer(await bot.guild.owner.say(bot.channel, "!memory mode addressed"))
     await bot.person("Ann").say(bot.channel, STALL)
     answer = await bot.asks(bot.person("Ben"), bot.channel, "what did Ann just say?")
-    assert "45 euros" in answer.content
+    assert "45 euros" in answer.text
     return answer
 
 
