@@ -156,7 +156,7 @@ async def test_names_go_back_as_mentions_after_a_restart(database: Database, spo
             await bot.caught_up()
             place.model.steps.append(Reply(text="Ask @Ben."))
             reply = await bot.asks(bot.knows(ann), place.channel, "Give me a name.")
-        assert f"Ask {ben.mention}." == reply.content
+        assert f"Ask {ben.mention}." == reply.text
 
 
 async def test_a_slash_command_after_a_restart_knows_who_spoke(database: Database) -> None:
@@ -168,7 +168,9 @@ async def test_a_slash_command_after_a_restart_knows_who_spoke(database: Databas
             await bot.answer(await ann.say(place.channel, "!remember I play chess."))
             listed = await bot.answer(await ann.say(place.channel, "!me"))
         async with discord_bot.connected(place, database):
-            asked = await (await ann.select(listed, "hathi:pick:fix", ["1"])).until_answered()
+            await ann.press(listed, "hathi:open:1")
+            await place.until(lambda: "hathi:mend:1" in listed.custom_ids)
+            asked = await (await ann.press(listed, "hathi:mend:1")).until_answered()
             fixed = await ann.submit(asked, {"text": f"I play chess with {ben.mention}."})
             await place.until(lambda: fixed.followups)
         async with database.connection() as connection:

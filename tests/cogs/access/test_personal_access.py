@@ -80,7 +80,7 @@ async def test_no_more_than_so_many_servers_are_asked_about_at_once(
         async with discord_bot.connected(world, database, **FIRST) as bot:
             bot.knows(ann)
             reach = await _reach(bot, ann)
-            told = (await bot.answer(await ann.say(ann.direct, "!mydata"))).content
+            told = (await bot.answer(await ann.say(ann.direct, "!mydata"))).text
     assert 2 == len(reach.unasked)
     assert {"another server"} == {reach.names[space] for space in reach.unasked}
     assert "Memories and notes of 2 more servers are left out" in told

@@ -35,13 +35,13 @@ async def test_where_it_may_not_write(database: Database) -> None:
             question = await bot.says_to_hathi(ann, mute, "Are you there?")
             told = await bot.stands("Send Messages", ann.direct)
         (incident,) = {line["incident"] for line in lines if line["log_level"] == "warning"}
-        assert told.content.endswith(f"(incident {incident})")
-        assert "mute" in told.content or str(mute.channel_id) in told.content
+        assert told.text.endswith(f"(incident {incident})")
+        assert "mute" in told.text or str(mute.channel_id) in told.text
         assert "discord.error" in [line["event"] for line in lines if line["log_level"] == "warning"]
         assert [question] == mute.messages
         assert "failed" == await one(database, "SELECT state FROM turn WHERE turn_id = $1", question.message_id)
         mute.overwrite(bot.discord.bot, None)
-        assert "Fine." == (await bot.asks(ann, mute, "And now?")).content
+        assert "Fine." == (await bot.asks(ann, mute, "And now?")).text
 
 
 @pytest.mark.parametrize("where", ["channel", "direct"])
@@ -54,9 +54,9 @@ async def test_what_discord_refuses_is_no_missing_right(database: Database, wher
         bot.discord.faults.fail(status=400, code=240000, method="POST", path=path)
         question = await bot.says_to_hathi(ann, room, "Are you there?")
         told = await bot.answer(question)
-        assert re.fullmatch(rf"{re.escape(str(errors.NotSent()))} \(incident [0-9a-f]+\)", told.content)
+        assert re.fullmatch(rf"{re.escape(str(errors.NotSent()))} \(incident [0-9a-f]+\)", told.text)
         assert "not sent" == await one(database, "SELECT failure FROM turn WHERE turn_id = $1", question.message_id)
-        assert "Fine." == (await bot.asks(ann, room, "And now?")).content
+        assert "Fine." == (await bot.asks(ann, room, "And now?")).text
 
 
 async def test_what_discord_refuses_of_a_reply_left_behind_closes_its_turn(database: Database) -> None:
@@ -75,7 +75,7 @@ async def test_what_discord_refuses_of_a_reply_left_behind_closes_its_turn(datab
         async with discord_bot.connected(place, database) as bot, database.connection() as connection:
             await becomes("not sent", lambda: connection.fetchval("SELECT failure FROM turn"))
             place.discord.faults.clear()
-            assert "Fine." == (await bot.asks(bot.knows(ann), place.channel, "And now?")).content
+            assert "Fine." == (await bot.asks(bot.knows(ann), place.channel, "And now?")).text
 
 
 @pytest.mark.parametrize("code", [None, 160002, 160009])
@@ -117,7 +117,7 @@ async def test_where_it_may_not_write_nobody_is_asked(database: Database) -> Non
             await _logged(lines, _TOLD, len(asked) + len(given))
             told = [await bot.stands(where, ann.direct) for where in ("#mute", "#aside")]
         assert (0, []) == (len(bot.client.refusals.times), bot.model.requests)
-        assert all("Send Messages" in message.content for message in told)
+        assert all("Send Messages" in message.text for message in told)
         assert 2 == len(ann.direct.said_by(bot.discord.bot))
         async with database.connection() as connection:
             query = "SELECT state, failure FROM turn WHERE turn_id = ANY ($1::bigint[])"
@@ -144,7 +144,7 @@ async def test_where_nothing_is_taken_it_is_not_tried_again_at_once(database: Da
             len(bot.model.requests),
         )
         later = timedelta(minutes=1)
-        assert "Fine." == (await bot.asks(ann, ann.direct, "And after a minute?")).content
+        assert "Fine." == (await bot.asks(ann, ann.direct, "And after a minute?")).text
 
 
 async def test_where_it_may_write_no_more(database: Database) -> None:
@@ -158,7 +158,7 @@ async def test_where_it_may_write_no_more(database: Database) -> None:
         gate.set()
         await bot.stands("Send Messages", ann.direct)
         bot.channel.overwrite(bot.discord.bot, None)
-        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).content
+        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).text
 
 
 async def test_a_private_channels_memory_stays_there(database: Database) -> None:
@@ -170,7 +170,7 @@ async def test_a_private_channels_memory_stays_there(database: Database) -> None
         for channel in (bot.channel, ann.direct, staff):
             await bot.asks(ann, channel, "What is the merger called?")
             recalled = await bot.answer(await ann.say(channel, "!recall merger"))
-            assert (channel is staff) is ("Nightjar" in str([recalled.content, recalled.embeds]))
+            assert (channel is staff) is ("Nightjar" in recalled.text)
         assert [False, False, True] == ["Nightjar" in prompt for prompt in bot.world.prompts]
 
 
@@ -201,7 +201,7 @@ async def test_the_audience_may_change_meanwhile(database: Database) -> None:
         news.set_overwrites({bot.guild.everyone: _HIDDEN, bot.discord.bot: _SEEN, ann: _SEEN})
         await _heard(bot)
         gate.set()
-        assert "Fine." == (await bot.answer(question)).content
+        assert "Fine." == (await bot.answer(question)).text
         # The second is asked for the labels that the first forgot.
         assert [True, True, False] == ["Nightjar" in prompt for prompt in bot.world.prompts]
         said = bot.channel.said_by(bot.discord.bot)
@@ -224,7 +224,7 @@ async def test_what_was_shown_is_taken_back(database: Database) -> None:
         gate.set()
         await bot.until(lambda: first.deleted)
         await bot.stands("Fine.")
-        assert ["Fine."] == [reply.content for reply in bot.world.replies(question)]
+        assert ["Fine."] == [reply.text for reply in bot.world.replies(question)]
 
 
 async def _heard(bot: DiscordBot) -> None:

@@ -31,7 +31,7 @@ async def test_a_mention_is_answered(bot: DiscordBot) -> None:
     for text in (f"{bot.discord.bot.mention} how are you?", f"How are you, <@!{bot.discord.bot.user_id}>?"):
         question = await ann.say(bot.channel, text)
         reply = await bot.answer(question)
-        assert ("Fine.", []) == (reply.content, reply.mentions)
+        assert ("Fine.", []) == (reply.text, reply.mentions)
         assert question is reply.referenced
     assert 2 == len(bot.model.requests)
 
@@ -42,7 +42,7 @@ async def test_a_mention_of_its_role_is_answered(bot: DiscordBot) -> None:
     ann, other = bot.person("Ann"), bot.guild.role("friends")
     await ann.say(bot.channel, f"<@&{other.role_id}> lunch?")
     question = await ann.say(bot.channel, f"<@&{bot.guild.bot_role.role_id}> how are you?")
-    assert "Fine." == (await bot.answer(question)).content
+    assert "Fine." == (await bot.answer(question)).text
     assert 1 == len(bot.model.requests)
 
 
@@ -53,17 +53,17 @@ async def test_a_reply_to_it_is_answered(bot: DiscordBot) -> None:
     remark = await ben.say(bot.channel, "I am well too")
     await ann.say(bot.channel, "good", reply_to=remark)
     question = await ben.say(bot.channel, "And tomorrow?", reply_to=first, ping=False)
-    assert "Fine." == (await bot.answer(question)).content
+    assert "Fine." == (await bot.answer(question)).text
     assert 2 == len(bot.model.requests)
 
 
 async def test_direct_messages_are_answered(bot: DiscordBot) -> None:
     """Everything said in direct messages is said to Hathi, and unknown commands are told there."""
     ann = bot.person("Ann")
-    assert "Fine." == (await bot.asks(ann, ann.direct, "How are you?")).content
+    assert "Fine." == (await bot.asks(ann, ann.direct, "How are you?")).text
     unknown = await bot.answer(await ann.say(ann.direct, "!recal cake"))
-    assert "!recal" in unknown.content
-    assert "!recall" in unknown.content
+    assert "!recal" in unknown.text
+    assert "!recall" in unknown.text
     assert 1 == len(bot.model.requests)
 
 
@@ -72,7 +72,7 @@ async def test_an_enabled_channel_is_answered(bot: DiscordBot) -> None:
     owner, ben, elsewhere = bot.knows(bot.guild.owner), bot.person("Ben"), bot.guild.text_channel("elsewhere")
     await bot.answer(await owner.say(bot.channel, "!channel enable"))
     await ben.say(elsewhere, "Is anybody there?")
-    assert "Fine." == (await bot.answer(await ben.say(bot.channel, "Is anybody here?"))).content
+    assert "Fine." == (await bot.answer(await ben.say(bot.channel, "Is anybody here?"))).text
     await bot.answer(await owner.say(bot.channel, "!channel disable"))
     await ben.say(bot.channel, "And now?")
     await bot.asks(ben, elsewhere, "Last one?")
@@ -93,7 +93,7 @@ async def test_a_thread_is_answered_as_its_channel_is(bot: DiscordBot) -> None:
     await ben.say(thread, "Just between us")
     await ben.say(bot.channel, "And now?")
     await bot.asks(ben, thread, "Last one?")
-    assert "forum this thread is in" in told.content
+    assert "forum this thread is in" in told.text
     asked = [_asked(prompt) for prompt in bot.world.prompts]
     assert ["Is anybody here?", "And in here?", "Last one?"] == asked
 
@@ -107,7 +107,7 @@ async def test_a_private_thread_is_switched_alone(bot: DiscordBot) -> None:
     await bot.answer(await owner.say(alone, "Is anybody here?"))
     await ben.say(bot.channel, "And here?")
     await bot.asks(ben, bot.channel, "Last one?")
-    assert told.content.startswith("Everything said in this thread is answered now;")
+    assert told.text.startswith("Everything said in this thread is answered now;")
     assert ["Is anybody here?", "Last one?"] == [_asked(prompt) for prompt in bot.world.prompts]
 
 
@@ -119,7 +119,7 @@ async def test_a_forum_is_enabled_from_any_of_its_posts(bot: DiscordBot) -> None
     # When this is answered, what was said before it in the post was heard.
     await bot.asks(ben, post, "Hathi?")
     chosen = await owner.slash(post, "admin channel enable")
-    await bot.until(lambda: chosen.original and "forum" in chosen.original.content)
+    await bot.until(lambda: chosen.original and "forum" in chosen.original.text)
     other = await ben.post(forum, "Another idea", "And what if?")
     await bot.answer(other.messages[0])
     assert ["Hathi?", "And what if?"] == [_asked(prompt) for prompt in bot.world.prompts]
@@ -137,7 +137,7 @@ async def test_every_place_to_talk_is_answered(bot: DiscordBot) -> None:
         bot.guild.voice_channel("Lounge"),
         bot.guild.announcements("news"),
     ):
-        assert "Fine." == (await bot.asks(ann, place, "How are you?")).content
+        assert "Fine." == (await bot.asks(ann, place, "How are you?")).text
 
 
 async def test_nobody_but_people_is_answered(bot: DiscordBot) -> None:
@@ -160,7 +160,7 @@ async def test_unknown_commands_are_left_to_other_bots(bot: DiscordBot) -> None:
     ann = bot.person("Ann")
     ignored = await ann.say(bot.channel, "!play something")
     told = await bot.answer(await ann.say(bot.channel, f"{bot.discord.bot.mention} !play something"))
-    assert "!play" in told.content
+    assert "!play" in told.text
     await bot.answer(await ann.say(bot.channel, "!help"))
     assert [] == bot.world.replies(ignored)
     assert [] == bot.model.requests
@@ -197,7 +197,7 @@ async def test_commands_have_two_prefixes(bot: DiscordBot) -> None:
     me = bot.discord.bot.mention
     await bot.answer(await ann.say(bot.channel, "!remember The cake is in the cellar topic:cake"))
     for line in ("!recall cake", f"{me} recall cake", f"{me} !recall cake"):
-        assert "cellar" in _whole(await bot.answer(await ann.say(bot.channel, line)))
+        assert "cellar" in (await bot.answer(await ann.say(bot.channel, line))).text
     assert [] == bot.model.requests
 
 
@@ -206,7 +206,7 @@ async def test_a_mention_alone_asks_what_can_be_said(bot: DiscordBot) -> None:
     ann = bot.person("Ann")
     told = [await bot.answer(await ann.say(bot.channel, bot.discord.bot.mention)) for _ in range(2)]
     assert [True, True] == [
-        reply.content.startswith(text)
+        reply.text.startswith(text)
         for reply, text in zip(told, (hello.HELP.format(p="!"), hello.HELP_BRIEFLY.format(p="!")), strict=True)
     ]
     async with bot.app.database.connection() as connection:
@@ -220,7 +220,7 @@ async def test_the_prefix_of_the_space(bot: DiscordBot) -> None:
     await bot.answer(await ben.say(elsewhere, "!status"))
     await bot.answer(await owner.say(bot.channel, "!settings prefix h?"))
     old = await ben.say(elsewhere, "!status")
-    assert "database" in (await bot.answer(await ben.say(elsewhere, "h?status"))).content.lower()
+    assert "database" in (await bot.answer(await ben.say(elsewhere, "h?status"))).text.lower()
     assert [] == bot.world.replies(old)
 
 
@@ -231,9 +231,9 @@ async def test_both_forms_of_a_command_agree(bot: DiscordBot) -> None:
     await bot.stands("cake")
     typed = await bot.answer(await ann.say(bot.channel, "!recall cake"))
     chosen = await ann.slash(bot.channel, "recall", {"query": "cake"})
-    await bot.until(lambda: chosen.original and "cellar" in _whole(chosen.original))
+    await bot.until(lambda: chosen.original and "cellar" in chosen.original.text)
     assert chosen.original is not None
-    assert _whole(typed) == _whole(chosen.original)
+    assert typed.text == chosen.original.text
 
 
 async def test_nobody_is_pinged(database: Database) -> None:
@@ -247,7 +247,7 @@ async def test_nobody_is_pinged(database: Database) -> None:
         ann, role = bot.person("Ann"), bot.guild.role("friends")
         names |= {"ann": ann.mention, "role": f"<@&{role.role_id}>"}
         reply = await bot.asks(ann, bot.channel, "Whom do you call?")
-        assert ann.mention in reply.content
+        assert ann.mention in reply.text
         assert ([], [], False) == (reply.mentions, reply.mention_roles, reply.mention_everyone)
 
 
@@ -261,7 +261,7 @@ async def test_names_stand_for_marks(database: Database) -> None:
             ann, bot.channel, f"Invite {ben.mention} into {channel} for <t:1772452800:f> <:wave:12>!"
         )
         assert "Invite @Ben into #general for 2026-03-02 12:00 UTC :wave:!" == _asked(bot.world.prompts[0])
-        assert f"Ask {ben.mention} in {channel} on <t:1772452800:f>." == reply.content
+        assert f"Ask {ben.mention} in {channel} on <t:1772452800:f>." == reply.text
 
 
 async def test_names_of_hidden_channels_stay_hidden(bot: DiscordBot) -> None:
@@ -284,12 +284,6 @@ def _asked(prompt: str) -> str:
     return prompt.rpartition("\n")[2].partition(": ")[2]
 
 
-def _whole(message: object) -> str:
-    """Everything a message shows."""
-    content, embeds = getattr(message, "content", ""), getattr(message, "embeds", [])
-    return "\n".join([content, *(str(embed.get("description", "")) + str(embed.get("fields", "")) for embed in embeds)])
-
-
 async def test_a_channel_nobody_was_heard_in_has_the_prefix_of_its_server(database: Database) -> None:
     """Commands are heard there by that from the first on, and by no other."""
     async with discord_bot.running(database) as bot:
@@ -297,7 +291,7 @@ async def test_a_channel_nobody_was_heard_in_has_the_prefix_of_its_server(databa
         await bot.answer(await owner.say(bot.channel, "!settings prefix ?"))
         fresh = bot.guild.text_channel("fresh")
         silent = await owner.say(fresh, "!help")
-        assert "?recall" in (await bot.answer(await owner.say(fresh, "?help"))).content
+        assert "?recall" in (await bot.answer(await owner.say(fresh, "?help"))).text
         assert [] == bot.world.replies(silent)
 
 
@@ -308,5 +302,5 @@ async def test_a_recollection_names_the_search_as_it_is_typed(database: Database
         await bot.answer(await owner.say(bot.channel, "!settings prefix ?"))
         await bot.answer(await owner.say(bot.channel, "?remember Typing !recall kettle finds the blue kettle."))
         told = await bot.asks(owner, bot.channel, "What did I say about the kettle?")
-        assert "Typing !recall kettle" in told.content
-        assert "?recall shows more" in told.content
+        assert "Typing !recall kettle" in told.text
+        assert "?recall shows more" in told.text

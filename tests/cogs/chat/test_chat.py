@@ -36,7 +36,7 @@ async def test_talk_among_people_is_not_answered_in_an_outage(dsn: str, mode: st
             with capture_logs() as lines:
                 await _chatter(bot, ben, channel)
                 told = await bot.asks(ben, channel, "Are you still there?")
-            assert (True, 1) == (DOWN in told.content, len(channel.said_by(bot.discord.bot)) - before)
+            assert (True, 1) == (DOWN in told.text, len(channel.said_by(bot.discord.bot)) - before)
             assert errors.DatabaseDown.__name__ in {line.get("error") for line in lines}
 
 
@@ -66,7 +66,7 @@ async def test_what_is_meant_for_hathi_is_answered_in_an_outage(dsn: str) -> Non
             await ben.say(ben.direct, "And here?"),
             await ben.say(thread, "And aside?", mentions=[bot.discord.bot]),
         ]
-        assert [True] * len(asked) == [DOWN in (await bot.answer(question)).content for question in asked]
+        assert [True] * len(asked) == [DOWN in (await bot.answer(question)).text for question in asked]
 
 
 async def test_in_an_outage_nobody_waits_for_those_before_them(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ async def test_in_an_outage_nobody_waits_for_those_before_them(dsn: str, monkeyp
         await wire.cut()
         began = time.monotonic()
         await _chatter(bot, ben, elsewhere)
-        assert DOWN in (await bot.asks(ben, elsewhere, "Are you there?")).content
+        assert DOWN in (await bot.asks(ben, elsewhere, "Are you there?")).text
         assert time.monotonic() - began < len(CHATTER) * 2
 
 

@@ -98,7 +98,7 @@ async def ended(bot: DiscordBot) -> tuple[str, str]:
 
 async def finds(bot: DiscordBot, user: User, channel: Channel, text: str = ASKED) -> bool:
     """Whether a question is answered from what was said about the boiler."""
-    return "Osterquill" in (await bot.asks(user, channel, text)).content
+    return "Osterquill" in (await bot.asks(user, channel, text)).text
 
 
 # ---- what is found and how it is told
@@ -111,9 +111,9 @@ async def test_what_was_said_before_hathi_came_is_quoted_with_link_author_and_da
     said = await world.newcomer("Ann").say(world.channel, SAID)
     async with connected(world, database) as bot:
         answer = await bot.asks(bot.person("Ben"), bot.channel, ASKED)
-        assert f"\u201c{SAID}\u201d\n    \u2014 Ann, <t:" in answer.content
+        assert f"\u201c{SAID}\u201d\n    \u2014 Ann, <t:" in answer.text
         day = f"{said.created_at.day} {said.created_at:%B}"
-        assert f"[a message](<{link(said)}>), Ann, {day}" in answer.content
+        assert f"[a message](<{link(said)}>), Ann, {day}" in answer.text
         assert "hit" == (await ended(bot))[0]
 
 
@@ -124,11 +124,11 @@ async def test_a_model_is_shown_what_was_found_and_its_answer_is_checked(world: 
     async with discord_bot.connected(world, database, **APART) as bot:
         ben = bot.person("Ben")
         answer = await bot.asks(ben, bot.channel, "Who did we say repaired the boiler?")
-        assert answer.content.startswith("Osterquill and Sons repaired it.\n")
-        assert f"[a message](<{link(said)}>), Ann" in answer.content
+        assert answer.text.startswith("Osterquill and Sons repaired it.\n")
+        assert f"[a message](<{link(said)}>), Ann" in answer.text
         assert f"[M1] Ann said, on {said.created_at:%A}" in world.prompts[-1]
         world.model.always = Reply(text="Brindle and Daughters repaired it in 1888 (M1).")
-        assert SAID in (await bot.asks(ben, bot.channel, "Who did we say repaired the boiler?")).content
+        assert SAID in (await bot.asks(ben, bot.channel, "Who did we say repaired the boiler?")).text
 
 
 async def test_it_is_asked_only_where_palace_and_session_have_nothing(bot: DiscordBot) -> None:
@@ -137,8 +137,8 @@ async def test_it_is_asked_only_where_palace_and_session_have_nothing(bot: Disco
     await bot.answer(await ann.say(bot.channel, "!remember The kettle was repaired by Brindle. topic:kettle"))
     await bot.asks(ann, bot.channel, "The stove was repaired by Wexford.")
     before = len(searches(bot))
-    assert "Brindle" in (await bot.asks(ann, bot.channel, "Who repaired the kettle?")).content
-    assert "Wexford" in (await bot.asks(ann, bot.channel, "Who repaired the stove?")).content
+    assert "Brindle" in (await bot.asks(ann, bot.channel, "Who repaired the kettle?")).text
+    assert "Wexford" in (await bot.asks(ann, bot.channel, "Who repaired the stove?")).text
     assert before == len(searches(bot))
 
 
@@ -146,7 +146,7 @@ async def test_it_is_asked_last_where_a_question_begins_at_a_file_too(bot: Disco
     """What is remembered of a file that nobody has here answers; Discord is asked where that is nothing."""
     ann = bot.person("Ann")
     await bot.answer(await ann.say(bot.channel, "!remember The kettle in plan.md was drawn by Brindle. topic:kettle"))
-    assert "Brindle" in (await bot.asks(ann, bot.channel, "Who drew the kettle in plan.md?")).content
+    assert "Brindle" in (await bot.asks(ann, bot.channel, "Who drew the kettle in plan.md?")).text
     assert [] == searches(bot)
     await ann.say(bot.channel, "The boiler in list.md was drawn by Osterquill")
     assert await finds(bot, ann, bot.channel, "Who drew the boiler in list.md?")
@@ -157,10 +157,10 @@ async def test_hits_are_ranked_and_judged_with_what_is_stored(bot: DiscordBot) -
     ann, ben, cas = bot.person("Ann"), bot.person("Ben"), bot.person("Cas")
     await ann.say(bot.channel, "The vault code is kept by Marzipolis")
     await cas.say(bot.channel, "The vault code is kept by somebody else")
-    answer = (await bot.asks(ben, bot.channel, "What did Ann say about the vault code?")).content
+    answer = (await bot.asks(ben, bot.channel, "What did Ann say about the vault code?")).text
     assert answer.index("Marzipolis") < answer.find("somebody else") % len(answer)
     await ann.say(bot.channel, "What about the zeppelin?")
-    assert NOTHING_FOUND in (await bot.asks(ben, bot.channel, "What do we know about the zeppelin?")).content
+    assert NOTHING_FOUND in (await bot.asks(ben, bot.channel, "What do we know about the zeppelin?")).text
 
 
 async def test_talk_without_the_figure_that_is_asked_for_keeps_nobody_from_searching(
@@ -171,7 +171,7 @@ async def test_talk_without_the_figure_that_is_asked_for_keeps_nobody_from_searc
     await ann.say(other, "The extractor from Thornby was 640 pounds")
     async with discord_bot.connected(world, database, roles={}) as bot:
         await ann.say(bot.channel, "The extractor moved from the garage to the new shed")
-        answer = (await bot.asks(bot.person("Ben"), bot.channel, "How much was the extractor?")).content
+        answer = (await bot.asks(bot.person("Ben"), bot.channel, "How much was the extractor?")).text
     assert answer.startswith(f"{evidence.HEAD}\n    \u201cThe extractor from Thornby was 640 pounds")
 
 
@@ -180,7 +180,7 @@ async def test_what_is_no_person_s_statement_is_no_hit(bot: DiscordBot) -> None:
     ann = bot.person("Ann")
     await bot.answer(await ann.say(bot.channel, "!recall boiler repaired"))
     await ann.say(bot.channel, "Was the boiler repaired?")
-    assert NOTHING_FOUND in (await bot.asks(ann, bot.channel, ASKED)).content
+    assert NOTHING_FOUND in (await bot.asks(ann, bot.channel, ASKED)).text
     assert "1 may be shown" in (await ended(bot))[1]
 
 
@@ -348,7 +348,7 @@ async def test_what_was_said_in_public_threads_is_found_though_they_are_put_away
         (said,) = thread.said_by(ann)
     thread.archive()
     answer = await bot.asks(ann, bot.channel, ASKED)
-    assert link(said) in answer.content
+    assert link(said) in answer.text
     assert bot.client.get_channel(thread.channel_id) is None
 
 
@@ -467,7 +467,7 @@ async def test_nothing_of_what_is_found_is_stored(world: World, database: Databa
     with capture_logs() as lines:
         async with connected(world, database, **settings) as bot:
             asked = await bot.says_to_hathi(bot.person("Ben"), bot.channel, "Who did we say repaired the boiler?")
-            assert "Osterquill" in (await bot.answer(asked)).content
+            assert "Osterquill" in (await bot.answer(asked)).text
             stored = await everything(bot)
             assert f"{ELSEWHERE}\n{link(said)}" in stored
     assert ("Osterquill" in stored, "Osterquill" in str(lines)) == (False, False)
@@ -491,7 +491,7 @@ async def test_an_answer_from_what_is_stored_is_stored(world: World, database: D
             return Reply(text=f"Wexford repaired it in March ({cited[0]}).")
 
         world.model.always = answer
-        told = (await bot.asks(bot.person("Ben"), bot.channel, "Who did we say repaired the boiler?")).content
+        told = (await bot.asks(bot.person("Ben"), bot.channel, "Who did we say repaired the boiler?")).text
         assert told.startswith("Wexford repaired it in March.")
         sources = (await trail(bot))["sources"]
         assert {True, False} == {"elsewhere" in source for source in sources}
@@ -535,7 +535,7 @@ async def test_it_can_t_be_kept_by_approval(bot: DiscordBot) -> None:
     ann = bot.person("Ann")
     await ann.say(bot.channel, SAID)
     assert await finds(bot, ann, bot.channel)
-    told = (await bot.asks(ann, bot.channel, "Perfect, keep that.")).content
+    told = (await bot.asks(ann, bot.channel, "Perfect, keep that.")).text
     assert told == approvals.NOT_KEPT
     assert [] == await values(bot, "SELECT content FROM memory")
 
@@ -659,7 +659,7 @@ async def test_what_is_taken_back_while_a_model_writes_is_not_told(world: World,
                     await asyncio.sleep(0)
         gate.set()
         answer = await bot.answer(question)
-        assert "Osterquill" not in answer.content
+        assert "Osterquill" not in answer.text
         assert 2 <= len(searches(bot))
 
 
@@ -701,7 +701,7 @@ async def test_a_server_that_is_not_indexed_in_time_is_told_as_not_reached(bot: 
     """What may still be there is not said to be nowhere; the trail says why, and nobody waited for it."""
     ann = bot.person("Ann")
     bot.discord.world.unindexed.append(60)
-    told = (await bot.asks(ann, bot.channel, ASKED)).content
+    told = (await bot.asks(ann, bot.channel, ASKED)).text
     assert f"{NOTHING_FOUND} I could not reach Discord's search," in told
     outcome, why = await ended(bot)
     assert ("failed", True, 1) == (outcome, guild_search.NOT_INDEXED in why, len(searches(bot)))
@@ -733,7 +733,7 @@ async def test_a_short_limit_is_waited_for_and_a_long_one_is_told(
     assert [429, 200] == [request.status for request in searches(bot)]
     monkeypatch.setattr(guild_search, "PATIENCE", timedelta(seconds=0.2))
     bot.discord.faults.limit(path="/messages/search", retry_after=timedelta(seconds=30))
-    told = (await bot.asks(ann, bot.channel, "Who repaired the boiler again?")).content
+    told = (await bot.asks(ann, bot.channel, "Who repaired the boiler again?")).text
     assert "I could not reach Discord's search" in told
     assert ("failed", True) == ((await ended(bot))[0], "took too long" in (await ended(bot))[1])
 
@@ -743,7 +743,7 @@ async def test_a_limit_for_everything_is_not_broken_off(bot: DiscordBot, monkeyp
     monkeypatch.setattr(guild_search, "PATIENCE", timedelta(seconds=0.1))
     ann = bot.person("Ann")
     bot.discord.faults.limit(path="/messages/search", retry_after=timedelta(seconds=0.5), everywhere=True)
-    assert NOTHING_FOUND in (await bot.asks(ann, bot.channel, ASKED)).content
+    assert NOTHING_FOUND in (await bot.asks(ann, bot.channel, ASKED)).text
     monkeypatch.undo()
     await ann.say(bot.channel, SAID)
     assert await finds(bot, ann, bot.channel)
@@ -757,21 +757,21 @@ async def test_a_failing_discord_is_told_and_costs_nothing_else(
     monkeypatch.setattr(guild_search, "PATIENCE", timedelta(seconds=0.2))
     ann = bot.person("Ann")
     bot.discord.faults.fail(9, status=status, path="/messages/search")
-    assert "I could not reach Discord's search" in (await bot.asks(ann, bot.channel, ASKED)).content
+    assert "I could not reach Discord's search" in (await bot.asks(ann, bot.channel, ASKED)).text
     assert {} == searcher(bot).under_way
 
 
 async def test_a_server_is_not_asked_without_end(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """While so many requests wait for Discord no more is asked; what they were for is told as not reached."""
     monkeypatch.setattr(cog, "MOST_AT_ONCE", 0)
-    assert "I could not reach Discord's search" in (await bot.asks(bot.person("Ann"), bot.channel, ASKED)).content
+    assert "I could not reach Discord's search" in (await bot.asks(bot.person("Ann"), bot.channel, ASKED)).text
     assert [] == searches(bot)
 
 
 async def test_what_breaks_off_is_told_as_not_reached(bot: DiscordBot) -> None:
     """A connection that ends before there is an answer."""
     bot.discord.faults.break_off(9, path="/messages/search")
-    assert "I could not reach Discord's search" in (await bot.asks(bot.person("Ann"), bot.channel, ASKED)).content
+    assert "I could not reach Discord's search" in (await bot.asks(bot.person("Ann"), bot.channel, ASKED)).text
 
 
 # ---- who can switch it off, and what must be switched on
@@ -780,7 +780,7 @@ async def test_what_breaks_off_is_told_as_not_reached(bot: DiscordBot) -> None:
 async def test_without_the_intent_it_is_a_line_in_the_trail(world: World, database: Database) -> None:
     """Nothing is asked of Discord, and people are told no more than that memory has nothing."""
     async with discord_bot.world(**WITHOUT_INTENT) as place, connected(place, database) as bot:
-        told = (await bot.asks(bot.person("Ann"), bot.channel, ASKED)).content
+        told = (await bot.asks(bot.person("Ann"), bot.channel, ASKED)).text
         assert (NOTHING_FOUND in told, "could not reach" in told) == (True, False)
         assert ("empty", True) == ((await ended(bot))[0], introduction.NO_INTENT in (await ended(bot))[1])
         assert [] == searches(bot)
@@ -794,7 +794,7 @@ async def test_without_the_right_it_is_a_line_in_the_trail(bot: DiscordBot) -> N
     bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.READ_MESSAGE_HISTORY))
     # Without the permission an answer is no reply.
     await bot.says_to_hathi(bot.person("Ann"), bot.channel, ASKED)
-    told = (await bot.stands(NOTHING_FOUND)).content
+    told = (await bot.stands(NOTHING_FOUND)).text
     await bot.settled()
     assert "could not reach" not in told
     assert (True, []) == (introduction.NO_RIGHT in (await ended(bot))[1], searches(bot))
@@ -803,7 +803,7 @@ async def test_without_the_right_it_is_a_line_in_the_trail(bot: DiscordBot) -> N
 async def test_what_discord_refuses_is_a_line_in_the_trail(bot: DiscordBot) -> None:
     """403: the right is missing where the cache does not show it."""
     bot.discord.faults.fail(status=403, code=50013, path="/messages/search")
-    told = (await bot.asks(bot.person("Ann"), bot.channel, ASKED)).content
+    told = (await bot.asks(bot.person("Ann"), bot.channel, ASKED)).text
     assert (NOTHING_FOUND in told, "could not reach" in told) == (True, False)
     assert introduction.NO_RIGHT in (await ended(bot))[1]
 
@@ -815,15 +815,14 @@ async def test_why_tells_what_must_be_switched_on(bot: DiscordBot) -> None:
     with capture_logs() as lines:
         await bot.asks(ann, bot.channel, ASKED)
     assert [50013] == [line["code"] for line in lines if line["event"] == "guild_search.refused"]
-    (embed,) = (await bot.answer(await ann.say(bot.channel, "!why"))).embeds
-    assert f"\n{introduction.NO_RIGHT}.\n" in embed["fields"][0]["value"]
+    assert f"\n{introduction.NO_RIGHT}.\n" in (await bot.answer(await ann.say(bot.channel, "!why"))).text
 
 
 async def test_whoever_runs_the_server_is_told_what_must_be_switched_on(bot: DiscordBot) -> None:
     """Under the answer to their own question; others can't do anything about it, and are told nothing."""
     bot.discord.faults.fail(2, status=403, code=50013, path="/messages/search")
     told = [
-        introduction.NO_RIGHT in (await bot.asks(user, bot.channel, ASKED)).content
+        introduction.NO_RIGHT in (await bot.asks(user, bot.channel, ASKED)).text
         for user in (bot.person("Ann"), bot.knows(bot.guild.owner))
     ]
     assert [False, True] == told
@@ -833,16 +832,16 @@ async def test_whoever_manages_the_server_can_switch_it_off(bot: DiscordBot) -> 
     """Typed or chosen from Discord's list, and back; `!memory` and `!settings` say how it is."""
     ann, owner = bot.person("Ann"), bot.knows(bot.guild.owner)
     await ann.say(bot.channel, SAID)
-    refused = (await bot.answer(await ann.say(bot.channel, "!memory search off"))).content
+    refused = (await bot.answer(await ann.say(bot.channel, "!memory search off"))).text
     assert "Manage Server" in refused
-    off = (await bot.answer(await owner.say(bot.channel, "!memory search off"))).content
+    off = (await bot.answer(await owner.say(bot.channel, "!memory search off"))).text
     assert ("is not asked here" in off, "!memory search on" in off) == (True, True)
     assert not await finds(bot, ann, bot.channel)
     assert guild_search.SWITCHED_OFF_HERE in (await ended(bot))[1]
     for line in ("!memory", "!settings"):
-        assert off in (await bot.answer(await ann.say(bot.channel, line))).content
+        assert off in (await bot.answer(await ann.say(bot.channel, line))).text
     chosen = await owner.slash(bot.channel, "admin memory search", {"search": "on"})
-    assert "Discord's own search" in (await chosen.until_told())[0].content
+    assert "Discord's own search" in (await chosen.until_told())[0].text
     assert await finds(bot, ann, bot.channel)
 
 
@@ -853,7 +852,7 @@ async def test_whoever_runs_hathi_can_switch_it_off(world: World, database: Data
     async with connected(world, database, recall=RecallSettings(discord_search=False)) as bot:
         assert not await finds(bot, ann, bot.channel)
         assert (True, []) == (guild_search.SWITCHED_OFF in (await ended(bot))[1], searches(bot))
-        told = (await bot.answer(await ann.say(bot.channel, "!memory"))).content
+        told = (await bot.answer(await ann.say(bot.channel, "!memory"))).text
         assert "whoever runs me" in told
 
 
@@ -865,7 +864,7 @@ async def test_where_it_is_switched_off_a_free_question_is_answered_at_once(
     world.model.always = Reply(text="By turning it twice a year.")
     async with connected(world, database, roles=discord_bot.roles(world.model.base_url)) as bot:
         await bot.answer(await bot.knows(bot.guild.owner).say(bot.channel, f"!memory search {switch}"))
-        told = (await bot.asks(bot.person("Ann"), bot.channel, "which compost goes on our beds?")).content
+        told = (await bot.asks(bot.person("Ann"), bot.channel, "which compost goes on our beds?")).text
         assert "twice a year" in told
         assert ("walk" in await trail(bot)) == is_walked
 
@@ -875,8 +874,7 @@ async def test_why_tells_where_it_was_found(bot: DiscordBot) -> None:
     ann = bot.person("Ann")
     said = await ann.say(bot.channel, SAID)
     assert await finds(bot, ann, bot.channel)
-    (embed,) = (await bot.answer(await ann.say(bot.channel, "!why"))).embeds
-    told = str(embed)
+    told = (await bot.answer(await ann.say(bot.channel, "!why"))).text
     assert (True, True, False) == (reply_reasons.ELSEWHERE in told, link(said) in told, "Osterquill" in told)
 
 
@@ -894,8 +892,8 @@ async def introduced(bot: DiscordBot, *, denied: Permission = Permission.NONE) -
 async def test_the_introduction_says_that_nothing_is_stored_and_what_can_be_asked(bot: DiscordBot) -> None:
     """Nothing is stored yet; ask about anything said here."""
     _, said = await introduced(bot)
-    assert "Nothing is stored yet. Ask about anything said here" in said.content
-    assert "switched on" not in said.content
+    assert "Nothing is stored yet. Ask about anything said here" in said.text
+    assert "switched on" not in said.text
 
 
 @pytest.mark.parametrize("world_of", [{}, WITHOUT_INTENT])
@@ -906,25 +904,22 @@ async def test_the_introduction_says_who_must_switch_what_on(
     """The intent is whoever runs it's to switch on, the permission whoever manages roles'."""
     async with discord_bot.world(**world_of) as place, connected(place, database) as bot:
         _, said = await introduced(bot, denied=denied)
-    assert (bool(world_of), bool(denied)) == (
-        introduction.NO_INTENT in said.content,
-        introduction.NO_RIGHT in said.content,
-    )
-    assert ("Ask about anything" in said.content) is not (bool(world_of) or bool(denied))
+    assert (bool(world_of), bool(denied)) == (introduction.NO_INTENT in said.text, introduction.NO_RIGHT in said.text)
+    assert ("Ask about anything" in said.text) is not (bool(world_of) or bool(denied))
 
 
 async def test_the_introduction_says_nothing_of_a_search_that_is_switched_off(world: World, database: Database) -> None:
     """By whoever runs Hathi: then nobody here can switch anything on, nor ask about what was said before."""
     async with connected(world, database, recall=RecallSettings(discord_search=False)) as bot:
         _, said = await introduced(bot, denied=Permission.READ_MESSAGE_HISTORY)
-    assert "Nothing is stored yet.\nFrom now on" in said.content
+    assert "Nothing is stored yet.\nFrom now on" in said.text
 
 
 async def test_the_introduction_says_that_the_talk_around_a_question_is_read(bot: DiscordBot) -> None:
     """And that nothing of it is stored."""
     _, said = await introduced(bot)
     line = "With each message to me I read the last ones before it and the one it replies to; that is not stored."
-    assert line in said.content
+    assert line in said.text
 
 
 async def test_a_button_opens_a_field_for_one_question(bot: DiscordBot) -> None:
@@ -939,8 +934,8 @@ async def test_a_button_opens_a_field_for_one_question(bot: DiscordBot) -> None:
     assert pressed.modal is not None
     await ben.submit(pressed, {"text": ASKED})
     asked = await bot.stands(f"asks:\n> {ASKED}", lobby)
-    assert f"<@{ben.user_id}>" in asked.content
-    assert "Osterquill" in (await bot.answer(asked)).content
+    assert f"<@{ben.user_id}>" in asked.text
+    assert "Osterquill" in (await bot.answer(asked)).text
     async with bot.app.database.connection() as connection:
         row = await connection.fetchrow("SELECT author_id, content, role FROM message WHERE role = 'person'")
     assert (ben.user_id, ASKED, "person") == tuple(row or ())
@@ -957,4 +952,4 @@ async def test_a_question_from_the_field_finds_no_more_than_the_channel_may(bot:
     pressed = await ben.press(said, "hathi:ask")
     await bot.until(lambda: pressed.modal)
     await ben.submit(pressed, {"text": ASKED})
-    assert NOTHING_FOUND in (await bot.answer(await bot.stands(f"asks:\n> {ASKED}", lobby))).content
+    assert NOTHING_FOUND in (await bot.answer(await bot.stands(f"asks:\n> {ASKED}", lobby))).text

@@ -167,7 +167,7 @@ async def test_an_answer_does_not_wait_for_a_file(bot: DiscordBot, database: Dat
     bot.discord.files_open.clear()
     ann = bot.person("Ann")
     reply = await bot.answer(await ann.say(bot.channel, "Please read", mentions=[bot.discord.bot], files=NOTES))
-    assert ("Fine.", []) == (reply.content, await _files(database))
+    assert ("Fine.", []) == (reply.text, await _files(database))
     bot.discord.files_open.set()
     await bot.settled()
     assert ["text"] == [state for _, state, _ in await _files(database)]
@@ -244,7 +244,7 @@ async def test_who_sends_many_slow_files_holds_up_their_own(
     gate.set()
     await bot.settled()
     assert ["0.pdf", "1.pdf", "2.pdf", "notes.md"] == sorted(name for name, _, _ in await _files(database))
-    assert 1 == len([one for one in bot.channel.said_by(bot.discord.bot) if one.content == incoming_files.TOO_MANY])
+    assert 1 == len([one for one in bot.channel.said_by(bot.discord.bot) if one.text == incoming_files.TOO_MANY])
 
 
 async def test_the_files_of_what_was_missed_are_read(database: Database, rows: Rows) -> None:
@@ -293,7 +293,7 @@ async def test_a_file_that_is_taken_out_of_a_message_is_erased(bot: DiscordBot, 
     await bot.answer(asked)
     await bot.settled()
     bot.discord.files_status = 200
-    await ann.edit(asked, asked.content, without="notes.md")
+    await ann.edit(asked, asked.text, without="notes.md")
     await rows.until("SELECT count(*) = 1 AND bool_and(state = 'text') FROM attachment")
     assert [("other.md", "text", "The cellar is damp.")] == await _files(database)
 
@@ -314,5 +314,5 @@ async def test_a_file_taken_out_as_the_database_goes_is_erased_when_it_is_back(
     asked = await ann.say(bot.channel, "Please read", mentions=[bot.discord.bot], files=NOTES)
     await bot.answer(asked)
     await rows.until("SELECT count(*) = 1 FROM attachment")
-    await ann.edit(asked, asked.content, without="notes.md")
+    await ann.edit(asked, asked.text, without="notes.md")
     await rows.until("SELECT count(*) = 0 FROM attachment")

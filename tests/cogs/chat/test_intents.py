@@ -13,6 +13,7 @@ from bot.db.pool import Database
 from bot.domain import ChannelId, MessageId, SpaceId
 from bot.presentation import introduction
 from tests import discord_bot
+from tests.bot.commands.test_settling import CHANGED
 from tests.cogs.ui.test_buttons import done as summary
 from tests.discord_bot import DiscordBot
 from tests.discord_server.wire import Intent
@@ -48,24 +49,24 @@ async def test_what_is_addressed_works(bot: DiscordBot) -> None:
         word for word, prompt in zip(("walrus", "seal", "otter"), bot.world.prompts, strict=True) if word in prompt
     ]
     helped = await bot.answer(await ann.say(bot.channel, f"{bot.discord.bot.mention} status"))
-    assert helped.content or helped.embeds
+    assert helped.text
     assert 3 == len(bot.model.requests)
 
 
 async def test_commands_are_named_as_they_are_heard(bot: DiscordBot, database: Database) -> None:
     """In a guild every command that is named begins with the mention without which it is not heard, and then works."""
     ann, guild = bot.world.newcomer("Ann"), bot.discord.guild("Tigers", with_bot=False)
-    told = (await bot.asks(ann, bot.channel, "How are you?")).content
+    told = (await bot.asks(ann, bot.channel, "How are you?")).text
     assert told.endswith(introduction.to_person("@Hathi !"))
     off = await bot.answer(await ann.say(bot.channel, f"{bot.discord.bot.mention} !memory off me"))
-    assert "@Hathi !memory on me" in off.content
+    assert "@Hathi !memory on me" in off.text
     assert await one(database, "SELECT opted_out_at FROM person WHERE person_id = $1", ann.user_id)
     lobby = guild.text_channel("lobby")
     bot.discord.invite(guild)
     await bot.stands(introduction.to_community("@Hathi !", [introduction.NO_INTENT]), lobby)
     chosen = await ann.slash(bot.channel, "help")
     (helped,) = await chosen.until_told()
-    assert "such as @Hathi !recall" in helped.content
+    assert "such as @Hathi !recall" in helped.text
 
 
 async def test_a_nickname_and_another_prefix_are_named(bot: DiscordBot) -> None:
@@ -73,47 +74,52 @@ async def test_a_nickname_and_another_prefix_are_named(bot: DiscordBot) -> None:
     owner = bot.knows(bot.guild.owner)
     bot.guild.change_member(bot.discord.bot, nick="Elephant")
     said = await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} !settings prefix ?"))
-    assert said.content.endswith("a mention of me and ? (such as @Elephant ?help).")
+    assert said.text.endswith("a mention of me and ? (such as @Elephant ?help).")
     await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} ?memory mode explicit"))
     refused = await bot.asks(owner, bot.channel, "Remember that the kettle is blue.")
     # In an answer the name is a mention as Discord writes it.
-    named = refused.content.replace(bot.discord.bot.mention, "@Elephant")
+    named = refused.text.replace(bot.discord.bot.mention, "@Elephant")
     assert " @Elephant ?remember." in named
     wrong = await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} ?forget"))
-    assert "@Elephant ?forget <id>" in wrong.content
+    assert "@Elephant ?forget <id>" in wrong.text
 
 
 async def test_a_summary_names_commands_as_they_are_heard(bot: DiscordBot) -> None:
     """What a reset saved is told with them, at once and when a later try has told it."""
-    owner, undo = bot.knows(bot.guild.owner), "@Hathi !undo takes these back"
-    await bot.asks(owner, bot.channel, "We decided to use Postgres 16 for the shop.")
-    fact = {"topic": "database", "content": "The shop uses Postgres 16.", "importance": 6, "evidence": [1]}
+    owner, settle = bot.knows(bot.guild.owner), "; @Hathi !settle {} shows both sides"
+    before = CHANGED.replace("now 5591", "5519")
+    await bot.answer(await bot.person("Ann").say(bot.channel, f"{bot.discord.bot.mention} !remember {before}"))
+    await bot.asks(owner, bot.channel, f"By the way: {CHANGED}")
+    fact = {"topic": "alarm", "content": CHANGED, "importance": 6, "evidence": [1]}
     bot.model.steps.append(Reply(text=json.dumps({"summary": "They decided.", "facts": [fact]})))
     reset = await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} !reset"))
-    await bot.until(lambda: undo in reset.content)
+    await bot.until(lambda: settle.format(2) in reset.text)
+    made = summary(2, "late")
+    (first, second) = made.saved
     done = replace(
-        summary(1, "late"),
+        made,
+        saved=(replace(first, contradicts=(second.memory,)),),
         space_id=SpaceId(bot.guild.guild_id),
         channel_id=bot.channel.channel_id,
         notice=(ChannelId(bot.channel.channel_id), MessageId(reset.message_id)),
     )
     bot.client.dispatch("summary_done", done)
-    await bot.until(lambda: "topic=late" in reset.content)
-    assert undo in reset.content
+    await bot.until(lambda: "topic=late" in reset.text)
+    assert settle.format(first.memory.memory_id) in reset.text
 
 
 async def test_in_direct_messages_commands_need_no_mention(bot: DiscordBot) -> None:
     """Discord shows Hathi everything that is said there."""
     ann = bot.world.newcomer("Ann")
-    assert introduction.to_person(is_direct=True) in (await bot.asks(ann, ann.direct, "How are you?")).content
-    assert "!memory on me" in (await bot.answer(await ann.say(ann.direct, "!memory off me"))).content
+    assert introduction.to_person(is_direct=True) in (await bot.asks(ann, ann.direct, "How are you?")).text
+    assert "!memory on me" in (await bot.answer(await ann.say(ann.direct, "!memory off me"))).text
 
 
 async def test_slash_commands_work(bot: DiscordBot) -> None:
     """Commands from Discord's list work without any text of messages."""
     ann = bot.person("Ann")
     saved = await ann.slash(bot.channel, "remember", {"text": "The cake is in the cellar", "topic": "cake"})
-    await bot.until(lambda: saved.original and "cake" in saved.original.content)
+    await bot.until(lambda: saved.original and "cake" in saved.original.text)
 
 
 async def test_what_can_not_be_read_is_left_alone(bot: DiscordBot, database: Database) -> None:

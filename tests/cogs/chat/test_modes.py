@@ -70,7 +70,7 @@ async def test_live_history_without_the_right_to_read(bot: DiscordBot) -> None:
     await _mode(bot, "off")
     bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.READ_MESSAGE_HISTORY))
     await bot.says_to_hathi(bot.person("Ann"), bot.channel, "What is this?")
-    assert f"It is a {ANSWER}." == (await bot.stands(ANSWER)).content
+    assert f"It is a {ANSWER}." == (await bot.stands(ANSWER)).text
 
 
 async def test_explicit_keeps_what_is_given(bot: DiscordBot, database: Database) -> None:
@@ -111,7 +111,7 @@ async def test_who_opted_out_is_not_recorded(bot: DiscordBot, database: Database
     await _mode(bot, "all")
     await bot.answer(await ann.say(bot.channel, "!memory off me"))
     await ann.say(bot.channel, f"A {REMARK}, by the way")
-    assert ANSWER in (await bot.asks(ann, bot.channel, f"What is a {QUESTION}?")).content
+    assert ANSWER in (await bot.asks(ann, bot.channel, f"What is a {QUESTION}?")).text
     await bot.settled()
     kept = [await _holding(database, word) for word in (REMARK, QUESTION, ANSWER)]
     assert [[], [], []] == kept

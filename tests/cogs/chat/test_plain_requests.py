@@ -45,7 +45,7 @@ async def test_what_was_forgotten_is_brought_back_by_its_button(database: Databa
         async with discord_bot.connected(world, database) as again:
             ann = again.knows(ann)
             await (await ann.press(said, pressable(said, "restore"))).until_answered()
-            await again.until(lambda: "[memory] back" in said.content)
+            await again.until(lambda: "[memory] back" in said.text)
             await (await ann.press(memory, pressable(memory, "restore"))).until_answered()
             await again.until(lambda: "[memory] back" in memory.content)
         shown = await one(database, "SELECT hidden_at IS NULL FROM message WHERE content LIKE 'My PIN%'")
@@ -63,13 +63,13 @@ async def test_several_are_forgotten_by_a_button_of_whoever_asked(database: Data
         asked = await bot.asks(ann, bot.channel, "forget the shed")
         assert ["hathi:agree", "hathi:reasons"] == ids(asked)
         refused = await private(await ben.press(asked, pressable(asked, "agree")))
-        assert refused.content == forgetting.ASKERS_ALONE
+        assert refused.text == forgetting.ASKERS_ALONE
         assert 2 == len(await living(database))
         await ann.press(asked, pressable(asked, "agree"))
-        await bot.until(lambda: "[memory] forgotten" in asked.content)
+        await bot.until(lambda: "[memory] forgotten" in asked.text)
         assert [] == await living(database)
         await ann.press(asked, pressable(asked, "restore"))
-        await bot.until(lambda: "[memory] back" in asked.content)
+        await bot.until(lambda: "[memory] back" in asked.text)
     assert 2 == len(await living(database))
 
 
@@ -81,9 +81,9 @@ async def test_a_typed_yes_is_as_good_as_the_button(database: Database) -> None:
             await bot.asks(ann, bot.channel, f"remember that {thing}")
         asked = await bot.asks(ann, bot.channel, "forget the shed")
         done = await bot.answer(await ann.say(bot.channel, "yes", reply_to=asked))
-        assert done.content.startswith("[memory] forgotten: #")
+        assert done.text.startswith("[memory] forgotten: #")
         await ann.press(asked, pressable(asked, "agree"))
-        await bot.until(lambda: asked.content == notices.FORGOTTEN)
+        await bot.until(lambda: asked.text == notices.FORGOTTEN)
     assert [] == await living(database)
 
 
@@ -94,9 +94,9 @@ async def test_everything_goes_by_the_button(database: Database) -> None:
         await bot.asks(ben, bot.channel, "remember that the loft is dusty")
         await bot.asks(ann, bot.channel, "remember that the mill is old")
         asked = await bot.asks(ann, bot.channel, "delete everything you know about me")
-        assert asked.content.startswith("This would erase")
+        assert asked.text.startswith("This would erase")
         await ann.press(asked, pressable(asked, "agree"))
-        await bot.until(lambda: asked.content.startswith("Erased for good:"))
+        await bot.until(lambda: asked.text.startswith("Erased for good:"))
     assert ["the loft is dusty"] == await living(database)
 
 
@@ -112,7 +112,7 @@ async def test_a_list_is_kept_line_by_line(database: Database) -> None:
         async with database.connection() as connection:
             while await connection.fetchval("SELECT count(*) FROM memory"):
                 await bot.settled()
-    assert told.content.startswith("[memory] saved: 2 memories")
+    assert told.text.startswith("[memory] saved: 2 memories")
 
 
 @pytest.mark.parametrize("mode", ["addressed", "off"])
@@ -125,7 +125,7 @@ async def test_no_set_text_is_a_models_own_words(database: Database, mode: str) 
         await bot.asks(ann, bot.channel, "The mill is old, I think.")
         await bot.asks(ann, bot.channel, "And the loft is dusty.")
         own = [str(said["content"]) for said in bot.model.requests[-1]["messages"] if said["role"] == "assistant"]
-    assert helped.content.startswith(hello.HELP.partition("\n")[0])
+    assert helped.text.startswith(hello.HELP.partition("\n")[0])
     assert [TALK] == own
 
 
@@ -133,11 +133,9 @@ async def test_a_statement_is_heard_as_far_as_it_is_kept(database: Database) -> 
     """Without a model, a short sign that says what is true of the channel."""
     async with discord_bot.running(database, roles=Roles()) as bot:
         ann, owner = bot.person("Ann"), bot.knows(bot.guild.owner)
-        heard = [
-            (await bot.asks(ann, bot.channel, text)).content for text in ("The mill is old.", "The loft is dusty.")
-        ]
+        heard = [(await bot.asks(ann, bot.channel, text)).text for text in ("The mill is old.", "The loft is dusty.")]
         await bot.answer(await owner.say(bot.channel, "!memory mode off"))
-        unkept = (await bot.asks(owner, bot.channel, "The roof leaks.")).content
+        unkept = (await bot.asks(owner, bot.channel, "The roof leaks.")).text
     assert [hello.HEARD, hello.HEARD_BRIEFLY, hello.NOT_KEPT] == [*heard, unkept]
 
 
@@ -150,7 +148,7 @@ async def test_what_was_said_of_the_same_is_forgotten_by_a_button(database: Data
         told = await bot.asks(ann, bot.channel, "forget #1")
         assert ["hathi:restore", "hathi:unsay"] == ids(told)
         refused = await private(await ben.press(told, pressable(told, "unsay")))
-        assert refused.content == forgetting.NOTHING
+        assert refused.text == forgetting.NOTHING
         await ann.press(told, pressable(told, "unsay"))
         await bot.until(lambda: ["hathi:restore"] * 2 == ids(told))
     assert True is await one(database, "SELECT hidden_at IS NOT NULL FROM message WHERE content LIKE 'Just so%'")

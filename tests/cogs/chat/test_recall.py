@@ -8,13 +8,13 @@ import simcord
 
 from bot.commands import score_breakdown
 from bot.db.pool import Database
-from bot.domain import Entry, Listing
+from bot.domain import Entry, Listing, Reply
 from cogs.text import splitting
 from cogs.ui import buttons as controls
-from cogs.ui import embeds
+from cogs.ui import layouts, listings
 from tests import people
 from tests.cogs import simulated
-from tests.cogs.simulated import World, answer, buttons
+from tests.cogs.simulated import World, answer, buttons, components, shown
 from tests.conftest import Clock
 
 NO_VIEW = discord.PermissionOverwrite(view_channel=False)
@@ -35,6 +35,12 @@ def private(result: simcord.InteractionResult) -> str:
     return told.content
 
 
+def found_in(message: discord.Message | simcord.ResponseMessage) -> list[str]:
+    """The first line of each entry of a list; what is known of it stands below."""
+    texts = (str(part.get("content")) for part in components(message))
+    return [text.splitlines()[0] for text in texts if "\n-# " in text]
+
+
 async def test_one_page_of_results_can_be_explained(database: Database, clock: Clock) -> None:
     """Under the results there is one button; what it tells is what `why` tells, and only the presser is told."""
     async with simulated.world(database, clock) as world:
@@ -43,7 +49,8 @@ async def test_one_page_of_results_can_be_explained(database: Database, clock: C
         typed = (await world.say("!recall cat fish why")).content
         result = await world.press(sent, "Why these?", by=world.bob)
         stands = world.channel.last_message
-    assert (["Why these?"], "Page 1 of 1 · !recall cat fish") == (buttons(sent), sent.embeds[0].footer.text)
+    assert [listings.MORE, listings.MORE, "Why these?"] == buttons(sent)
+    assert "-# Page 1 of 1 · !recall cat fish" == shown(sent).splitlines()[-1]
     assert typed == private(result)
     assert typed.startswith("Why these 2 results: 2 looked at, 0 discarded.")
     assert stands is not None
@@ -55,9 +62,9 @@ async def test_why_tells_of_the_page_it_stands_under(database: Database, clock: 
     async with simulated.world(database, clock) as world:
         await remember(world, *(f"fact {number} about cats" for number in range(7)))
         first = await world.say("!recall cats limit:3 tier:short")
-        assert ["Search again", "Why these?"] == buttons(first)
+        assert [*[listings.MORE] * 3, "Search again", "Why these?"] == buttons(first)
         await world.press(first, "Search again")
-        assert ["◀ Page 1", "Search again", "Why these?"] == buttons(world.last)
+        assert ["◀ Page 1", "Search again", "Why these?"] == buttons(world.last)[3:]
         told = private(await world.press(world.last, "Why these?"))
     assert told.startswith("Why results 4 to 6 of 7: 7 looked at, 0 discarded.")
 
@@ -97,7 +104,7 @@ async def test_why_shows_what_the_channel_may_see_by_then(database: Database, cl
         assert isinstance(home, discord.TextChannel)
         await home.set_permissions(home.guild.default_role, view_channel=False)
         told = private(await world.press(listed, "Why these?"))
-    assert ["the cat is Tom"] == [(field.value or "").splitlines()[0] for field in listed.embeds[0].fields]
+    assert ["the cat is Tom"] == found_in(listed)
     assert told.startswith("Why nothing: ")
     assert "Tom" not in told
 
@@ -109,7 +116,7 @@ async def test_why_of_a_listing_that_lost_its_footer_says_so(database: Database,
         sent = await world.say("!recall cat")
         channel = world.client.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)
-        await channel.get_partial_message(sent.id).edit(embed=discord.Embed(title="x"))
+        await channel.get_partial_message(sent.id).edit(view=layouts.told("x", [controls.why(1)]))
         told = private(await world.press(sent, "Why these?"))
     assert told.startswith("I don't know any more")
 
@@ -135,9 +142,9 @@ async def test_the_slash_form_takes_strategy_and_tag(database: Database, clock: 
         told = await world.say("!recall cat strategy:literal why")
     assert ["ranked", "literal", "keywords"] == [choice["value"] for choice in options["strategy"]["choices"]]
     assert {"query", "tier", "tag", "strategy", "as_of"} == {*options}
-    assert ["the cat is Tom"] == [(field.value or "").splitlines()[0] for field in found.embeds[0].fields]
+    assert ["the cat is Tom"] == found_in(found)
     assert told.content.startswith("Why result 1 of 2: 2 looked at, 0 discarded.")
-    assert ([], []) == (told.embeds, buttons(told))
+    assert [] == components(told)
 
 
 @pytest.mark.parametrize(
@@ -145,23 +152,23 @@ async def test_the_slash_form_takes_strategy_and_tag(database: Database, clock: 
 )
 def test_what_cant_be_explained_offers_no_why(again: str) -> None:
     """A command line that is too long, would not be understood again, or has no reasons, has no such button."""
-    assert controls.page_view(Listing(title="t", entries=(), again=again)) is None
+    assert [] == controls.of(Reply(text="", listing=Listing(title="t", entries=(), again=again)))
 
 
 async def test_other_listings_keep_their_pages(database: Database, clock: Clock) -> None:
     """To list is not to search: their buttons name the page they lead to."""
     async with simulated.world(database, clock) as world:
         await remember(world, *(f"fact {number} about cats" for number in range(12)))
-        assert ["Page 2 ▶"] == buttons(await world.say("!memories"))
+        assert [*[listings.MORE] * 6, "Page 2 ▶"] == buttons(await world.say("!memories"))
 
 
 @pytest.mark.parametrize("notes", [(), ("One thing.", "Another\nthing."), ("x" * 3000,)])
 def test_notes_are_small_lines_under_the_entries(notes: tuple[str, ...]) -> None:
     """One line each in small print after the last entry, within Discord's limits."""
     entries = (Entry(head="#1", body="x" * 400),) * 30
-    embed = embeds.drawn(Listing(title="t", entries=entries, notes=notes), None)
-    parts = [embed.title, *(part for f in embed.fields for part in (f.name, f.value))]
-    length = sum(splitting.size(part or "") for part in parts)
-    assert (embeds.FIELDS, True) == (len(embed.fields), length <= embeds.TOTAL)
+    parts = [*listings.drawn(Listing(title="t", entries=entries, notes=notes), None).walk_children()]
+    texts = [part.content for part in parts if isinstance(part, discord.ui.TextDisplay)]
+    assert 1 + len(entries) + bool(notes) == len(texts)
+    assert (True, True) == (len(parts) <= layouts.COMPONENTS, sum(map(splitting.size, texts)) <= layouts.TEXTS)
     if len(notes) == 2:
-        assert "-# One thing.\n-# Another thing." == embed.fields[-1].value
+        assert "-# One thing.\n-# Another thing." == texts[-1]
