@@ -105,7 +105,7 @@ async def answered(bot: DiscordBot, chosen: Interaction) -> Message:
     """What a slash command is answered with, once that is more than that Hathi is at it."""
 
     def found() -> list[Message]:
-        return [message for message in chosen.messages if len(message.content) > 1]
+        return [message for message in chosen.messages if len(message.text) > 1]
 
     await bot.until(found)
     return found()[0]
@@ -123,7 +123,7 @@ async def test_what_was_said_before_is_read_once_it_was_agreed_to(database: Data
     said = [FACT, *(f"Line {n} of our talk." for n in range(130))]
     async with learning(database, *said) as (bot, owner, ann, pace):
         told = await asked(bot, owner)
-        assert "131 of them by people" in told.content
+        assert "131 of them by people" in told.text
         assert 0 == await one(database, "SELECT count(*) FROM message")
         before = pace.turns
         await owner.press(told, f"hathi:learn:{bot.channel.channel_id}")
@@ -131,7 +131,7 @@ async def test_what_was_said_before_is_read_once_it_was_agreed_to(database: Data
         await bot.settled()
         # The announcement is looked for; two pages, and the one with nothing on it is not asked for.
         assert 3 <= pace.turns - before <= 4
-        assert "131 of them kept" in notice.content
+        assert "131 of them kept" in notice.text
         await bot.app.schedule.upkeep()
         await bot.settled()
         assert said == await column(
@@ -173,7 +173,7 @@ async def test_it_is_agreed_to_by_whoever_asked_and_announced_once(database: Dat
             await connection.execute("UPDATE learning SET notice_id = NULL, begins_at = NULL")
         ((space_id, channel_id),) = await rows(database, "SELECT space_id, channel_id FROM learning")
         await bot.app.learner.work(space_id, channel_id)
-        said = [each for each in bot.channel.said_by(bot.discord.bot) if f"“{learned.LEAVE}”" in each.content]
+        said = [each for each in bot.channel.said_by(bot.discord.bot) if f"“{learned.LEAVE}”" in each.text]
         assert [each.message_id for each in said] == await column(database, "SELECT notice_id FROM learning")
         assert 0 == await one(database, "SELECT count(*) FROM message")
 
@@ -185,7 +185,7 @@ async def test_a_channel_nobody_may_see_is_not_told_of(database: Database) -> No
         manager = bot.person("Meg", held=[bot.guild.role("managers", Permission.MANAGE_GUILD)])
         for named in (f"<#{hidden.channel_id}>", "#hidden", "#nowhere"):
             told = await bot.answer(await manager.say(bot.channel, f"!learn {named} since:1d"))
-            assert NO_CHANNEL in told.content
+            assert NO_CHANNEL in told.text
         assert [] == await rows(database, "SELECT * FROM learning")
 
 
@@ -202,7 +202,7 @@ async def test_where_hathi_may_not_read_any_more_it_stops_and_says_so(database: 
             await connection.execute("UPDATE learning SET begins_at = asked_at")
         await bot.app.learner.work(space_id, channel_id)
         assert [("stopped", "closed")] == await rows(database, "SELECT state, why FROM learning")
-        assert "I stopped" in notice.content
+        assert "I stopped" in notice.text
 
 
 @dataclass
@@ -307,14 +307,14 @@ async def test_what_happens_while_it_is_read_counts_from_then_on(
                 return
             assert [outcome] == [(*row, *counts) for row in await rows(database, "SELECT state, why FROM learning")]
             assert facts == ([FACT] if counts[0] else [])
-            (standing,) = [m for m in bot.channel.said_by(bot.discord.bot) if f"“{learned.LEAVE}”" in m.content]
+            (standing,) = [m for m in bot.channel.said_by(bot.discord.bot) if f"“{learned.LEAVE}”" in m.text]
             assert [standing.message_id] == await column(database, "SELECT notice_id FROM learning")
-            assert told in standing.content
+            assert told in standing.text
             if happens is Midway.narrowed:
                 lobby = bot.guild.text_channel("lobby")
                 outside = await bot.answer(await bot.person("Meg").say(lobby, "!recall Rust"))
                 inside = await bot.answer(await ann.say(bot.channel, "!recall Rust"))
-                assert [False, True] == ["Rust." in f"{said.content}{said.embeds}" for said in (outside, inside)]
+                assert [False, True] == ["Rust." in said.text for said in (outside, inside)]
 
 
 async def test_a_restart_or_a_deleted_announcement_take_nobody_by_surprise(database: Database) -> None:
@@ -340,7 +340,7 @@ async def test_a_restart_or_a_deleted_announcement_take_nobody_by_surprise(datab
             assert not notice.deleted
             await owner.delete(notice)
             assert [("announced", 0)] == await later(hours=2)
-            (anew,) = [m for m in bot.channel.said_by(bot.discord.bot) if f"“{learned.LEAVE}”" in m.content]
+            (anew,) = [m for m in bot.channel.said_by(bot.discord.bot) if f"“{learned.LEAVE}”" in m.text]
             assert [("announced", 0)] == await later(hours=23)
             assert [("done", 1)] == await later(hours=2)
             assert [anew.message_id] == await column(database, "SELECT notice_id FROM learning")
@@ -354,11 +354,11 @@ async def test_what_ends_it_before_it_began_is_told_at_once_and_holds(database: 
         await owner.press(told, f"hathi:learn:{bot.channel.channel_id}")
         await asyncio.wait_for(pace.halted.wait(), 20)
         chosen = await owner.slash(bot.channel, "admin learn stop")
-        assert "0 of" not in (await answered(bot, chosen)).content
+        assert "0 of" not in (await answered(bot, chosen)).text
         pace.goes_on.set()
         await bot.settled()
         notice = await bot.stands(f"“{learned.LEAVE}”")
-        assert "!learn" in notice.content
+        assert "!learn" in notice.text
         assert [("stopped", "asked")] == await rows(database, "SELECT state, why FROM learning")
 
         chosen = await owner.slash(bot.channel, "admin learn read", {"channel": "general", "since": "1d"})
@@ -368,14 +368,14 @@ async def test_what_ends_it_before_it_began_is_told_at_once_and_holds(database: 
         await bot.answer(await owner.say(bot.channel, "!memory mode addressed"))
         told_of = bot.channel.find(await one(database, "SELECT notice_id FROM learning"))
         assert told_of is not None
-        assert "!memory mode all" in told_of.content
+        assert "!memory mode all" in told_of.text
         await bot.answer(await owner.say(bot.channel, "!memory mode all"))
         ahead.by = timedelta(days=2)
         await bot.app.schedule.upkeep()
         await bot.settled()
         assert [("stopped", "mode", 0)] == await rows(database, "SELECT state, why, messages_read FROM learning")
         status = await bot.answer(await owner.say(bot.channel, "!learn"))
-        assert "!memory mode all" in status.content
+        assert "!memory mode all" in status.text
 
 
 async def test_what_discord_fails_with_is_tried_again_and_nothing_is_doubled(database: Database) -> None:
@@ -426,7 +426,7 @@ async def test_public_threads_are_learned_with_their_channel_and_private_ones_ne
             threads["secret"].add(bot.discord.bot)
             owner, pace = await listening(bot)
             told = await bot.answer(await owner.say(general, "!learn #general since:1d wait:0"))
-            assert "3 public threads" in told.content
+            assert "3 public threads" in told.text
             pace.halt(BEFORE_THE_SECOND_PAGE)
             await owner.press(told, f"hathi:learn:{general.channel_id}")
             await asyncio.wait_for(pace.halted.wait(), 20)
@@ -440,7 +440,7 @@ async def test_public_threads_are_learned_with_their_channel_and_private_ones_ne
                 database, "SELECT channel_id, place_id, content FROM message WHERE session_id < 0 ORDER BY message_id"
             )
             assert kept == [
-                (general.channel_id, None, starter.content),
+                (general.channel_id, None, starter.text),
                 *(
                     (general.channel_id, threads[name].channel_id, f"{who} said this in {name}.")
                     for name in ("open", "away")
@@ -466,7 +466,7 @@ async def test_a_private_thread_is_learned_where_it_is_named_and_seen_nowhere_el
         await bot.answer(await owner.say(secret, "!memory mode all"))
         line = f"!learn <#{secret.channel_id}> since:1d"
         manager = bot.person("Meg", held=[bot.guild.role("managers", Permission.MANAGE_GUILD)])
-        assert NO_CHANNEL in (await bot.answer(await manager.say(bot.channel, line))).content
+        assert NO_CHANNEL in (await bot.answer(await manager.say(bot.channel, line))).text
         estimate = await bot.answer(await owner.say(secret, f"{line} wait:0"))
         await owner.press(estimate, f"hathi:learn:{secret.channel_id}")
         await bot.stands(f"“{learned.LEAVE}”", secret)
@@ -474,8 +474,8 @@ async def test_a_private_thread_is_learned_where_it_is_named_and_seen_nowhere_el
         await bot.app.schedule.upkeep()
         assert [FACT] == await column(database, "SELECT content FROM memory")
         outside, inside = [await bot.answer(await ann.say(where, "!recall Rust")) for where in (bot.channel, secret)]
-        assert [False, True] == ["Rust." in f"{said.content}{said.embeds}" for said in (outside, inside)]
-        assert f"<#{secret.channel_id}>" not in (await bot.answer(await owner.say(bot.channel, "!learn"))).content
+        assert [False, True] == ["Rust." in said.text for said in (outside, inside)]
+        assert f"<#{secret.channel_id}>" not in (await bot.answer(await owner.say(bot.channel, "!learn"))).text
 
 
 async def test_without_the_intent_nothing_is_taken_for_read(database: Database) -> None:
@@ -497,4 +497,4 @@ async def test_without_the_intent_nothing_is_taken_for_read(database: Database) 
             chosen = await bot.knows(owner).slash(
                 bot.channel, "admin learn read", {"channel": "general", "since": "1d"}
             )
-            assert NO_INTENT in (await answered(bot, chosen)).content
+            assert NO_INTENT in (await answered(bot, chosen)).text

@@ -42,7 +42,7 @@ async def test_a_burst_is_answered_in_order_or_told(database: Database, monkeypa
 
         def is_over() -> bool:
             nonlocal answered
-            answered = [message for message in bot.channel.said_by(bot.discord.bot) if "asked" in message.content]
+            answered = [message for message in bot.channel.said_by(bot.discord.bot) if "asked" in message.text]
             return len(answered) + _turned_away(bot) >= len(asked)
 
         await bot.until(is_over)
@@ -112,10 +112,10 @@ async def test_other_channels_run_on(database: Database) -> None:
         slow = await bot.says_to_hathi(ann, bot.channel, "What takes long?")
         await bot.until(lambda: bot.model.requests)
         behind = await bot.says_to_hathi(ann, bot.channel, "And what comes behind it?")
-        assert "Fine." == (await bot.asks(ann, elsewhere, "How are you?")).content
+        assert "Fine." == (await bot.asks(ann, elsewhere, "How are you?")).text
         assert [] == bot.world.replies(slow) + bot.world.replies(behind)
         gate.set()
-        assert ("At last.", "Fine.") == ((await bot.answer(slow)).content, (await bot.answer(behind)).content)
+        assert ("At last.", "Fine.") == ((await bot.answer(slow)).text, (await bot.answer(behind)).text)
 
 
 async def test_one_person_may_ask_so_often(database: Database, clock: Clock) -> None:
@@ -129,7 +129,7 @@ async def test_one_person_may_ask_so_often(database: Database, clock: Clock) -> 
             burst = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(4)]
             await eventually(lambda: bot.client.waiting >= 4)
             gate.set()
-            assert ["Fine."] * 4 == [(await bot.answer(question)).content for question in burst]
+            assert ["Fine."] * 4 == [(await bot.answer(question)).text for question in burst]
             await bot.settled()
         gate = asyncio.Event()
         bot.model.steps.append(Reply(text="Fine.", gate=gate))
@@ -137,17 +137,17 @@ async def test_one_person_may_ask_so_often(database: Database, clock: Clock) -> 
         first, refused = asked[0], asked[1 + QUESTIONS % 3 :]
         told = await bot.stands(TOO_MANY)
         assert (refused[0], []) == (told.referenced, told.mentions)
-        assert re.search(r"wait 30 seconds", told.content)
+        assert re.search(r"wait 30 seconds", told.text)
         async with database.connection() as connection:
             failed = "SELECT count(*) FROM turn WHERE state = 'failed'"
             await becomes(len(refused), lambda: connection.fetchval(failed))
         gate.set()
-        assert "Fine." == (await bot.answer(first)).content
-        assert "Fine." == (await bot.asks(ben, bot.channel, "And I?")).content
-        assert "Fine." == (await bot.asks(ann, elsewhere, "And here?")).content
+        assert "Fine." == (await bot.answer(first)).text
+        assert "Fine." == (await bot.asks(ben, bot.channel, "And I?")).text
+        assert "Fine." == (await bot.asks(ann, elsewhere, "And here?")).text
         clock.forward(seconds=31)
-        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).content
-        assert [told] == [each for each in bot.channel.said_by(bot.discord.bot) if TOO_MANY in each.content]
+        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).text
+        assert [told] == [each for each in bot.channel.said_by(bot.discord.bot) if TOO_MANY in each.text]
         assert [] == [reply for question in refused[1:] for reply in bot.world.replies(question)]
 
 
@@ -161,7 +161,7 @@ async def test_one_person_fills_no_channel(database: Database) -> None:
         his = await bot.says_to_hathi(ben, bot.channel, "And I?")
         await eventually(lambda: bot.client.waiting >= 5)
         gate.set()
-        answers = [(await bot.answer(question)).content for question in (*hers[:4], his)]
+        answers = [(await bot.answer(question)).text for question in (*hers[:4], his)]
         assert ["Fine.", *["You asked:"] * 4] == [" ".join(answer.split()[:2]) for answer in answers]
         # Which of those beyond her share is told is the first of which the database has recorded that it was refused.
         assert [told] == [reply for each in hers[4:] for reply in bot.world.replies(each)] == _notices(bot, SHARE)
@@ -172,7 +172,7 @@ async def test_who_waits_for_the_answer_is_never_too_fast(database: Database, cl
     async with discord_bot.running(database, clock=clock) as bot:
         ann = bot.person("Ann")
         for number in range(2 * QUESTIONS):
-            assert "Fine." == (await bot.asks(ann, bot.channel, f"Question {number}?")).content
+            assert "Fine." == (await bot.asks(ann, bot.channel, f"Question {number}?")).text
 
 
 async def test_a_crowd_that_was_missed_is_told(database: Database) -> None:
@@ -209,10 +209,10 @@ def _echo(body: dict[str, Any]) -> Reply:
 
 
 def _notices(bot: DiscordBot, *why: str) -> list[Message]:
-    return [message for message in bot.channel.said_by(bot.discord.bot) if message.content.startswith(why)]
+    return [message for message in bot.channel.said_by(bot.discord.bot) if message.text.startswith(why)]
 
 
 def _turned_away(bot: DiscordBot) -> int:
     """How many questions the notices count."""
-    found = (re.search(r"concerns (\d+)", notice.content) for notice in _notices(bot, BUSY, SHARE))
+    found = (re.search(r"concerns (\d+)", notice.text) for notice in _notices(bot, BUSY, SHARE))
     return sum(int(count[1]) if count else 1 for count in found)

@@ -49,7 +49,7 @@ async def test_it_types_while_it_works(bot: DiscordBot) -> None:
     await bot.until(lambda: bot.channel.typing)
     assert [] == bot.world.replies(question)
     gate.set()
-    assert "Fine, thank you" == (await bot.answer(question)).content
+    assert "Fine, thank you" == (await bot.answer(question)).text
 
 
 async def test_a_slow_answer_grows(bot: DiscordBot) -> None:
@@ -58,7 +58,7 @@ async def test_a_slow_answer_grows(bot: DiscordBot) -> None:
     bot.model.steps.append(Reply(text=TEXT, pieces=50, pace=0.05))
     reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
     versions = [edit.content for edit in reply.edits]
-    assert TEXT == reply.content == versions[-1]
+    assert TEXT == reply.text == versions[-1]
     assert len(versions) > 2
     assert all(later.startswith(earlier) for earlier, later in pairwise(versions))
     assert [reply] == bot.channel.said_by(bot.discord.bot)
@@ -74,7 +74,7 @@ async def test_a_limited_edit_shows_the_newest(bot: DiscordBot) -> None:
     assert (1, 429, 200) == (limited.met, first.status, second.status)
     assert second.body["content"].startswith(first.body["content"])
     assert len(second.body["content"]) > len(first.body["content"])
-    assert TEXT == reply.content
+    assert TEXT == reply.text
 
 
 async def test_a_long_answer_is_split(bot: DiscordBot) -> None:
@@ -86,9 +86,9 @@ async def test_a_long_answer_is_split(bot: DiscordBot) -> None:
     said = bot.channel.said_by(bot.discord.bot)
     assert len(said) > 2
     assert [question] == [each.referenced for each in said if each.referenced]
-    assert all(len(each.content) <= 2000 for each in said)
-    assert all(each.content.count("```") % 2 == 0 for each in said)
-    whole = "\n".join(each.content for each in said)
+    assert all(len(each.text) <= 2000 for each in said)
+    assert all(each.text.count("```") % 2 == 0 for each in said)
+    whole = "\n".join(each.text for each in said)
     assert all(f"print({number}, 'elephants')" in whole for number in range(120))
 
 
@@ -97,7 +97,7 @@ async def test_an_answer_that_broke_off_is_marked(bot: DiscordBot, database: Dat
     bot.slow_lately()
     bot.model.steps.append(Reply(text=TEXT[:200], reason="length"))
     reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
-    assert f"{TEXT[:200].rstrip()} [cut off]" == reply.content
+    assert f"{TEXT[:200].rstrip()} [cut off]" == reply.text
     assert await one(database, "SELECT cut_off FROM message WHERE message_id = $1", reply.message_id)
 
 
@@ -111,7 +111,7 @@ async def test_a_deleted_question_takes_its_answer_along(bot: DiscordBot) -> Non
     (shown,) = bot.world.replies(question)
     await ann.delete(question)
     await bot.until(lambda: shown.deleted)
-    assert "Fine." == (await bot.asks(ann, bot.channel, "Never mind; how are you?")).content
+    assert "Fine." == (await bot.asks(ann, bot.channel, "Never mind; how are you?")).text
 
 
 @pytest.mark.parametrize("ending", [Reply(text=TEXT, pieces=2), Reply(text=TEXT, pieces=2, reason="length")])
@@ -130,7 +130,7 @@ async def test_a_reply_deleted_while_it_grows_is_not_written_again(
     await bot.settled()
     assert [] == bot.channel.said_by(bot.discord.bot)
     assert ("failed", "reply deleted") == await _turn(database, question)
-    assert "Fine." == (await bot.asks(bot.person("Ben"), bot.channel, "And how are you?")).content
+    assert "Fine." == (await bot.asks(bot.person("Ben"), bot.channel, "And how are you?")).text
 
 
 async def test_what_breaks_behind_a_deleted_reply_is_told(
@@ -174,7 +174,7 @@ async def test_a_stop_marks_what_was_shown(
     await bot.chat.drain()
     (reply,) = bot.channel.said_by(bot.discord.bot)
     whole, stop, _ = TEXT[: (len(TEXT) + 1) // 2].rpartition(".")
-    assert f"{whole}{stop} [cut off]".split() == reply.content.split()
+    assert f"{whole}{stop} [cut off]".split() == reply.text.split()
     assert "answered" == await one(database, "SELECT state FROM turn WHERE turn_id = $1", question.message_id)
 
 
@@ -187,7 +187,7 @@ async def test_a_stop_waits_for_what_was_heard(bot: DiscordBot, monkeypatch: pyt
     await asyncio.sleep(0)
     gate.set()
     await stop
-    assert [["Fine."]] * 2 == [[reply.content for reply in bot.world.replies(question)] for question in questions]
+    assert [["Fine."]] * 2 == [[reply.text for reply in bot.world.replies(question)] for question in questions]
 
 
 async def test_a_stop_tells_of_what_it_could_not_take_in(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +201,7 @@ async def test_a_stop_tells_of_what_it_could_not_take_in(bot: DiscordBot, monkey
     await eventually(lambda: [came[place] for place in places] == [2, 1])
     await bot.chat.drain()
     gate.set()
-    said = [[each.content for each in place.said_by(bot.discord.bot)] for place in (bot.channel, elsewhere)]
+    said = [[each.text for each in place.said_by(bot.discord.bot)] for place in (bot.channel, elsewhere)]
     assert [[chat.RESTARTING], []] == said
 
 
@@ -234,9 +234,9 @@ async def test_a_stop_waits_for_commands(bot: DiscordBot, monkeypatch: pytest.Mo
     told = [message for interaction in late for message in await interaction.until_told()]
     gate.set()
     await stop
-    assert [(True, errors.Restarting.__doc__)] * 2 == [(message.ephemeral, message.content) for message in told]
+    assert [(True, errors.Restarting.__doc__)] * 2 == [(message.ephemeral, message.text) for message in told]
     assert ["cake", "tea"] == [
-        next(word for word in ("cake", "tea") if word in message.content)
+        next(word for word in ("cake", "tea") if word in message.text)
         for message in (*bot.world.replies(typed), *chosen.messages)
     ]
 
@@ -251,7 +251,7 @@ async def test_a_stop_tells_of_commands_it_leaves(bot: DiscordBot, monkeypatch: 
     await eventually(lambda: len(given) == 2)
     await bot.chat.drain()
     told = [*bot.world.replies(typed), *chosen.messages]
-    assert [chat.INTERRUPTED] * 2 == [message.content for message in told]
+    assert [chat.INTERRUPTED] * 2 == [message.text for message in told]
 
 
 async def test_a_reply_whose_question_went_stands(bot: DiscordBot) -> None:
