@@ -61,7 +61,7 @@ def drawn(
     listing: Listing, guild_id: int | None, pressed: Iterable[Pressed] = (), prefix: str = PREFIX
 ) -> discord.ui.LayoutView:
     """The message of a listing, with what can be pressed under it; `prefix` is the space's."""
-    title = f"### {cut(listing.title, TITLE)}"
+    title = f"### {cut(sanitize.unmasked(listing.title), TITLE)}"
     notes, footer = _notes(listing), _footer(listing, prefix)
     lead = cut(_body(listing.lead, LEAD), LEAD) if listing.lead else ""
     room = layouts.TEXTS - SPARE - size(lead) - size(title) - size(notes) - size(footer)
@@ -170,13 +170,19 @@ def _body(text: str, limit: int) -> str:
 
 def _small(entry: Entry, guild_id: int | None) -> str:
     if entry.at is None:
-        facts = [entry.head, *([_way(entry, guild_id)] if entry.link else [])]
+        facts = [sanitize.unmasked(entry.head), *([_way(entry, guild_id)] if entry.link else [])]
         if entry.memory_id is not None:
             facts.append(f"#{entry.memory_id}")
     else:
-        place = _way(entry, guild_id) if entry.link else f"in {entry.place}" if entry.place else ""
+        place = _way(entry, guild_id) if entry.link else f"in {sanitize.name(entry.place)}" if entry.place else ""
         number = "" if entry.memory_id is None else f"#{entry.memory_id}"
-        facts = [entry.who, f"<t:{int(entry.at.timestamp())}:R>", place, *entry.marks, number]
+        facts = [
+            sanitize.name(entry.who) if entry.who else "",
+            f"<t:{int(entry.at.timestamp())}:R>",
+            place,
+            *entry.marks,
+            number,
+        ]
     told = " · ".join(filter(None, facts))
     return f"{_SMALL}{' '.join(told.split())}" if told else ""
 
@@ -184,17 +190,17 @@ def _small(entry: Entry, guild_id: int | None) -> str:
 def _way(entry: Entry, guild_id: int | None) -> str:
     """A link to where it was said."""
     assert entry.link is not None
-    label = f"#{entry.place}" if entry.place else render.GO.lower()
+    label = f"#{sanitize.name(entry.place)}" if entry.place else render.GO.lower()
     return f"[{label}]({message_links.address(guild_id, *entry.link)})"
 
 
 def _notes(listing: Listing) -> str:
     """The notes in small print, a line each."""
-    return cut("\n".join(f"{_SMALL}{' '.join(note.split())}" for note in listing.notes), NOTES)
+    return cut("\n".join(f"{_SMALL}{' '.join(sanitize.unmasked(note).split())}" for note in listing.notes), NOTES)
 
 
 def _footer(listing: Listing, prefix: str) -> str:
     """Which page it is and what asks for it again; read by `asked`."""
     if can_be_asked_again(listing) or can_be_explained(listing):
-        return f"{_SMALL}Page {listing.page} of {listing.told_pages} · {prefix}{listing.again}"
+        return f"{_SMALL}Page {listing.page} of {listing.told_pages} · {prefix}{sanitize.unmasked(listing.again)}"
     return f"{_SMALL}Page {listing.page} of {listing.told_pages}" if listing.pages > 1 else ""

@@ -14,7 +14,8 @@ Holds = Callable[[Scene, re.Match[str]], Awaitable[bool]]
 CLAIMS: Final[dict[re.Pattern[str], Holds]] = {}
 _TEXT: Final = r"(?P<text>.+)"
 _WHEN: Final = r"(?:(?P<when>before|afterwards), )?"
-SUPPRESS_EMBEDS: Final = 1 << 2
+_UNFOLDS_NOTHING: Final = 1 << 2 | 1 << 15
+"""Flags of a message: its embeds are suppressed, or it is one of components."""
 """The flag of a message whose links Discord doesn't unfold."""
 _COUNTED: Final = {
     "memories": "SELECT count(*) FROM memory WHERE space_id = ANY ($1::bigint[])"
@@ -196,7 +197,7 @@ async def unfolds(scene: Scene, found: re.Match[str]) -> bool:
     """`links unfold under text`: a message of Hathi's that says it lets Discord fetch what its links name."""
     world = scene.stage.place.discord.world
     return any(
-        re.search(pattern(found["text"]), message.content, re.IGNORECASE) and not message.flags & SUPPRESS_EMBEDS
+        re.search(pattern(found["text"]), message.text, re.IGNORECASE) and not message.flags & _UNFOLDS_NOTHING
         for channel in world.channels.values()
         if channel.guild in scene.guilds.values()
         for message in channel.said_by(scene.stage.bot.discord.bot)

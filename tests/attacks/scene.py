@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+from simcord.components import walk_components
+
 from tests.attacks import stage as stages
 from tests.attacks.corpus import Attempt
 from tests.attacks.stage import Stage
 from tests.discord_server.channels import Channel
 from tests.discord_server.guilds import Guild
-from tests.discord_server.messages import Message, walk
+from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 from tests.discord_server.world import Event
@@ -185,7 +187,7 @@ class Scene:
             message
             for channel in places
             for message in channel.messages
-            if text in message.content and by in {None, message.author}
+            if text in message.text and by in {None, message.author}
         ]
         if not found:
             raise LookupError(f"no message says {text!r}")
@@ -251,7 +253,7 @@ class Scene:
             for message in channel.said_by(self.stage.bot.discord.bot)
         ]
         for message in sorted([*public, *told], key=lambda each: -each.message_id):
-            for part in walk(message.components):
+            for part in walk_components(message.components):
                 if label in str(part.get("label")) and "custom_id" in part and not part.get("disabled"):
                     return message, part["custom_id"]
         return None
@@ -372,9 +374,9 @@ class Scene:
 
 def _seen(message: Message) -> str:
     """All that anybody ever saw of a message: every version of its text, what is drawn under it, and its files."""
-    texts = [message.content, *(edit.content for edit in message.edits)]
+    texts = [message.text, *(edit.content for edit in message.edits)]
     texts += [as_json([message.embeds, *(edit.embeds for edit in message.edits)])]
-    texts += [str(part.get(name)) for part in walk(message.components) for name in _DRAWN if part.get(name)]
+    texts += [str(part.get(name)) for part in walk_components(message.components) for name in _DRAWN if part.get(name)]
     return plain([*texts, *(file.content.decode() for file in message.attachments)])
 
 

@@ -144,7 +144,7 @@ async def test_what_was_shut_is_in_no_summary_made_elsewhere(at: House, first: s
     news, here = at.bot.guild.text_channel("newsroom"), at.bot.channel
     questions = await told(at, news)
     answers = [await at.asks(at.bob, here, question) for question in questions.values()]
-    assert [] == [each.content for each in answers if not holding(house.seen(each), MARKERS)]
+    assert [] == [each.text for each in answers if not holding(house.seen(each), MARKERS)]
     await at.runs(at.ann, here, "!remember The kettle is called Whistlewood. importance:2")
     await at.asks(at.bob, here, "What is the kettle called again?")
     if first == "shut":

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from simcord.components import walk_components
 
 from bot.db.pool import Database
 from bot.domain import Layer
@@ -179,9 +180,9 @@ async def test_orders_are_never_more_than_a_quotation(at: House, kind: str) -> N
     asked = at.bot.model.requests[since:]
     assert [True] == [evidence.FOUND_HEADING in str(prompt["messages"]) for prompt in asked]
     assert [[]] == [faults(prompt) for prompt in asked]
-    assert "obey" in reply.content
-    assert [] == [line for line in lines(reply.content) if re.match(r"\s*(?:#|>|-# (?!from|looked))", line)]
-    assert ("](https://evil" in reply.content, pings(reply)) == (False, False)
+    assert "obey" in reply.text
+    assert [] == [line for line in lines(reply.text) if re.match(r"\s*(?:#|>|-# (?!from|looked))", line)]
+    assert ("](https://evil" in reply.text, pings(reply)) == (False, False)
 
 
 async def test_orders_that_are_shown_unasked_are_quotations_too(at: House) -> None:
@@ -213,8 +214,10 @@ async def test_orders_in_a_listing_are_neither_headings_nor_links_nor_calls(at: 
         await at.bot.answer(asked)
         for reply in at.bot.world.replies(asked):
             assert not pings(reply)
-            drawn = [field["value"] for embed in reply.embeds for field in embed.get("fields", [])]
-            shown = "\n".join([reply.content, *drawn])
+            texts = [part["content"] for part in walk_components(reply.components) if "content" in part]
+            # The last line of an entry is Hathi's own, as is the title.
+            drawn = [text.rpartition("\n-# ")[0] or text for text in texts[1:]]
+            shown = "\n".join([reply.text, *texts])
             assert [] == re.findall(r"\]\((?!<?https://discord\.com/)", shown)
-            assert [] == re.findall(r"^[ \t]*(?:#{1,3}|-# (?!Topics))[ \t]?.*", "\n".join(drawn), re.MULTILINE)
+            assert [] == re.findall(r"^[ \t]*(?:#{1,3}|-# (?!Topics|Page \d))[ \t]?.*", "\n".join(drawn), re.MULTILINE)
             assert None is UNSEEN.search(shown)
