@@ -45,7 +45,8 @@ async def test_what_is_known_is_quoted_with_when_and_by_whom(database: Database,
     ]
     assert reply.listing is not None
     assert [entry.memory_id for entry in reply.listing.entries] == [2, 3, 1]
-    assert reply.listing.changeable
+    assert [entry.is_others for entry in reply.listing.entries] == [False] * 3
+    assert [(entry.who, entry.place) for entry in reply.listing.entries] == [("Ann", "general")] * 3
     assert reply.shown == (2, 3, 1)
 
 
@@ -122,14 +123,14 @@ async def test_nothing_is_told_that_may_not_be_shown_where_it_is_asked(database:
 
 
 async def test_much_is_told_in_pages(database: Database, clock: Clock) -> None:
-    """Five a page, each saying how to go on; past the last it says that there is no more."""
+    """Six a page, each saying how to go on; past the last it says that there is no more."""
     async with room(database, clock) as r:
         for number in range(7):
             await r.run(f"!remember I own {number} horses.")
         first, second, third = await me(r), await me(r, "page:2"), await me(r, "page:3")
     assert first.text.endswith("Page 1 of 2; go on with !me page:2")
     assert second.listing is not None
-    assert (2, 2, 2) == (second.listing.page, second.listing.pages, len(second.listing.entries))
+    assert (2, 2, 1) == (second.listing.page, second.listing.pages, len(second.listing.entries))
     assert "Page" not in second.text
     assert third.text.endswith("on page 3.")
 

@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from bot.db.pool import Database
+from cogs.commands.leaves import ADMIN, LEAVES
 from tests import house
 from tests.discord_server.channels import Channel
 from tests.discord_server.users import User
@@ -43,23 +44,8 @@ COMMANDS: Final = (
     "!help",
 )
 """Lines that name nothing of what is known elsewhere, but by its number."""
-OFFERED: Final = (
-    ("forget", "id"),
-    ("edit", "id"),
-    ("pin", "id"),
-    ("unpin", "id"),
-    ("promote", "note"),
-    ("why", "reply"),
-    ("palace show", "room"),
-    ("palace show", "topic"),
-    ("memories", "topic"),
-    ("memories", "tag"),
-    ("recall", "tag"),
-    ("remember", "topic"),
-    ("remember", "room"),
-    ("remember", "tags"),
-    ("room rename", "room"),
-    ("room merge", "into"),
+OFFERED: Final = tuple(
+    (leaf.path, option.name) for leaf in LEAVES for option in leaf.options if option.suggests not in {"", "commands"}
 )
 """Options of commands that suggest what there is."""
 
@@ -107,7 +93,7 @@ async def test_each_is_found_in_its_own_channel(at: House) -> None:
         assert [found] == holding(await at.runs(at.ann, at.staff, line), [found])
     for command, option, found in (
         ("forget", "id", "Quillwort"),
-        ("promote", "note", "Dunklefax"),
+        ("note promote", "note", "Dunklefax"),
         ("why", "reply", "Quillwort"),
         ("remember", "room", ROOM),
         ("memories", "topic", TOPIC),
@@ -138,7 +124,7 @@ async def ask(at: House, user: User, channel: Channel, matter: Matter) -> None:
 
 @pytest.mark.parametrize("place", range(7))
 async def test_nothing_of_a_private_channel_is_told_elsewhere(at: House, place: int) -> None:
-    """By words, link, number, command or suggestion: no secret reaches a prompt, a reply, an embed or the log."""
+    """By words, link, number, command or suggestion: no secret reaches a prompt, a reply or the log."""
     user, channel = (await places(at))[place]
     since, shown = at.mark(), len(channel.said_by(at.bot.discord.bot))
     for matter in MATTERS:
@@ -150,7 +136,7 @@ async def test_nothing_of_a_private_channel_is_told_elsewhere(at: House, place: 
     offered = [
         await at.offered(user, channel, command, option, typed)
         for (command, option), typed in itertools.product(OFFERED, ("", "1", "n"))
-        if user is at.bot.guild.owner or not command.startswith("room")
+        if user is at.bot.guild.owner or not command.startswith(ADMIN)
     ]
     told = "\n".join(map(house.seen, channel.said_by(at.bot.discord.bot)[shown:]))
     assert ([], [], [], []) == tuple(map(holding, (since.prompted, told, "\n".join(offered), since.logged)))

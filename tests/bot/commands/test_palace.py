@@ -114,19 +114,19 @@ async def test_rooms_and_topics_of_several_words_are_told_apart(database: Databa
 
 
 async def test_a_room_is_paged(database: Database, clock: Clock) -> None:
-    """Ten memories a page, each once; the line under a page asks for the next, and rooms come twenty a page."""
+    """Six memories a page, each once; the line under a page asks for the next, and rooms come twenty a page."""
     async with room(database, clock, who=ROOT) as r:
         for number in range(21):
             await r.run(f"!remember Pot {number} is glazed. room:pots topic:t{number % 2}")
             await r.run(f"!remember Cup {number} is glazed. room:cups{number:02}")
-        pages = [await reply(r, f"!palace pots page:{page}") for page in (1, 2, 3)]
-        beyond = await r.run("!palace pots page:4")
+        pages = [await reply(r, f"!palace pots page:{page}") for page in (1, 2, 3, 4)]
+        beyond = await r.run("!palace pots page:5")
         listed, last = await reply(r, "!palace"), await reply(r, "!palace page:2")
         nothing = await r.run("!palace page:3")
-    assert [10, 10, 1] == [len(page.listing.entries) for page in pages if page.listing]
+    assert [6, 6, 6, 3] == [len(page.listing.entries) for page in pages if page.listing]
     assert 21 == len({entry.body for page in pages if page.listing for entry in page.listing.entries})
-    assert "Page 1 of 3; go on with !palace pots page:2" in pages[0].text
-    assert (True, True) == (beyond.startswith("No memories on page 4"), "'pots'" in beyond)
+    assert "Page 1 of 4; go on with !palace pots page:2" in pages[0].text
+    assert (True, True) == (beyond.startswith("No memories on page 5"), "'pots'" in beyond)
     assert [20, 2] == [len(found.rooms) for found in (listed, last) if isinstance(found, PalaceReply)]
     assert (True, True) == (nothing.startswith("No rooms on page 3"), "22 rooms" in nothing)
 
@@ -185,7 +185,7 @@ async def test_a_name_that_would_be_read_as_something_else_has_no_line_to_go_on(
         args = replace(_parsed("x"), text="x page:2")
         found = await r.app.commands.run(r.caller, "palace", args, r.tell_later)
     assert found.listing is not None
-    assert (10, "") == (len(found.listing.entries), found.listing.again)
+    assert (6, "") == (len(found.listing.entries), found.listing.again)
 
 
 def _parsed(line: str) -> Any:

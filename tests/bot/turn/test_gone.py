@@ -18,7 +18,13 @@ from tests.model_server import Reply
 from tests.rows import one
 from tests.waiting import becomes
 
-OFFERED: Final = (("forget", "id"), ("promote", "note"), ("why", "reply"), ("memories", "topic"), ("recall", "tag"))
+OFFERED: Final = (
+    ("forget", "id"),
+    ("note promote", "note"),
+    ("why", "reply"),
+    ("memories", "topic"),
+    ("recall", "tag"),
+)
 TIMES: Final = "SELECT sum(times)::bigint FROM taken_back"
 HAS_RISEN: Final = "SELECT sum(times) > $1 FROM taken_back"
 LINES: Final = ("!memories", "!notes", "!wake", "!tags", "!palace", "!me", "!sessions", "!why", "!status")
