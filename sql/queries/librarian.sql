@@ -759,16 +759,16 @@ WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint] AND channel_id = ANY ($3::
 ORDER BY memory_id
 
 -- name: made_of
--- The living memories that a session became, as they were made.
+-- The living memories that a session became, as they were made; not what was given in it by name.
 SELECT * FROM memory
-WHERE space_id = $1 AND session_id = $2 AND channel_id = ANY ($3::bigint[])
+WHERE space_id = $1 AND session_id = $2 AND channel_id = ANY ($3::bigint[]) AND source = 'summary'
   AND forgotten_at IS NULL AND superseded_by IS NULL
 ORDER BY memory_id
 LIMIT $4 OFFSET $5
 
 -- name: count_made_of
 SELECT count(*) FROM memory
-WHERE space_id = $1 AND session_id = $2 AND channel_id = ANY ($3::bigint[])
+WHERE space_id = $1 AND session_id = $2 AND channel_id = ANY ($3::bigint[]) AND source = 'summary'
   AND forgotten_at IS NULL AND superseded_by IS NULL
 
 -- name: own_messages

@@ -239,6 +239,8 @@ LISTS = {
     "librarian.of_person": {"memory_author", "memory_subject"},
     "librarian.changeable": {"memory_newest", "memory_search"},
     "librarian.numbered": {"memory_pkey"},
+    "librarian.made_of": {"memory_session"},
+    "librarian.count_made_of": {"memory_session"},
     "palace.memories": {"memory_room", "memory_topic"},
     "tally.called": {"tally_begins", "tally_pkey"},
     "tally.names": {"tally_fullest", "tally_begins", "tally_within", "tally_pkey"},

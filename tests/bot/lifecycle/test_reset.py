@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot import errors
-from bot.commands.resets import summary_text
+from bot.commands.resets import summary_head, summary_text
 from bot.db.pool import Database
-from bot.domain import NOTHING_FOUND, MessageId, WorkerId
+from bot.domain import NOTHING_FOUND, MessageId, SessionId, WorkerId
 from bot.infra import leases
 from bot.lifecycle.distilling import MOST_FAILURES
 from bot.store.sessions import Sessions
@@ -64,6 +64,32 @@ async def test_a_reset_tells_what_it_does_in_order(database: Database, clock: Cl
     assert await rows(
         database, "SELECT state, message_count, fact_count, attempts, worker, lease_until FROM session ORDER BY number"
     ) == [("summarised", 2, 2, 0, None, None), ("open", 0, 0, 0, None, None)]
+
+
+async def test_what_a_session_became_is_listed_by_page(database: Database, clock: Clock) -> None:
+    """All that stands of it and may be seen, six a page, as it was made, under how much that is."""
+    things = ("kiln", "mill", "roof", "boat", "stove", "gate", "bridge", "lamp")
+    said = [f"The {thing} was bought by {number} potters." for number, thing in enumerate(things, 2)]
+    facts = [{"content": text, "evidence": [2 * number + 1]} for number, text in enumerate(said)]
+    async with ModelServer(Reply(text="Hello.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.run("!remember Bob likes tea.")
+        for text in said:
+            await r.say(text)
+        server.steps.append(summary("Codes.", *facts))
+        await r.reset()
+        async with database.connection() as connection:
+            session_id = SessionId(await connection.fetchval("SELECT min(session_id) FROM session"))
+        await r.run("!forget 4")
+        first, second = [await r.app.commands.lists.made_of(r.caller, session_id, page=page) for page in (1, 2)]
+        hidden = await r.app.commands.lists.made_of(replace(r.caller, visible=()), session_id, page=1)
+    assert first.listing is not None
+    assert second.listing is not None
+    assert ("7 memories of that conversation", 2) == (first.listing.title, first.listing.pages)
+    assert [[2, 3, 5, 6, 7, 8], [9]] == [
+        [one.memory_id for one in made.entries] for made in (first.listing, second.listing)
+    ]
+    assert hidden.listing is not None
+    assert () == hidden.listing.entries
 
 
 async def test_no_fact_is_a_good_summary(database: Database, clock: Clock) -> None:
@@ -335,7 +361,8 @@ async def test_the_pauses_grow_to_ten_minutes_and_then_it_is_made_by_rule(databa
     assert [("summarised", "extraction")] == await rows(
         database, "SELECT s.state, c.model FROM session s JOIN chat_summary c USING (session_id)"
     )
-    assert ["by rule" in summary_text(done, "!") for done in r.summaries] == [True]
+    assert ["by rule" in summary_head(done) for done in r.summaries] == [True]
+    assert [summary_text(done, "!").startswith(summary_head(done)) for done in r.summaries] == [True]
 
 
 async def test_extraction_never_stands_in_for_a_summarizer_that_is_down(database: Database, clock: Clock) -> None:
