@@ -23,7 +23,6 @@ from cogs.chat.recent_messages import RecentMessages
 from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
 from cogs.commands.menu_picks import MenuPicks
-from cogs.commands.message_commands import MessageCommands
 from cogs.commands.privacy_panel import PrivacyPanel
 from cogs.commands.slash import SlashCommands
 from cogs.events.delete_button import DeleteButtonPresses
@@ -31,6 +30,7 @@ from cogs.events.departure import Departure
 from cogs.events.include_button import IncludeButtonPresses
 from cogs.events.keep_button import KeepButtonPresses
 from cogs.events.learn_buttons import LearnButtonPresses
+from cogs.events.message_commands import MessageCommands
 from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
 from cogs.events.removal_notice import RemovalNotice

@@ -30,7 +30,7 @@ EXCUSED: Final = MappingProxyType(
         bot.layers.playbook_files.shipped bot.cli.terminal.caller bot.transfer.records.told
         bot.transfer.foreign.tally.Tally.come bot.transfer.foreign.tally.Tally.leave bot.__main__.import_
         cogs.ui.buttons.turn cogs.ui.buttons.forget cogs.ui.buttons.kept cogs.ui.buttons.known
-        cogs.ui.introductions.drawn cogs.ui.listings.gone
+        cogs.ui.introductions.drawn cogs.ui.drawn_lists.gone
         cogs.commands.dispatch.is_private cogs.tell.error_notices.ErrorNotices.sentence
         cogs.send.late_body.LateBody.decode cogs.ui.options.compiled cogs.ui.options.form_name
         cogs.ui.options.of cogs.ui.options.of_form cogs.ui.options.of_kind cogs.ui.layouts.text
@@ -86,7 +86,8 @@ EXCUSED: Final = MappingProxyType(
         cogs.chat.reply_footer.ReplyFooter.controls cogs.send.streaming_reply.Footer.controls cogs.ui.buttons.into
         cogs.ui.buttons.of cogs.ui.panels.privacy
         cogs.ui.list_changes.opened cogs.ui.list_changes.left cogs.ui.replies.drawn
-        cogs.ui.standing.edit cogs.ui.standing.has cogs.ui.standing.swapped cogs.ui.standing.without_choices
+        cogs.ui.message_edits.edit cogs.ui.message_edits.has cogs.ui.message_edits.swapped
+        cogs.ui.message_edits.without_choices
         cogs.text.message_words.read cogs.text.message_words.texts
         cogs.access.name_directory.NameDirectory.note
         cogs.access.name_directory.NameDirectory.mentioned cogs.access.classify.is_persons cogs.access.classify.is_to
@@ -128,7 +129,7 @@ EXCUSED: Final = MappingProxyType(
         bot.presentation.render.question_entry bot.presentation.render.result_entry bot.cli.evaluation.Loaded.asker
         bot.presentation.render.recollection bot.presentation.render.session_entry
         bot.llm.tokens.estimate_message bot.prompting.evidence.source_line
-        cogs.ui.listings.can_be_explained cogs.ui.listings.asked cogs.ui.listings.parts_of
+        cogs.ui.drawn_lists.can_be_explained cogs.ui.drawn_lists.asked cogs.ui.drawn_lists.parts_of
         cogs.ui.list_changes.became cogs.chat.message_texts.MessageTexts.named
         cogs.chat.message_texts.MessageTexts.of cogs.chat.question_context.QuestionContext.note
         cogs.access.classify.hear

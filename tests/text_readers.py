@@ -92,7 +92,7 @@ from bot.transfer.foreign import mysql_dump, palace_folder
 from bot.turn import model_tools, recall_answer
 from cogs.access import classify
 from cogs.text import graphemes, markup, splitting
-from cogs.ui import layouts, listings, menus, options
+from cogs.ui import drawn_lists, layouts, menus, options
 
 NOW: Final = datetime(2026, 3, 2, 12, tzinfo=UTC)
 _PEOPLE: Final = ("Ann", "Ruth Nakamura", "Ezra", "Mr. Will", *(f"Person{n} Family{n}" for n in range(60)))
@@ -700,10 +700,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         detector.detect(text, _NAMES), text
     ),
     "cogs.text.splitting.cut": lambda text: splitting.cut(text, 1000),
-    "cogs.ui.listings.drawn": lambda text: listings.drawn(_listing(text), 5),
-    "cogs.ui.listings.can_be_asked_again": lambda text: listings.can_be_asked_again(_listing(text)),
-    "cogs.ui.listings.own_number": listings.own_number,
-    "cogs.ui.listings.retold": lambda text: listings.retold(text, text, MemoryId(1), 500),
+    "cogs.ui.drawn_lists.drawn": lambda text: drawn_lists.drawn(_listing(text), 5),
+    "cogs.ui.drawn_lists.can_be_asked_again": lambda text: drawn_lists.can_be_asked_again(_listing(text)),
+    "cogs.ui.drawn_lists.own_number": drawn_lists.own_number,
+    "cogs.ui.drawn_lists.retold": lambda text: drawn_lists.retold(text, text, MemoryId(1), 500),
     "cogs.ui.layouts.told": layouts.told,
     "cogs.ui.menus.forgets": lambda text: menus.forgets([memory(text)]),
     "cogs.text.graphemes.floor": lambda text: graphemes.floor(text, 0, len(text) // 2),

@@ -18,7 +18,7 @@ from cogs.commands import drawing
 from cogs.commands.dispatch import Dispatcher, ResetNotice
 from cogs.commands.drawing import Drawing
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import button_kinds, buttons, list_changes, listings, reset_messages, standing
+from cogs.ui import button_kinds, buttons, drawn_lists, list_changes, message_edits, reset_messages
 from cogs.ui.button_kinds import (
     AgreeButton,
     Button,
@@ -64,7 +64,7 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         layout = reset_messages.summary(done, await self._prefix(done))
         message = self._client.get_partial_messageable(place_id).get_partial_message(message_id)
         try:
-            await message.edit(**standing.replaced(layout), allowed_mentions=_NOBODY)
+            await message.edit(**message_edits.replaced(layout), allowed_mentions=_NOBODY)
         except discord.HTTPException as exc:
             _log.warning("reset.not_told", error=type(exc).__name__, code=exc.code)
 
@@ -104,7 +104,7 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
                 case TakeBackButton():
                     reply = await self._app.commands.resets.undo(caller, SessionId(button.number))
                     with telling_what_is_done():
-                        edit = standing.edit(interaction.message, [], reply.text)
+                        edit = message_edits.edit(interaction.message, [], reply.text)
                         await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
                 case _:
                     await self._lead_on(button, interaction, caller)
@@ -147,7 +147,7 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         told = ResetNotice(self._client, self._notices, channel)
         reply = await self._dispatcher.run(caller, "forget", f"#{button.number}", told)
         with telling_what_is_done():
-            edit = standing.edit(interaction.message, [], reply.text)
+            edit = message_edits.edit(interaction.message, [], reply.text)
             await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
 
     async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
@@ -170,7 +170,9 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         reply = await self._app.commands.settling.chosen(caller, MemoryId(button.number), button.choice)
         with telling_what_is_done():
             message = await interaction.original_response()
-            await interaction.edit_original_response(**standing.edit(message, standing.without_choices(message)))
+            await interaction.edit_original_response(
+                **message_edits.edit(message, message_edits.without_choices(message))
+            )
             await interaction.followup.send(reply.text, allowed_mentions=_NOBODY)
 
     async def _agreed(self, button: Button, caller: Caller) -> Reply:
@@ -191,10 +193,10 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
             layout = _in_list(message, button, instead, reply)
             if layout is not None:
                 await interaction.edit_original_response(view=layout, allowed_mentions=_NOBODY)
-            elif standing.has(message, button):
-                pressed = standing.swapped(message, button, instead)
-                told = reply.text if standing.is_alone(pressed) else None
-                edit = standing.edit(message, pressed, told)
+            elif message_edits.has(message, button):
+                pressed = message_edits.swapped(message, button, instead)
+                told = reply.text if message_edits.is_alone(pressed) else None
+                edit = message_edits.edit(message, pressed, told)
                 await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
                 if told is not None:
                     return
@@ -204,7 +206,7 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         """Explains the page's results, as they are ranked now, to the presser alone."""
         asked = _asked(interaction)
         told = ResetNotice(self._client, self._notices, place_of(interaction))
-        line = f"{asked.line} page:{button.number} {listings.EXPLAIN}"
+        line = f"{asked.line} page:{button.number} {drawn_lists.EXPLAIN}"
         reply = await self._dispatcher.run(caller, asked.name, line, told)
         await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
 
@@ -233,7 +235,7 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
             for other, label in ((page - 1, f"◀ Page {page - 1}"), (page + 1, f"Page {page + 1} ▶"))
             if 1 <= other <= reply.listing.pages
         ]
-        layout = listings.drawn(reply.listing, interaction.guild_id, turns, caller.prefix)
+        layout = drawn_lists.drawn(reply.listing, interaction.guild_id, turns, caller.prefix)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.edit_original_response(view=layout, allowed_mentions=_NOBODY)
         else:
@@ -278,9 +280,9 @@ def _in_list(
     return None
 
 
-def _asked(interaction: discord.Interaction[Any]) -> listings.PagedBy:
+def _asked(interaction: discord.Interaction[Any]) -> drawn_lists.PagedBy:
     """What the pressed list was asked by, as it says itself. Raises `NotFound` where it says nothing."""
-    asked = listings.asked(interaction.message) if interaction.message is not None else None
+    asked = drawn_lists.asked(interaction.message) if interaction.message is not None else None
     if asked is None:
         raise errors.NotFound("I don't know any more what this list was asked by; please ask anew.")
     return asked

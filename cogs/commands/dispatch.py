@@ -36,7 +36,7 @@ from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import Announced, ErrorNotices
 from cogs.text import message_words
 from cogs.text.markup import readable
-from cogs.ui import layouts, options, reset_messages, standing
+from cogs.ui import layouts, message_edits, options, reset_messages
 
 _log = log.logger(__name__)
 
@@ -91,7 +91,7 @@ class ResetNotice:
             await self._notices.say(self.channel, reply.text)
             return
         layout = layouts.told(reply.text) if done is None else reset_messages.summary(done, self.prefix)
-        shown = standing.replaced(layout)
+        shown = message_edits.replaced(layout)
         message = self._client.get_partial_messageable(self.channel.id).get_partial_message(message_id)
         try:
             try:

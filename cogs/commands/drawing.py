@@ -11,7 +11,7 @@ from bot.commands.grammar import PREFIX
 from bot.domain import Reply
 from cogs.text import splitting
 from cogs.text.splitting import LIMIT, split
-from cogs.ui import replies, standing
+from cogs.ui import message_edits, replies
 
 MOST_MESSAGES: Final = 5
 """Messages of one reply; what is longer says so and ends."""
@@ -32,7 +32,7 @@ class Drawing:
     @property
     def first(self) -> Mapping[str, Any]:
         """What its first message is sent with, or an earlier one becomes it by."""
-        return {"content": self.pieces[0]} if self.layout is None else standing.replaced(self.layout)
+        return {"content": self.pieces[0]} if self.layout is None else message_edits.replaced(self.layout)
 
     @property
     def text(self) -> str | None:

@@ -23,7 +23,7 @@ from cogs.commands.dispatch import Dispatcher
 from cogs.send.discord_codes import UNKNOWN_MESSAGE
 from cogs.send.message_requests import persistently
 from cogs.tell.error_notices import ErrorNotices
-from cogs.ui import button_kinds, standing
+from cogs.ui import button_kinds, message_edits
 from cogs.ui.button_kinds import Button
 
 _log = log.logger(__name__)
@@ -73,7 +73,7 @@ class DeleteButtonPresses(commands.Cog, name=button_kinds.DELETER):
                 # All are gone, whether or not the button is.
                 with contextlib.suppress(discord.HTTPException):
                     message = await interaction.original_response()
-                    edit = standing.edit(message, standing.swapped(message, button, None))
+                    edit = message_edits.edit(message, message_edits.swapped(message, button, None))
                     await interaction.edit_original_response(**edit)
             await interaction.followup.send(_told(done, left), ephemeral=True, allowed_mentions=_NOBODY)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence

@@ -29,7 +29,7 @@ from cogs.commands.dispatch import Dispatcher
 from cogs.send import reply_reference
 from cogs.send.request_pace import RequestPace
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import button_kinds, reset_messages, standing
+from cogs.ui import button_kinds, message_edits, reset_messages
 from cogs.ui.button_kinds import Button, ExcludeButton
 
 READING: Final = "I am reading what was said here; what came of it I tell in the channel."
@@ -83,7 +83,7 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
             if isinstance(button, ExcludeButton):
                 reply = await self._including.take_back(caller, session_id)
                 with telling_what_is_done():
-                    edit = standing.edit(interaction.message, [], reply.text)
+                    edit = message_edits.edit(interaction.message, [], reply.text)
                     await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
                 return
             span = await self._including.span(caller, session_id)

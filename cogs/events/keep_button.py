@@ -13,7 +13,7 @@ from cogs.access.permissions import place_of
 from cogs.chat.chat import Chat
 from cogs.commands.dispatch import Dispatcher
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import button_kinds, standing
+from cogs.ui import button_kinds, message_edits
 from cogs.ui.button_kinds import Button
 
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -45,7 +45,7 @@ class KeepButtonPresses(commands.Cog, name=button_kinds.KEEPER):
             try:
                 with telling_what_is_done():
                     message = await interaction.original_response()
-                    edit = standing.edit(message, standing.swapped(message, button, None))
+                    edit = message_edits.edit(message, message_edits.swapped(message, button, None))
                     await interaction.edit_original_response(**edit)
                     await interaction.followup.send(reply.text, allowed_mentions=_NOBODY)
             finally:

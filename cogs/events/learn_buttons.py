@@ -12,7 +12,7 @@ from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
 from cogs.commands.dispatch import Dispatcher
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import button_kinds, standing
+from cogs.ui import button_kinds, message_edits
 from cogs.ui.button_kinds import Button, LearnButton
 
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -40,7 +40,7 @@ class LearnButtonPresses(commands.Cog, name=button_kinds.LEARNER):
             if isinstance(button, LearnButton):
                 reply = await self._learning.agreed(caller, learned)
                 with telling_what_is_done():
-                    edit = standing.edit(interaction.message, [], reply.text)
+                    edit = message_edits.edit(interaction.message, [], reply.text)
                     await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
                 return
             reply = await self._learning.leave_out(caller, learned)

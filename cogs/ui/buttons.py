@@ -17,7 +17,7 @@ from bot.presentation import both_sides, learned, render
 from bot.text import normalize
 from cogs.send.message_requests import Components
 from cogs.text import splitting
-from cogs.ui import listings
+from cogs.ui import drawn_lists
 from cogs.ui.button_kinds import (
     AgreeButton,
     AskButton,
@@ -104,8 +104,8 @@ def _palace(reply: PalaceReply, listing: Listing) -> list[Pressed]:
 
 def _pages(listing: Listing) -> list[Button]:
     buttons: list[Button] = []
-    can_be_explained = listings.can_be_explained(listing)
-    if listings.can_be_asked_again(listing):
+    can_be_explained = drawn_lists.can_be_explained(listing)
+    if drawn_lists.can_be_asked_again(listing):
         if listing.page > 1:
             buttons.append(turn(min(listing.page - 1, listing.pages), "◀ Page {}"))
         if listing.page < listing.pages:

@@ -9,7 +9,7 @@ import discord
 
 from bot.domain import MemoryId
 from cogs.text.splitting import size
-from cogs.ui import layouts, listings
+from cogs.ui import drawn_lists, layouts
 from cogs.ui.layouts import Item, Pressed
 
 FORGOTTEN: Final = "forgotten"
@@ -40,17 +40,17 @@ def became(
     """The list with another text for a memory, and its new number; none where it is not listed."""
 
     def parts(words: str, others: Sequence[Item]) -> Iterable[Item]:
-        listed, room = now or number, layouts.TEXTS - listings.SPARE - sum(map(_size, others))
+        listed, room = now or number, layouts.TEXTS - drawn_lists.SPARE - sum(map(_size, others))
         # Two buttons may not do the same: what it says now may stand in the list already.
         opens = None if _place(others, listed) is not None else listed
-        return listings.parts_of(listings.retold(words, text, listed, room), opens)
+        return drawn_lists.parts_of(drawn_lists.retold(words, text, listed, room), opens)
 
     return _changed(message, number, parts)
 
 
 def left(message: discord.Message, number: MemoryId, undo: Pressed) -> discord.ui.LayoutView | None:
     """The list without what a forgotten memory said, and with what brings it back; none where it is not listed."""
-    gone = [layouts.text(listings.gone(number, FORGOTTEN)), *layouts.rows([undo])]
+    gone = [layouts.text(drawn_lists.gone(number, FORGOTTEN)), *layouts.rows([undo])]
     return _changed(message, number, lambda _words, _others: gone, forgets=True)
 
 
@@ -91,7 +91,7 @@ def _again(view: discord.ui.LayoutView, children: Iterable[Item]) -> discord.ui.
 
 def _place(children: Sequence[Item], number: MemoryId) -> int | None:
     """Which of them is the entry of a memory: a button beside an entry is sure, its words are what else there is."""
-    told = (index for index, child in enumerate(children) if listings.own_number(_words(child)) == number)
+    told = (index for index, child in enumerate(children) if drawn_lists.own_number(_words(child)) == number)
     return next(itertools.chain(_opening(children, number), told), None)
 
 

@@ -5,7 +5,7 @@ import discord
 from bot.commands.grammar import PREFIX
 from bot.commands.resets import ResetReply
 from bot.domain import Reply
-from cogs.ui import buttons, layouts, listings, reset_messages
+from cogs.ui import buttons, drawn_lists, layouts, reset_messages
 
 
 def drawn(reply: Reply, guild: discord.Guild | None, prefix: str = PREFIX) -> discord.ui.LayoutView | None:
@@ -14,5 +14,5 @@ def drawn(reply: Reply, guild: discord.Guild | None, prefix: str = PREFIX) -> di
         return reset_messages.of(reply)
     pressed = buttons.of(reply)
     if reply.listing is not None:
-        return listings.drawn(reply.listing, guild and guild.id, pressed, prefix)
+        return drawn_lists.drawn(reply.listing, guild and guild.id, pressed, prefix)
     return layouts.told(reply.text, pressed) if pressed else None

@@ -13,7 +13,7 @@ from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import both_sides, render
 from bot.text import normalize, notices, sanitize
 from cogs.text.splitting import cut, size
-from cogs.ui import buttons, layouts, listings, menus
+from cogs.ui import buttons, drawn_lists, layouts, menus
 from cogs.ui.button_kinds import Button
 
 SHOWN: Final = 10
@@ -49,7 +49,7 @@ def _told(
     fresh = [*{one.memory.memory_id: one for one in saved if not one.is_earlier}.values()]
     shown = fresh[:SHOWN]
     told, last = cut(head, HEAD), "\n".join(below)
-    parts, room = [layouts.text(told)], layouts.TEXTS - listings.SPARE - size(told) - size(last)
+    parts, room = [layouts.text(told)], layouts.TEXTS - drawn_lists.SPARE - size(told) - size(last)
     for index, one in enumerate(shown):
         # What short facts leave of their share goes to those that follow.
         fact = _fact(one, prefix, room // (len(shown) - index))

@@ -11,10 +11,11 @@ from bot.db.pool import Database
 from bot.domain import Entry, Listing, Reply
 from cogs.text import splitting
 from cogs.ui import buttons as controls
-from cogs.ui import layouts, listings
+from cogs.ui import drawn_lists, layouts
 from tests import people
 from tests.cogs import simulated
 from tests.cogs.simulated import World, answer, buttons, components, shown
+from tests.cogs.ui import on_discord
 from tests.conftest import Clock
 
 NO_VIEW = discord.PermissionOverwrite(view_channel=False)
@@ -49,7 +50,7 @@ async def test_one_page_of_results_can_be_explained(database: Database, clock: C
         typed = (await world.say("!recall cat fish why")).content
         result = await world.press(sent, "Why these?", by=world.bob)
         stands = world.channel.last_message
-    assert [listings.MORE, listings.MORE, "Why these?"] == buttons(sent)
+    assert [drawn_lists.MORE, drawn_lists.MORE, "Why these?"] == buttons(sent)
     assert "-# Page 1 of 1 · !recall cat fish" == shown(sent).splitlines()[-1]
     assert typed == private(result)
     assert typed.startswith("Why these 2 results: 2 looked at, 0 discarded.")
@@ -62,7 +63,7 @@ async def test_why_tells_of_the_page_it_stands_under(database: Database, clock: 
     async with simulated.world(database, clock) as world:
         await remember(world, *(f"fact {number} about cats" for number in range(7)))
         first = await world.say("!recall cats limit:3 tier:short")
-        assert [*[listings.MORE] * 3, "Search again", "Why these?"] == buttons(first)
+        assert [*[drawn_lists.MORE] * 3, "Search again", "Why these?"] == buttons(first)
         await world.press(first, "Search again")
         assert ["◀ Page 1", "Search again", "Why these?"] == buttons(world.last)[3:]
         told = private(await world.press(world.last, "Why these?"))
@@ -159,16 +160,15 @@ async def test_other_listings_keep_their_pages(database: Database, clock: Clock)
     """To list is not to search: their buttons name the page they lead to."""
     async with simulated.world(database, clock) as world:
         await remember(world, *(f"fact {number} about cats" for number in range(12)))
-        assert [*[listings.MORE] * 6, "Page 2 ▶"] == buttons(await world.say("!memories"))
+        assert [*[drawn_lists.MORE] * 6, "Page 2 ▶"] == buttons(await world.say("!memories"))
 
 
 @pytest.mark.parametrize("notes", [(), ("One thing.", "Another\nthing."), ("x" * 3000,)])
 def test_notes_are_small_lines_under_the_entries(notes: tuple[str, ...]) -> None:
     """One line each in small print after the last entry, within Discord's limits."""
     entries = (Entry(head="#1", body="x" * 400),) * 30
-    parts = [*listings.drawn(Listing(title="t", entries=entries, notes=notes), None).walk_children()]
-    texts = [part.content for part in parts if isinstance(part, discord.ui.TextDisplay)]
+    view = drawn_lists.drawn(Listing(title="t", entries=entries, notes=notes), None)
+    texts = on_discord.texts(view)
     assert 1 + len(entries) + bool(notes) == len(texts)
-    assert (True, True) == (len(parts) <= layouts.COMPONENTS, sum(map(splitting.size, texts)) <= layouts.TEXTS)
     if len(notes) == 2:
         assert "-# One thing.\n-# Another thing." == texts[-1]

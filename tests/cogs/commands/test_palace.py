@@ -9,7 +9,7 @@ from bot.commands.palace import PalaceReply
 from bot.db.pool import Database
 from bot.domain import Entry, Listing
 from cogs.ui import buttons as controls
-from cogs.ui import listings, replies
+from cogs.ui import drawn_lists, replies
 from tests.cogs import simulated
 from tests.cogs.simulated import World, answer, buttons, components
 from tests.cogs.ui import on_discord
@@ -49,7 +49,7 @@ def told(message: discord.Message) -> tuple[str, list[str]]:
 
 def ways(message: discord.Message) -> list[str]:
     """The labels of its buttons but those of its memories."""
-    return [label for label in buttons(message) if label != listings.MORE]
+    return [label for label in buttons(message) if label != drawn_lists.MORE]
 
 
 async def test_one_walks_in_and_out(database: Database, clock: Clock) -> None:

@@ -22,7 +22,7 @@ from bot.domain import (
     SpaceId,
 )
 from bot.lifecycle.summaries import SummaryDone
-from cogs.ui import buttons, layouts, list_changes, listings, panels, reset_messages
+from cogs.ui import buttons, drawn_lists, layouts, list_changes, panels, reset_messages
 from tests.cogs.ui import facts, on_discord
 from tests.cogs.ui.facts import LARGE
 from tests.conftest import Clock
@@ -83,10 +83,10 @@ def under(rooms: list[str], *, paged: bool) -> list[layouts.Pressed]:
 @given(listing=_listings, rooms=_rooms, paged=st.booleans())
 def test_any_list_is_one_message(listing: Listing, rooms: list[str], paged: bool) -> None:
     """However long its texts are and whatever can be pressed; one button for a memory, at six memories at most."""
-    view = listings.drawn(listing, LARGE, under(rooms, paged=paged), "@Hathi the elephant of many words !")
+    view = drawn_lists.drawn(listing, LARGE, under(rooms, paged=paged), "@Hathi the elephant of many words !")
     found = [each for each in on_discord.ids(view) if each.split(":")[1] in {"open", "theirs"}]
     memories = {entry.memory_id for entry in listing.entries if entry.memory_id is not None}
-    opened = len(memories) if len(memories) <= listings.MOST_OPENED and not listing.is_table else 0
+    opened = len(memories) if len(memories) <= drawn_lists.MOST_OPENED and not listing.is_table else 0
     assert opened == len(found)
 
 
@@ -102,7 +102,7 @@ def test_a_list_stays_one_message_whatever_becomes_of_it(
     listing: Listing, entries: tuple[Entry, ...], rooms: list[str], steps: list[tuple[str, int, str, int]]
 ) -> None:
     """Entries are opened, forgotten, brought back and fixed in any order, by whatever text and number."""
-    view = listings.drawn(replace(listing, entries=entries, is_table=False), LARGE, under(rooms, paged=True))
+    view = drawn_lists.drawn(replace(listing, entries=entries, is_table=False), LARGE, under(rooms, paged=True))
     numbers = [entry.memory_id for entry in entries]
     for what, index, text, other in steps:
         number = numbers[index % len(numbers)]
@@ -170,7 +170,7 @@ def test_a_reset_is_one_message_whatever_becomes_of_it(
 @given(found=_facts, session_id=_numbers)
 def test_what_talk_came_to_is_one_message(found: list[Saved], session_id: int) -> None:
     """However many facts it came to."""
-    reply = IncludedReply(text="Included 3 messages.\nmore", saved=tuple(found), session_id=SessionId(session_id))
+    reply = IncludedReply(text="Included 3.\nmore", saved=tuple(found), session_id=SessionId(session_id), is_all=True)
     on_discord.parts(reset_messages.included(reply))
 
 

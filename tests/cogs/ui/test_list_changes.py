@@ -6,7 +6,7 @@ import pytest
 from discord.ui import LayoutView
 
 from bot.domain import ChannelId, Entry, Listing, MemoryId, MessageId, SessionId
-from cogs.ui import buttons, list_changes, listings, reset_messages
+from cogs.ui import buttons, drawn_lists, list_changes, reset_messages
 from tests.cogs.ui import facts, on_discord
 from tests.cogs.ui.facts import LARGE
 from tests.conftest import Clock
@@ -32,7 +32,7 @@ def drawn(*entries: Entry) -> LayoutView:
     """A page amid others, as it stands in the largest of channels."""
     listing = Listing(title="Cats", entries=entries, page=2, pages=3, again="recall cats")
     ways = [buttons.turn(1, "◀ Page {}"), buttons.turn(3, "Page {} ▶"), buttons.why(2)]
-    return listings.drawn(listing, LARGE, ways)
+    return drawn_lists.drawn(listing, LARGE, ways)
 
 
 def opened(view: LayoutView, number: int) -> LayoutView:

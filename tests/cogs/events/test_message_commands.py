@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.db.pool import Database
-from cogs.commands.message_commands import KNOWN, ME, NO_WORDS, NOT_YOU, NOTHING_TO_KEEP, REMEMBER, WHY
+from cogs.events.message_commands import KNOWN, ME, NO_WORDS, NOT_YOU, NOTHING_TO_KEEP, REMEMBER, WHY
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.messages import Message

@@ -13,7 +13,7 @@ from bot.commands.recalling import MOST_RESULTS, RESULTS_A_PAGE
 from bot.db.pool import Database
 from bot.domain import ChannelId, Entry, Listing, MemoryId, MessageId
 from cogs.ui import buttons as controls
-from cogs.ui import layouts, listings
+from cogs.ui import drawn_lists, layouts
 from tests import people
 from tests.cogs import simulated
 from tests.cogs.simulated import answer, buttons, components, shown
@@ -29,7 +29,7 @@ def test_short_entries_leave_room_for_long_ones() -> None:
     """Twenty entries share a message so that a long one is cut only as far as there is no room."""
     short = [Entry(head="#1", body="short")] * 19
     texts = on_discord.texts(
-        listings.drawn(Listing(title="t", entries=(*short, Entry(head="#2", body="x" * 1500))), None)
+        drawn_lists.drawn(Listing(title="t", entries=(*short, Entry(head="#2", body="x" * 1500))), None)
     )
     assert ("short\n-# #1", "x" * 1023 + "…\n-# #2") == (texts[1], texts[-1])
 
@@ -37,7 +37,7 @@ def test_short_entries_leave_room_for_long_ones() -> None:
 def test_what_is_remembered_comes_first() -> None:
     """Under it, in small print, who said it, when, where, what else is to be known, and last its number."""
     (title, text) = on_discord.texts(
-        listings.drawn(Listing(title="1 memory", entries=(replace(CAT, marks=("pinned",)),)), 1)
+        drawn_lists.drawn(Listing(title="1 memory", entries=(replace(CAT, marks=("pinned",)),)), 1)
     )
     assert "### 1 memory" == title
     assert f"the cat is Tom\n-# Ann · <t:{int(NOW.timestamp())}:R> · in pets · pinned · #7" == text
@@ -47,7 +47,7 @@ def test_what_is_remembered_comes_first() -> None:
 def test_nobody_s_words_look_like_hathi_s(written: str) -> None:
     """A line that Discord would draw as a title or in small print is drawn as it was written."""
     entry = replace(CAT, body=f"a\n{written}")
-    (_, text) = on_discord.texts(listings.drawn(Listing(title="t", entries=(entry,)), 1))
+    (_, text) = on_discord.texts(drawn_lists.drawn(Listing(title="t", entries=(entry,)), 1))
     assert f"  \\{written.lstrip()}".removeprefix("  " * (written[0] != " ")) == text.splitlines()[1]
 
 
@@ -57,10 +57,10 @@ def test_each_memory_has_a_button(count: int) -> None:
     many = [replace(CAT, memory_id=MemoryId(number)) for number in range(1, count + 1)]
     others = replace(CAT, memory_id=MemoryId(1), is_others=True)
     heads = [Entry(head="session 1", body="x")] * 3
-    view = listings.drawn(Listing(title="t", entries=(*heads, *many, *many)), 1)
+    view = drawn_lists.drawn(Listing(title="t", entries=(*heads, *many, *many)), 1)
     expected = [f"hathi:open:{number}" for number in range(1, count + 1)] if count <= 6 else []
     assert expected == on_discord.ids(view)
-    assert ["hathi:theirs:1"] == on_discord.ids(listings.drawn(Listing(title="t", entries=(others,)), 1))
+    assert ["hathi:theirs:1"] == on_discord.ids(drawn_lists.drawn(Listing(title="t", entries=(others,)), 1))
 
 
 @pytest.mark.parametrize(("guild_id", "where"), [(1, "1"), (None, "@me")])
@@ -68,7 +68,7 @@ def test_an_entry_links_to_its_message(guild_id: int | None, where: str) -> None
     """Who wants to know where it was said gets there by one click, in a guild and in direct messages."""
     link = (ChannelId(2), MessageId(3))
     entries = (replace(CAT, link=link), Entry(head="#1", body="the cat is Tom", link=link))
-    (_, named, unnamed) = on_discord.texts(listings.drawn(Listing(title="t", entries=entries), guild_id))
+    (_, named, unnamed) = on_discord.texts(drawn_lists.drawn(Listing(title="t", entries=entries), guild_id))
     address = f"https://discord.com/channels/{where}/2/3"
     assert (True, f"the cat is Tom\n-# #1 · [go to the message]({address})") == (
         f" · [#pets]({address}) · #7" in named,
@@ -86,10 +86,10 @@ def test_the_footer_tells_what_was_asked(page: int, line: str, prefix: str) -> N
     listing = Listing(
         title="t", entries=(Entry(head="h", body="b"),), page=page, pages=page + 1, again=f"recall {line}"
     )
-    asked = listings.PagedBy(page=page, pages=page + 1, name="recall", line=line)
-    view = listings.drawn(listing, 1, prefix=prefix)
+    asked = drawn_lists.PagedBy(page=page, pages=page + 1, name="recall", line=line)
+    view = drawn_lists.drawn(listing, 1, prefix=prefix)
     assert f"-# Page {page} of {page + 1} · {prefix}recall {line}" == on_discord.texts(view)[-1]
-    assert asked == listings.asked(on_discord.read(view))
+    assert asked == drawn_lists.asked(on_discord.read(view))
 
 
 @pytest.mark.parametrize(
@@ -106,13 +106,13 @@ def test_the_footer_tells_what_was_asked(page: int, line: str, prefix: str) -> N
 )
 def test_only_a_listing_is_asked_again(footer: str) -> None:
     """A footer that is not a listing's own, or names a command without pages, asks for nothing."""
-    assert None is listings.asked(on_discord.read(on_discord.of_text(f"-# {footer}")))
+    assert None is drawn_lists.asked(on_discord.read(on_discord.of_text(f"-# {footer}")))
 
 
 @pytest.mark.parametrize("again", ["recall " + "x" * 1000, "recall x limit:99", "nothing x", ""])
 def test_what_cant_be_asked_again_offers_no_pages(again: str) -> None:
     """A command line that is too long or would not be understood again has no buttons."""
-    assert not listings.can_be_asked_again(Listing(title="t", entries=(), pages=2, again=again))
+    assert not drawn_lists.can_be_asked_again(Listing(title="t", entries=(), pages=2, again=again))
 
 
 async def remember(world: simulated.World, count: int) -> None:
@@ -132,7 +132,7 @@ def ids(message: discord.Message | simcord.ResponseMessage) -> list[int]:
 
 def ways(message: discord.Message | simcord.ResponseMessage) -> list[str]:
     """The labels of its buttons but those of its memories."""
-    return [label for label in buttons(message) if label != listings.MORE]
+    return [label for label in buttons(message) if label != drawn_lists.MORE]
 
 
 def footer(message: discord.Message | simcord.ResponseMessage) -> str:
