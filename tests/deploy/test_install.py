@@ -47,7 +47,7 @@ class Checkout:
         self.folder, self._path = folder / "hathi", folder / "path"
         for name in ("bot", "cogs", "sql", "deploy"):
             (self.folder / name).mkdir(parents=True)
-        for name in ("pyproject.toml", "README.md", "LICENSE"):
+        for name in ("pyproject.toml", "README.md", "LICENSE", "deploy/hathi.service"):
             (self.folder / name).touch()
         (self.folder / "requirements.txt").write_text("there==1\ntea==2.0 \\\n    --hash=x\npot==3\ngone==4\n")
         shutil.copy(ROOT / "deploy/install.sh", self.folder / "deploy")
