@@ -88,7 +88,7 @@ EXCUSED: Final = MappingProxyType(
         cogs.ui.list_changes.opened cogs.ui.list_changes.left cogs.ui.replies.drawn
         cogs.ui.message_edits.edit cogs.ui.message_edits.has cogs.ui.message_edits.swapped
         cogs.ui.message_edits.without_choices
-        cogs.text.message_words.read cogs.text.message_words.texts
+        cogs.text.message_words.read cogs.text.message_words.texts cogs.text.message_words.read_raw
         cogs.access.name_directory.NameDirectory.note
         cogs.access.name_directory.NameDirectory.mentioned cogs.access.classify.is_persons cogs.access.classify.is_to
         cogs.access.classify.is_asked cogs.access.classify.names cogs.access.classify.answers
