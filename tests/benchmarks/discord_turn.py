@@ -97,7 +97,7 @@ class _Probe:
     def _whole(self, question: Message) -> Message | None:
         """The reply, unless it is being written."""
         reply = self._bot.reply_to(question)
-        is_growing = reply is not None and REPLY not in reply.content and reply.content[:9] == REPLY[:9]
+        is_growing = reply is not None and REPLY not in reply.text and reply.text[:9] == REPLY[:9]
         return None if is_growing else reply
 
     async def _turn(self, number: int, said: Callable[[random.Random], str]) -> tuple[float, float]:
@@ -108,7 +108,7 @@ class _Probe:
             await self._bot.discord.until(partial(self._whole, question), within=timedelta(seconds=30))
             reply = self._whole(question)
             assert reply is not None
-            if REPLY in reply.content:
+            if REPLY in reply.text:
                 return (self._asked - question.at) * 1000, (reply.at - self._ended) * 1000
 
 

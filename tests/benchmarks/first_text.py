@@ -48,4 +48,4 @@ async def run(*, small: bool) -> dict[str, float]:
 def _whole(bot: bots.Bot, question: Message) -> Message | None:
     """The reply, once all of the answer stands in it."""
     reply = bot.reply_to(question)
-    return reply if reply is not None and ANSWER in reply.content else None
+    return reply if reply is not None and ANSWER in reply.text else None

@@ -137,7 +137,7 @@ class Traffic:
         """What people read in answer to each thing said, by its id."""
         typed = {one.message.message_id for one in self.said if one.message}
         found = {
-            key: [reply.content for reply in replies if not reply.content.startswith(_NOTICE)]
+            key: [reply.text for reply in replies if not reply.text.startswith(_NOTICE)]
             for channel in self.bot.channels
             for key, replies in self.bot.replies(channel, typed).items()
         }
@@ -151,7 +151,7 @@ def _answered(chosen: Interaction) -> list[str]:
         return ["The application did not respond"]
     if chosen.original is not None and chosen.original.flags & LOADING and not chosen.followups:
         return []
-    return ["\n".join(message.content for message in chosen.messages)]
+    return ["\n".join(message.text for message in chosen.messages)]
 
 
 async def run(*, small: bool, kills: int | None = None) -> dict[str, float]:

@@ -184,7 +184,7 @@ def seen() -> Overwrite:
 
 def texts(messages: Sequence[Message]) -> list[str]:
     """What each of them says now."""
-    return [message.content for message in messages]
+    return [message.text for message in messages]
 
 
 async def away(server: DiscordServer, *, code: int | None = None) -> None:

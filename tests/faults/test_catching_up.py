@@ -204,7 +204,7 @@ async def test_catching_up_stops_long_before_answers_are_stopped(world: World, d
             await bot.until(lambda: bot.discord.identifies == 3)
             await eventually(lambda: "recovery.waits" in {line["event"] for line in lines})
         assert (sent, False) == (len(bot.discord.requested("GET", "/channels/")), bot.client.refusals.too_many)
-        assert "Fine." == (await bot.asks(bot.knows(ann), world.channel, "And now?")).content
+        assert "Fine." == (await bot.asks(bot.knows(ann), world.channel, "And now?")).text
         bot.client.refusals.times.clear()
 
 

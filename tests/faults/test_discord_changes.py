@@ -182,7 +182,7 @@ async def test_an_answer_to_a_deleted_question_is_stopped_and_taken_back(
             await bot.until(lambda: not room.said_by(bot.discord.bot))
             assert [("failed", "deleted")] == await rows.turns(asked)
         await rows.until("SELECT count(*) = 0 FROM message")
-        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).content
+        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).text
 
 
 async def test_a_question_deleted_in_the_queue_is_never_answered(database: Database, rows: Rows) -> None:

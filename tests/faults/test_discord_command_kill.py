@@ -37,7 +37,7 @@ UNTOLD: Final = {
     "reset untold": ("!reset", DONE),
     "forget untold": ("!forget 3", DONE),
     "undo untold": ("!undo", DONE),
-    "help untold": ("!help", "!remember"),
+    "help untold": ("!help", "!help recall"),
 }
 """Commands whose answer Discord did not take until the process is killed."""
 TOLD: Final = ("remember told", "!remember The door is oak.", "The door is oak.")
@@ -62,7 +62,7 @@ class Given:
 
     def told(self, name: str) -> list[str]:
         """What was said in reply to a typed command."""
-        return [message.content for message in self.world.replies(self.typed[name])]
+        return [message.text for message in self.world.replies(self.typed[name])]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -163,7 +163,7 @@ def test_an_answer_that_stands_is_the_only_one(given: Given) -> None:
 @pytest.mark.parametrize(("name", "words"), [("chosen", NOT_DONE), ("chosen untold", DONE)])
 def test_a_slash_command_is_told_of(given: Given, name: str, words: str) -> None:
     """Where its user waits for an answer they are told whether it was done."""
-    assert [words] == [message.content for message in given.chosen[name].messages]
+    assert [words] == [message.text for message in given.chosen[name].messages]
 
 
 @pytest.mark.asyncio(loop_scope="module")

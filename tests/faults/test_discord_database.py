@@ -113,7 +113,7 @@ async def test_who_was_told_to_ask_again_gets_no_answer_beside_that(
         told = await bot.answer(asked)
         hathi.proxy.mend()
         await hathi.later()
-        assert (True, [("failed", "told")]) == (told.content.startswith(DOWN), await rows.turns(asked))
+        assert (True, [("failed", "told")]) == (told.text.startswith(DOWN), await rows.turns(asked))
         assert 1 == len(place.replies(asked))
 
 

@@ -106,7 +106,7 @@ async def test_what_one_erases_the_other_does_not_tell(two: Two) -> None:
     await two.rows.until("SELECT count(*) = 0 FROM message WHERE author_id = $1", ann.user_id)
     gate.set()
     await two.rows.state(toast)
-    assert [False] == ["xylophonium" in reply.content for reply in two.world.replies(toast)]
+    assert [False] == ["xylophonium" in reply.text for reply in two.world.replies(toast)]
     assert [] == await two.rows.all("SELECT content FROM message WHERE content LIKE '%xylophonium%'")
 
 
@@ -142,7 +142,7 @@ async def test_one_process_runs_as_many_shards_as_discord_advises(
                 bot.discord.invalidate(lost)
             await bot.until(lambda number=number: bot.discord.identifies == number)
             replies = [await bot.asks(ann, room, f"Question {number}?") for room in rooms]
-            assert ["Fine."] * 3 == [reply.content for reply in replies]
+            assert ["Fine."] * 3 == [reply.text for reply in replies]
 
 
 async def test_two_on_one_shard_answer_each_question_once(server: str) -> None:

@@ -130,7 +130,7 @@ async def test_an_event_of_a_guild_that_can_t_be_read_ends_nothing(bot: DiscordB
             if name != "CHANNEL_DELETE" or not _lines(lines):
                 await _happens(bot, name)
             reply = await bot.asks(ann, bot.channel, "And now?")
-            assert "Fine." == reply.content
+            assert "Fine." == reply.text
     await known(bot)
     guild = bot.client.get_guild(bot.guild.guild_id)
     assert guild is not None
@@ -160,7 +160,7 @@ async def _asked(bot: DiscordBot, who: Any) -> str:
     since = len(bot.model.requests)
     other = bot.guild.text_channel("elsewhere")
     reply = await bot.asks(who, other, "What is the merger partner called again?")
-    return "\n".join([reply.content, *map(str, bot.model.requests[since:])])
+    return "\n".join([reply.text, *map(str, bot.model.requests[since:])])
 
 
 @pytest.mark.parametrize("name", ["CHANNEL_UPDATE", "GUILD_ROLE_UPDATE", "GUILD_UPDATE"])
@@ -246,7 +246,7 @@ async def test_a_guild_that_can_t_be_read_when_a_session_begins_is_asked_for(dat
             for channel in (lounge, place.channel):
                 await bot.asks(bot.knows(ann), channel, "Are you there?")
             await known(bot)
-            assert "Fine." == (await bot.asks(ann, place.channel, "And now?")).content
+            assert "Fine." == (await bot.asks(ann, place.channel, "And now?")).text
 
 
 async def test_a_guild_of_which_nothing_is_known_yet_breaks_nothing(database: Database, rows: Rows) -> None:
@@ -292,7 +292,7 @@ async def test_a_guild_that_is_left_meanwhile_is_not_asked_for_any_more(bot: Dis
         other.leave(bot.discord.bot)
         await eventually(lambda: not (bot.client.get_guild(other.guild_id) is not None or _is_asked_for()))
     assert parse == bot.client._connection._remove_guild
-    assert "Fine." == (await bot.asks(bot.person("Ann"), bot.channel, "Are you there?")).content
+    assert "Fine." == (await bot.asks(bot.person("Ann"), bot.channel, "Are you there?")).text
 
 
 MESSAGES: Final[dict[str, Callable[[Json], object]]] = {
@@ -414,7 +414,7 @@ async def test_what_can_t_be_told_to_be_of_any_guild_begins_the_session_anew(
             beating = [each for each in threading.enumerate() if isinstance(each, wire.KeepAliveHandler)]
             await bot.discord.until(lambda: len(bot.discord.gateway.connections) == 1)
             assert 1 == len([each for each in beating if not each._stop_ev.is_set()])
-            assert "Fine." == (await bot.asks(bot.knows(ann), bot.channel, "Are you there?")).content
+            assert "Fine." == (await bot.asks(bot.knows(ann), bot.channel, "Are you there?")).text
             told = [line["kind"] for line in lines if line["event"] == "gateway.unreadable"]
             assert {"ready": [], "no guild": ["CHANNEL_CREATE", "connection"], "no JSON": ["connection"]}[how] == told
 
