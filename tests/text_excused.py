@@ -128,7 +128,7 @@ EXCUSED: Final = MappingProxyType(
         bot.language.past.word_cues.words_for bot.presentation.render.listed
         bot.presentation.render.question_entry bot.presentation.render.result_entry bot.cli.evaluation.Loaded.asker
         bot.presentation.render.recollection bot.presentation.render.session_entry
-        bot.llm.tokens.estimate_message bot.prompting.evidence.source_line
+        bot.llm.tokens.estimate_message bot.prompting.evidence.source_line bot.presentation.reasons.briefly
         cogs.ui.drawn_lists.can_be_explained cogs.ui.drawn_lists.asked cogs.ui.drawn_lists.parts_of
         cogs.ui.list_changes.became cogs.chat.message_texts.MessageTexts.named
         cogs.chat.message_texts.MessageTexts.of cogs.chat.question_context.QuestionContext.note
