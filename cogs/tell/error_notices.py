@@ -61,7 +61,8 @@ class ErrorNotices:
     1. discord.py's wrapping of an error is taken off.
     2. `UserError`: its own sentence; the person can mend it.
     3. Any other `HathiError`: its own sentence with an incident id, and a warning with the same.
-    4. `Forbidden` for want of a permission: which one is missing, and where, with an incident id.
+    4. `Forbidden` for want of a permission: which one is missing, and where. An admin mends it without the log, so
+       that an incident id would tell nobody anything; the log has one.
     5. A slash command Discord still shows but Hathi no longer has: that it has changed.
     6. Discord refused, failed or could not be reached: to try again, with an incident id.
     7. Anything else: an incident id that the log has with the cause.
@@ -258,10 +259,10 @@ def missing_permissions(channel: object) -> list[str]:
 
 
 def _forbidden(channel: object, code: int | None, incident: str) -> str:
-    """What to say where a permission is missing; the log is told."""
+    """What to say where a permission is missing; the log alone has the incident."""
     missing = missing_permissions(channel)
     _log.warning("discord.forbidden", code=code, missing=missing, incident=incident)
-    return _with_incident(_permission_sentence(missing, channel), incident)
+    return _permission_sentence(missing, channel)
 
 
 def _with_incident(sentence: str, incident: str) -> str:
