@@ -11,7 +11,6 @@ from bot.commands.grammar import GRAMMARS
 from bot.commands.invocation import Invocation
 from bot.commands.memory_lists import MemoryLists
 from bot.domain import (
-    NOTHING_FOUND,
     TERMINAL_SPACE,
     Caller,
     Listing,
@@ -164,7 +163,7 @@ class Recalling:
         if with_links:
             lines = [render.led(caller, text, entry) for text, entry in zip(lines, entries, strict=True)]
         return Reply(
-            text=render.recollection(found, lines),
+            text=render.recollection(caller, found, lines),
             shown=tuple(memory.memory_id for memory in found.memories),
             quoted=said,
             entries=entries_shown,
@@ -201,7 +200,7 @@ class Recalling:
             told = score_breakdown.explained(found, strategy, page=page, size=size, zone=caller.time_zone, limit=limit)
             return Reply(text=told)
         if not found and strategy is Strategy.LITERAL:
-            return Reply(text=f"{NOTHING_FOUND}\n{SAY_MORE}")
+            return Reply(text=f"{render.nothing_found(caller)}\n{SAY_MORE}")
         told = await self.told(caller, shown, with_links=True)
         return self._paged(caller, told, args, total=len(found.results), page=page, size=size)
 

@@ -35,6 +35,8 @@ Links = Mapping[MessageId, ChannelId]
 Contradictions = Mapping[MemoryId, Sequence[MemoryId]]
 """What contradicts memories, until somebody says which holds."""
 
+ASK_THERE: Final = "If it was said in a server, ask me there."
+"""What whoever asks in direct messages learns where nothing is found: no memory of a server is told in them."""
 GO: Final = "Go to the message"
 """What a link says that leads to where something was said."""
 KEEP: Final = "Keep?"
@@ -243,10 +245,15 @@ def _speaker(memory: Memory) -> str:
     return sanitize.name(memory.speaker) if memory.speaker else "nobody named"
 
 
-def recollection(found: Recollection, lines: Sequence[str]) -> str:
+def nothing_found(caller: Caller, *more: str) -> str:
+    """That nothing was found, with `more` to say of it; in direct messages also where else it may be asked."""
+    return " ".join([NOTHING_FOUND, *more, *([ASK_THERE] if caller.is_direct else [])])
+
+
+def recollection(caller: Caller, found: Recollection, lines: Sequence[str]) -> str:
     """The one sentence where there is no result; then the lines, and what was not looked for as asked."""
     notes = [f"Note: {note}" for note in found.asked.notes] if found or lines else []
-    return "\n".join([*([] if found else [NOTHING_FOUND]), *lines, *notes])
+    return "\n".join([*([] if found else [nothing_found(caller)]), *lines, *notes])
 
 
 def more(*, page: int, pages: int, again: str, prefix: str) -> str:

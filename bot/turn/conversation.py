@@ -13,7 +13,7 @@ from bot import errors, log
 from bot.commands import approvals, hello
 from bot.commands.commands import Commands
 from bot.dates import times
-from bot.domain import NOTHING_FOUND, Message, MessageId, Reply, Role, Saved, Stock, Turn
+from bot.domain import Message, MessageId, Reply, Role, Saved, Stock, Turn
 from bot.infra.ordering import Lanes
 from bot.language.requests import approval, closing, plain_words, set_phrases
 from bot.language.requests.set_phrases import SetPhrases
@@ -423,4 +423,4 @@ def _in_place_of_nothing(draft: Draft) -> Reply:
         return Reply(text=hello.HEARD_BRIEFLY, stock=Stock.KEPT)
     if draft.undone:
         return Reply(text="\n".join(draft.undone_told()), stock=Stock.FAILED)
-    return Reply(text=NOTHING_FOUND, stock=Stock.NOTHING)
+    return Reply(text=render.nothing_found(draft.turn.caller), stock=Stock.NOTHING)

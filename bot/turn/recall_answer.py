@@ -9,7 +9,7 @@ from typing import Final
 
 from bot import errors, log
 from bot.config import RecallSettings
-from bot.domain import NOTHING_FOUND, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings
+from bot.domain import NOTHING_FOUND, Caller, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings
 from bot.grounding import check
 from bot.grounding import model_words as answers
 from bot.language.past import detector
@@ -25,7 +25,7 @@ from bot.layers.guild_search import GuildSearch
 from bot.layers.memory_layers import RecallResults, SessionLayer
 from bot.layers.playbooks import PlaybookLayer
 from bot.layers.walk import Evidence, LayerOutcome, Walk, WalkQuestion
-from bot.presentation import introduction
+from bot.presentation import introduction, render
 from bot.prompting import evidence, nearby
 from bot.prompting.compose import Texts
 from bot.recall.file_search import AttachmentSearch
@@ -171,7 +171,7 @@ class RecallAnswers:
         if free:
             _let_go(draft, "nothing that was found is told here")
             return False
-        nothing = nearby.unread(files) or _nothing(walk)
+        nothing = nearby.unread(files) or _nothing(walk, draft.turn.caller)
         if not asking.strictly and not named:
             await self._miss(draft, history, active, walk, nothing)
             return True
@@ -600,11 +600,10 @@ def _note(draft: Draft, asked: Detection) -> None:
     draft.trail = replace(draft.trail, asked=noted)
 
 
-def _nothing(walk: Walk) -> str:
+def _nothing(walk: Walk, caller: Caller) -> str:
     """The sentence that nothing was found, and which sources could not be reached."""
-    if not walk.failed:
-        return NOTHING_FOUND
-    return f"{NOTHING_FOUND} I could not reach {_listed(walk.failed)}, so it may still be there."
+    failed = [f"I could not reach {_listed(walk.failed)}, so it may still be there."] if walk.failed else []
+    return render.nothing_found(caller, *failed)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -7,6 +7,8 @@ import pytest
 from bot.commands import hello
 from bot.config import RecallSettings
 from bot.db.pool import Database
+from bot.domain import NOTHING_FOUND
+from bot.presentation import render
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server import posting, wire
@@ -65,6 +67,26 @@ async def test_direct_messages_are_answered(bot: DiscordBot) -> None:
     assert "!recal" in unknown.text
     assert "!recall" in unknown.text
     assert 1 == len(bot.model.requests)
+
+
+@pytest.mark.parametrize(
+    "said", ["What did we say about the zeppelin?", "!recall zeppelin", "!recall zep strategy:literal"]
+)
+async def test_a_direct_message_that_finds_nothing_says_where_to_ask(bot: DiscordBot, said: str) -> None:
+    """What was said in a server is told nobody in direct messages: they say so in one sentence, a server does not."""
+    ann = bot.person("Ann")
+    for channel, is_told in ((bot.channel, False), (ann.direct, True)):
+        told = (await bot.asks(ann, channel, said)).text
+        assert (True, is_told) == (NOTHING_FOUND in told, render.ASK_THERE in told)
+        assert is_told == told.startswith(f"{NOTHING_FOUND} {render.ASK_THERE}")
+
+
+async def test_a_direct_message_that_finds_something_says_only_that(bot: DiscordBot) -> None:
+    """Where memory has it, nobody is sent elsewhere."""
+    ann = bot.person("Ann")
+    await bot.asks(ann, ann.direct, "!remember The zeppelin flies on Sundays.")
+    told = (await bot.asks(ann, ann.direct, "!recall zeppelin")).text
+    assert (True, False) == ("flies on Sundays" in told, render.ASK_THERE in told)
 
 
 async def test_an_enabled_channel_is_answered(bot: DiscordBot) -> None:
