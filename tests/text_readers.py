@@ -427,6 +427,7 @@ bot.language.questions.world_questions.is_of_here
 bot.language.questions.world_questions.may_be
 cogs.text.splitting.size
 cogs.text.splitting.split
+cogs.text.tables.drawn
 """
 """Those that a text is enough for."""
 

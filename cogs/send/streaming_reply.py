@@ -16,6 +16,7 @@ from cogs.access.name_directory import NameDirectory
 from cogs.send.message_requests import Components, MessageRequests, is_passing
 from cogs.send.pace import QUICK, Pace
 from cogs.send.typing_sign import TypingSign
+from cogs.text import tables
 from cogs.text.markup import discordly
 from cogs.text.splitting import split
 
@@ -76,7 +77,9 @@ class StreamingReply:
         self._grew = False
         """Whether it came piece by piece, as a model writes."""
         self._failures = 0
-        self._split: tuple[str, list[str]] = ("", [])
+        self._is_whole = False
+        """Whether no more of it comes."""
+        self._split: tuple[tuple[str, bool], list[str]] = (("", False), [])
 
     async def __aenter__(self) -> Self:
         """Shows the typing indicator; the wait before was for earlier answers."""
@@ -122,6 +125,7 @@ class StreamingReply:
         async with self._footer.lines() as lines:
             answer, under = markdown.closed(text).rstrip(), "\n".join([*notes, *lines])
             self._text = self._kept = "\n\n".join(part for part in (answer, under) if part)
+            self._is_whole = True
             self._pace.wrote(self._channel_id, self._now())
             await self._requests.become(
                 self._parts(self._kept), self._footer.controls(reply), least=self._parts(answer)
@@ -133,7 +137,7 @@ class StreamingReply:
         self._sign.stop()
         await self._stop_growing()
         self._growth = None
-        self._text = self._kept = ""
+        self._text, self._kept, self._is_whole = "", "", False
         await self._requests.take_back()
 
     def _begin_growing(self) -> None:
@@ -191,8 +195,10 @@ class StreamingReply:
 
     def _parts(self, text: str) -> list[str]:
         """The messages of a text; those of the last one asked for are remembered."""
-        if self._split[0] != text:
-            self._split = text, split(discordly(text, self._names.of(self._channel)))
+        if self._split[0] != (text, self._is_whole):
+            # Tables first: in a block of code Discord draws no mention by its name.
+            shown = tables.drawn(text, is_growing=not self._is_whole)
+            self._split = (text, self._is_whole), split(discordly(shown, self._names.of(self._channel)))
         return self._split[1]
 
     async def _stop_growing(self) -> None:

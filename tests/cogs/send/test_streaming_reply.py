@@ -521,6 +521,22 @@ async def test_a_long_reply_grows_into_further_messages(bench: Bench, rest: Rest
     assert max(len(call.content) for call in rest.calls if call.body) <= 2000
 
 
+async def test_a_table_grows_as_a_block_of_code(bench: Bench, rest: Rest, keep: Kept):
+    """What is kept is as the model wrote it; what is shown never has a table as it is typed, nor a mention in one."""
+    bench.learn()
+    bench.directory = Directory(people={5: "Ann"})
+    text = "Here it is, @Ann:\n| Who | Age |\n|---|--:|\n| @Ann | 7 |\n| Ben | 31 |\n\nThat is all."
+    async with bench.streaming_reply() as streaming_reply:
+        for end in range(20, len(text), 5):
+            await streaming_reply.show(text[:end], keep)
+            await forward(2.0)
+        await streaming_reply.finish(text, [])
+
+    assert ["Here it is, <@5>:\n```\nWho   Age\n────  ───\n@Ann    7\nBen    31\n```\n\nThat is all."] == rest.shown()
+    assert [] == [call.content for call in rest.calls if call.body and "\n|" in call.content]
+    assert [] == [kept for kept in keep.texts if not text.startswith(kept)]
+
+
 async def test_messages_that_are_too_many_go_away(bench: Bench, rest: Rest, keep: Kept):
     """When the whole text is shorter than what was shown, the messages left over are deleted."""
     bench.learn()
