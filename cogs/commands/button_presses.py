@@ -21,6 +21,7 @@ from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.ui import button_kinds, buttons, drawn_lists, list_changes, message_edits, reset_messages
 from cogs.ui.button_kinds import (
     AgreeButton,
+    AllButton,
     Button,
     ExactlyButton,
     ForgetButton,
@@ -242,11 +243,20 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
             await interaction.followup.send(view=layout, ephemeral=True, allowed_mentions=_NOBODY)
 
     async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
-        """Shows another page, as the presser may see it in this channel now."""
+        """Shows another page, or the whole of a short list, as the presser may see it in this channel now.
+
+        To them alone where the list is short for all others.
+        """
         asked = _asked(interaction)
+        wants_all = isinstance(button, AllButton)
+        page = asked.page if wants_all else button.number
         told = ResetNotice(self._client, self._notices, place_of(interaction))
-        reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
-        await self._redraw(asked.name, reply, interaction, caller)
+        reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{page}", told)
+        if wants_all or (_is_open(interaction) and drawing.is_short(asked.name, reply, told.channel)):
+            await drawing.tell_alone(asked.name, reply, interaction, prefix=caller.prefix)
+            await self._dispatcher.note(caller, reply, None)
+        else:
+            await self._redraw(asked.name, reply, interaction, caller)
 
     async def _walk(self, room: str, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Shows a room of the palace, or all rooms, as the presser may see it in this channel now."""
@@ -260,10 +270,11 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         if reply.listing is None:
             await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
             return
-        if name in _OWN and interaction.message is not None and not interaction.message.flags.ephemeral:
+        if name in _OWN and _is_open(interaction):
             await drawing.tell_alone(name, reply, interaction, prefix=caller.prefix)
             return
-        drawn = Drawing(name, reply, interaction.guild, prefix=caller.prefix)
+        short = _is_open(interaction) and drawing.is_short(name, reply, place_of(interaction))
+        drawn = Drawing(name, reply, interaction.guild, prefix=caller.prefix, is_short=short)
         await interaction.edit_original_response(**drawn.first, allowed_mentions=_NOBODY)
         await self._dispatcher.note(caller, reply, None)
 
@@ -278,6 +289,11 @@ def _in_list(
     if isinstance(pressed, RestoreButton) and reply.saved:
         return list_changes.became(message, number, text=reply.saved[0].memory.content)
     return None
+
+
+def _is_open(interaction: discord.Interaction[Any]) -> bool:
+    """Whether what was pressed stands where others read it too."""
+    return interaction.message is not None and not interaction.message.flags.ephemeral
 
 
 def _asked(interaction: discord.Interaction[Any]) -> drawn_lists.PagedBy:

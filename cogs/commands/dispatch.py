@@ -29,7 +29,7 @@ from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import is_public, place_of
 from cogs.access.personal_access import PersonalAccess
 from cogs.commands import help_text
-from cogs.commands.drawing import Drawing
+from cogs.commands.drawing import Drawing, is_short
 from cogs.commands.leaves import Chosen, Leaf
 from cogs.send import files_out, reply_reference
 from cogs.tell.consent_notice import ConsentNotice
@@ -343,7 +343,8 @@ class Dispatcher:
         """Replies to the message. Raises `CannotSpeak` where Hathi is known to lack the permission to write."""
         if not self._notices.may_speak(message.channel):
             raise errors.CannotSpeak
-        drawing = Drawing(name, reply, message.guild, prefix=prefix)
+        short = is_short(name, reply, message.channel)
+        drawing = Drawing(name, reply, message.guild, prefix=prefix, is_short=short)
         to = message.to_reference(fail_if_not_exists=False)
         first = await reply_reference.send(message.channel, drawing.text, to, view=drawing.layout)
         for piece in drawing.more:

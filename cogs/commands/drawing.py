@@ -9,15 +9,19 @@ import discord
 from bot.commands.commands import CommandList
 from bot.commands.grammar import PREFIX
 from bot.domain import Reply
+from cogs.access.callers import Channel
+from cogs.access.permissions import is_public
 from cogs.text import splitting
 from cogs.text.splitting import LIMIT, split
-from cogs.ui import message_edits, replies
+from cogs.ui import drawn_lists, message_edits, replies
 
 MOST_MESSAGES: Final = 5
 """Messages of one reply; what is longer says so and ends."""
 TOO_LONG: Final = "… and more than fits here; ask for less at once."
 _TABLES: Final = frozenset({"help", "tags"})
 """Commands whose reply is a table."""
+_SHORT: Final = frozenset({"memories", "palace", "me"})
+"""Commands that list memories at length."""
 _ROW: Final = re.compile(r"\A\s*+(\S.*?)(?<!\s)\s{2,}(.+)")
 _NOBODY: Final = discord.AllowedMentions.none()
 
@@ -25,8 +29,10 @@ _NOBODY: Final = discord.AllowedMentions.none()
 class Drawing:
     """A reply as Discord shows it: a message of components where it lists or something can be pressed, else text."""
 
-    def __init__(self, name: str, reply: Reply, guild: discord.Guild | None, *, prefix: str = PREFIX) -> None:
-        self.layout = replies.drawn(reply, guild, prefix)
+    def __init__(
+        self, name: str, reply: Reply, guild: discord.Guild | None, *, prefix: str = PREFIX, is_short: bool = False
+    ) -> None:
+        self.layout = replies.drawn(reply, guild, prefix, is_short=is_short)
         self.pieces: list[str] = [] if self.layout is not None else _pieces(name, reply)
 
     @property
@@ -43,6 +49,11 @@ class Drawing:
     def more(self) -> Sequence[str]:
         """What the messages behind that say."""
         return self.pieces[1:]
+
+
+def is_short(name: str, reply: Reply, channel: Channel) -> bool:
+    """Whether a reply is a list that is short in a channel, as everyone in the server reads along."""
+    return name in _SHORT and reply.listing is not None and drawn_lists.can_be_short(reply.listing) and is_public(channel)
 
 
 async def tell_alone(name: str, reply: Reply, interaction: discord.Interaction[Any], *, prefix: str = PREFIX) -> None:

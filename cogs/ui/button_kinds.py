@@ -131,6 +131,10 @@ class PageButton(Button, template=r"hathi:page:[1-9]\d{0,5}"):
     """Show another page."""
 
 
+class AllButton(Button, template=r"hathi:all"):
+    """Show the whole of a short list."""
+
+
 class WhyResultsButton(Button, template=r"hathi:why:[1-9]\d{0,5}"):
     """Explain the ranking of a page of results."""
 
@@ -233,6 +237,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     IncludeButton,
     ExcludeButton,
     PageButton,
+    AllButton,
     WhyResultsButton,
     KeptButton,
     PalaceOutButton,

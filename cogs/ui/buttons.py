@@ -20,6 +20,7 @@ from cogs.text import splitting
 from cogs.ui import drawn_lists
 from cogs.ui.button_kinds import (
     AgreeButton,
+    AllButton,
     AskButton,
     Button,
     DeleteButton,
@@ -50,6 +51,8 @@ MOST: Final = 25
 """Buttons of one message."""
 SEARCH_AGAIN: Final = "Search again"
 """Under what a recall found: what it found besides."""
+ALL: Final = "All of it, for me alone"
+"""Under a short list: the whole of it."""
 WHY_THESE: Final = "Why these?"
 WHY: Final = "Why?"
 ASK: Final = "Ask about something said here"
@@ -67,8 +70,10 @@ _LONGEST_CHOICE: Final = 100
 """Characters of what a menu offers, and of the word it stands for."""
 
 
-def of(reply: Reply) -> list[Pressed]:
-    """What can be pressed under a reply, and what can be chosen from."""
+def of(reply: Reply, *, is_short: bool = False) -> list[Pressed]:
+    """What can be pressed under a reply, and what can be chosen from; under a short list what shows the whole."""
+    if is_short:
+        return [AllButton(_button(ALL, "hathi:all")), *_out(reply)]
     if reply.forgotten is not None:
         return [restore(reply.forgotten), *map(unsay, reply.said_too)]
     if isinstance(reply, PalaceReply) and reply.listing is not None:
@@ -96,10 +101,13 @@ def _palace(reply: PalaceReply, listing: Listing) -> list[Pressed]:
     """The ways on from a place in the palace: into its rooms, to other pages, and out."""
     names = [name for name in reply.rooms if 0 < splitting.size(name) <= _LONGEST_CHOICE][:MOST]
     found: list[Pressed] = [into(names)] if names else []
-    found += _pages(listing)
-    if reply.is_inside:
-        found.append(PalaceOutButton(_button(ALL_ROOMS, "hathi:out")))
-    return found
+    return [*found, *_pages(listing), *_out(reply)]
+
+
+def _out(reply: Reply) -> list[Button]:
+    """The way out of a room of the palace."""
+    is_inside = isinstance(reply, PalaceReply) and reply.is_inside
+    return [PalaceOutButton(_button(ALL_ROOMS, "hathi:out"))] if is_inside else []
 
 
 def _pages(listing: Listing) -> list[Button]:

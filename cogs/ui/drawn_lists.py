@@ -23,6 +23,10 @@ NOTES: Final = 512
 LEAD: Final = 1_800
 ENTRY: Final = 1_024
 """Characters of what is remembered; a command has the whole."""
+SHORT: Final = 3
+"""Entries of a short list."""
+SHORT_ENTRY: Final = 280
+"""Characters of what is remembered in one."""
 MOST_OPENED: Final = 6
 """Memories that a button can stand beside; where there are more, components would not suffice."""
 SPARE: Final = 100
@@ -58,16 +62,27 @@ class PagedBy:
 
 
 def drawn(
-    listing: Listing, guild_id: int | None, pressed: Iterable[Pressed] = (), prefix: str = PREFIX
+    listing: Listing,
+    guild_id: int | None,
+    pressed: Iterable[Pressed] = (),
+    prefix: str = PREFIX,
+    *,
+    is_short: bool = False,
 ) -> discord.ui.LayoutView:
-    """The message of a listing, with what can be pressed under it; `prefix` is the space's."""
+    """The message of a listing, with what can be pressed under it; `prefix` is the space's.
+
+    A short one has the first entries alone, with nothing to press beside them.
+    """
+    if is_short:
+        first = (replace(entry, body=cut(entry.body, SHORT_ENTRY)) for entry in listing.entries[:SHORT])
+        listing = replace(listing, entries=tuple(first), lead="", notes=())
     title = f"### {cut(sanitize.unmasked(listing.title), TITLE)}"
-    notes, footer = _notes(listing), _footer(listing, prefix)
+    notes, footer = _notes(listing), _footer(listing, prefix, has_command=is_short)
     lead = cut(_body(listing.lead, LEAD), LEAD) if listing.lead else ""
     room = layouts.TEXTS - SPARE - size(lead) - size(title) - size(notes) - size(footer)
     entries = () if listing.is_table else listing.entries
     memories = {entry.memory_id for entry in entries if entry.memory_id is not None}
-    unopened = memories if len(memories) <= MOST_OPENED else set[MemoryId]()
+    unopened = memories if not is_short and len(memories) <= MOST_OPENED else set[MemoryId]()
     parts: list[Item] = [layouts.text(words) for words in (title, lead) if words]
     if listing.is_table:
         lines = (f"**{_body(entry.head, TITLE)}** · {_body(entry.body, ENTRY)}" for entry in listing.entries)
@@ -105,6 +120,11 @@ def _read_footer(*footers: str) -> PagedBy | None:
 def can_be_asked_again(listing: Listing) -> bool:
     """Whether there is more than one page, and its command line, read again, is in order and short enough."""
     return listing.pages > 1 and _can_be_read_again(listing.again)
+
+
+def can_be_short(listing: Listing) -> bool:
+    """Whether it has entries that a short list may leave out, and its command, read again, brings them back."""
+    return not listing.is_table and _can_be_read_again(listing.again)
 
 
 def can_be_explained(listing: Listing) -> bool:
@@ -199,8 +219,8 @@ def _notes(listing: Listing) -> str:
     return cut("\n".join(f"{_SMALL}{' '.join(sanitize.unmasked(note).split())}" for note in listing.notes), NOTES)
 
 
-def _footer(listing: Listing, prefix: str) -> str:
-    """Which page it is and what asks for it again; read by `asked`."""
-    if can_be_asked_again(listing) or can_be_explained(listing):
+def _footer(listing: Listing, prefix: str, *, has_command: bool) -> str:
+    """Which page it is and what asks for it again, where it may be or in any case; read by `asked`."""
+    if has_command or can_be_asked_again(listing) or can_be_explained(listing):
         return f"{_SMALL}Page {listing.page} of {listing.told_pages} · {prefix}{sanitize.unmasked(listing.again)}"
     return f"{_SMALL}Page {listing.page} of {listing.told_pages}" if listing.pages > 1 else ""
