@@ -1,7 +1,7 @@
 """The files of the catalogue (`bot/locale`): what they hold, and what they lack; `python -m tests.catalogue --write`.
 
 Writing adds what is marked in code, without a translation, and makes each `.mo` anew from its `.po`. Names of commands
-are added by hand: the test of them says which are missing, as lines of a `.po`.
+are added and taken away by hand: the tests of them say which are missing, as lines of a `.po`, and which are left over.
 """
 
 import io
@@ -41,7 +41,8 @@ class Told(NamedTuple):
     """A text of a command, and what tells it from others that are spelt alike."""
 
     context: str
-    text: str
+    text: Any
+    """Of one that counts, for one and for many."""
 
 
 def path(language: str, kind: str) -> Path:
@@ -67,9 +68,14 @@ def translations(found: Catalog) -> dict[tuple[str, Any], Any]:
     return {(each.context or "", each.id): each.string for each in read if each.id and _is_translated(each.string)}
 
 
-def known(found: Catalog) -> set[Any]:
+def entries(found: Catalog) -> set[Told]:
     """The texts that have an entry, translated or not."""
-    return {each.id for each in cast("list[Any]", [*found])}
+    return {Told(each.context or "", each.id) for each in cast("list[Any]", [*found]) if each.id}
+
+
+def known(found: Catalog) -> set[Any]:
+    """The same, without their contexts."""
+    return {each.text for each in entries(found)}
 
 
 def marked() -> set[str | tuple[str, ...]]:
