@@ -53,7 +53,8 @@ class Drawing:
 
 def is_short(name: str, reply: Reply, channel: Channel) -> bool:
     """Whether a reply is a list that is short in a channel, as everyone in the server reads along."""
-    return name in _SHORT and reply.listing is not None and drawn_lists.can_be_short(reply.listing) and is_public(channel)
+    listing = reply.listing
+    return name in _SHORT and listing is not None and drawn_lists.can_be_short(listing) and is_public(channel)
 
 
 async def tell_alone(name: str, reply: Reply, interaction: discord.Interaction[Any], *, prefix: str = PREFIX) -> None:
