@@ -102,7 +102,7 @@ class ReplyReasons:
         shown = rows[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
         head = [*(how(told) if is_exact else [reasons.briefly(told, len(rows))]), *_counted(hidden)]
         head = [*_asked(told), *head] if page == 1 else []
-        title = f"Why I said that, {render.time(told.answered_at, caller.time_zone)}"
+        title = f"Why I said that, {self._when(caller, told.answered_at, is_exact=is_exact)}"
         again = f"why {told.turn_id}{' exactly' * is_exact}"
         listing = Listing(
             title=title,
@@ -137,6 +137,9 @@ class ReplyReasons:
             elif one.message is not None:
                 found.append(standing.messages.get(one.message[1]))
         return [item for item in found if item is not None]
+
+    def _when(self, caller: Caller, at: datetime, *, is_exact: bool) -> str:
+        return render.time(at, caller.time_zone) if is_exact else render.age(at, self._clock())
 
     async def _told(self, caller: Caller, text: str) -> TurnReasons:
         if not text:

@@ -7,7 +7,6 @@ from bot.domain import Layer, MemoryId
 from bot.layers.walk import LayerOutcome
 from bot.store.trail import Trail
 from bot.store.turn_trails import TurnReasons
-from bot.text import normalize
 from bot.text.sanitize import counted
 
 RECOVERED: Final = "I was restarted while I wrote this, so what led to it is not known any more."
@@ -53,7 +52,7 @@ def _looked(trail: Trail, shown: int, active: Collection[MemoryId]) -> str:
     if not found:
         return f"I looked in {places} and found nothing on it{closed}."
     left_out = found - shown if trail.cited and 0 < shown < found else 0
-    rest = f", and left out {left_out} that said less" if left_out else ""
+    rest = f"; I left out {left_out} that said less" if left_out else ""
     return f"I looked in {places} and found {counted(found, 'thing')} on it{rest}{closed}."
 
 
@@ -61,17 +60,16 @@ def _wrote(told: TurnReasons, shown: int) -> str:
     """Whose words the answer is in, and what they were held against."""
     grounded = told.trail.grounded
     outcome = "" if grounded is None else grounded.outcome
-    model = "" if told.model is None else normalize.one_line(normalize.shown(told.model), 80)
     if outcome in _QUOTED:
         closed = " the model could not be reached" if outcome == "unreachable" else ""
         return f"I quoted it word for word{',' * bool(closed)}{closed}."
-    if not model:
+    if told.model is None:
         return "No model took part."
     if outcome in _OWN:
-        return f"The answer is the model's own ({model}), and I checked that it claims nothing about anybody here."
+        return "The answer is the model's own, and I checked that it claims nothing about anybody here."
     if outcome and shown:
-        return f"A model put it into words ({model}), and I held those against what was found."
-    return f"A model wrote the answer ({model})."
+        return "A model put it into words, and I checked those against what was found."
+    return "A model wrote the answer."
 
 
 def _joined(places: Sequence[str]) -> str:

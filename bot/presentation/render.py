@@ -196,7 +196,14 @@ def made_by_rule(count: int, *, of: int) -> str:
 
 def session_entry(session: PastSession, zone: str) -> Entry:
     """One past session in parts."""
-    return Entry(head=_span(session, zone), body=one_line(_summary(session), 600))
+    came_to = [counted(session.message_count, "message"), counted(session.fact_count, "memory")]
+    state = [] if session.state == "summarised" else [_STATES[session.state]]
+    return Entry(
+        head=_span(session, zone),
+        body=one_line(_summary(session), 600),
+        at=session.closed_at,
+        marks=(*came_to, *state, f"session {session.number}"),
+    )
 
 
 def page_of(found: Recollection, *, page: int, size: int) -> Recollection:

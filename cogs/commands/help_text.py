@@ -7,9 +7,10 @@ from bot.domain import Right
 from cogs.commands.leaves import ADMIN, LEAVES, PRIVACY
 
 _SAY: Final = """\
-Talk to me as you like: “remember that …”, “what did we say about …?”, “what do you remember?”, “forget that …”.
-On anybody's message: right-click (or hold), then **Apps**."""
-_MORE: Final = "-# All of them can be typed too, such as {p}recall; {p}help recall explains one."
+Talk to me as you like: “remember that …”, “what did we say about …?”, “forget that …”.
+Right-click a message (on a phone, hold it), then **Apps**: I remember it, or tell what I know of it.
+"""
+_MORE: Final = "-# They can be typed too: {p}recall, or {p}help recall for what it takes."
 _GROUPS: Final = {
     "Remember and find": ("remember", "recall", "memories", "why"),
     "Take back": ("forget", "undo"),

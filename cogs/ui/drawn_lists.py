@@ -40,7 +40,8 @@ MORE: Final = "…"
 _HEADING: Final = re.compile(r"^([ \t]*)(?=(?:#{1,3}|-#)[ \t])", re.MULTILINE)
 """Where a line begins that Discord would draw as a heading, or in small print, as Hathi's own words are."""
 _FOOTER: Final = re.compile(
-    r"Page (\d{1,6}) of (\d{1,6})\+? · (?:@.{1,32}? )??\S{0,4}[^\w\s]" + rf"({'|'.join(GRAMMARS)})(?: (.*))?", re.DOTALL
+    r"(?:Page (\d{1,6}) of (\d{1,6})\+? · )?(?:@.{1,32}? )??\S{0,4}[^\w\s]" + rf"({'|'.join(GRAMMARS)})(?: (.*))?",
+    re.DOTALL,
 )
 """With any prefix a space may have had, behind a mention where that is needed: a list is asked again also when either
 was changed since."""
@@ -106,14 +107,14 @@ def _footers(message: discord.Message) -> Iterator[str]:
     """What may be the footer of a list: in its embed, as lists were drawn before; else its last text."""
     if message.embeds:
         yield message.embeds[0].footer.text or ""
-    yield from (words.removeprefix(_SMALL) for words in message_words.texts(message)[-1:])
+    yield from (words.removeprefix(_SMALL) for words in message_words.texts(message)[-1:] if words.startswith(_SMALL))
 
 
 def _read_footer(*footers: str) -> PagedBy | None:
     for footer in footers:
         found = _FOOTER.fullmatch(footer)
         if found is not None and "page" in GRAMMARS[found[3]].named:
-            return PagedBy(page=int(found[1]), pages=int(found[2]), name=found[3], line=found[4] or "")
+            return PagedBy(page=int(found[1] or 1), pages=int(found[2] or 1), name=found[3], line=found[4] or "")
     return None
 
 
@@ -220,7 +221,11 @@ def _notes(listing: Listing) -> str:
 
 
 def _footer(listing: Listing, prefix: str, *, has_command: bool) -> str:
-    """Which page it is and what asks for it again, where it may be or in any case; read by `asked`."""
-    if has_command or can_be_asked_again(listing) or can_be_explained(listing):
-        return f"{_SMALL}Page {listing.page} of {listing.told_pages} · {prefix}{sanitize.unmasked(listing.again)}"
-    return f"{_SMALL}Page {listing.page} of {listing.told_pages}" if listing.pages > 1 else ""
+    """Which page it is, where there are more, and what asks for it again, where it may be or in any case.
+
+    Read by `asked`.
+    """
+    has_command = has_command or can_be_asked_again(listing) or can_be_explained(listing)
+    page = [f"Page {listing.page} of {listing.told_pages}"] if listing.pages > 1 else []
+    again = [f"{prefix}{sanitize.unmasked(listing.again)}"] if has_command else []
+    return f"{_SMALL}{' · '.join([*page, *again])}" if page or again else ""

@@ -14,6 +14,7 @@ PANEL: Final = "PrivacyPanel"
 """Name of the cog that does what its buttons say."""
 LONGEST: Final = 3_500
 """Characters of what the panel tells; Discord takes 4,000 of all texts of a message."""
+TITLE: Final = "What I keep of you"
 _ERASE: Final = "Erase everything of mine"
 _SURE: Final = "Are you sure? Nothing and nobody can bring it back."
 
@@ -70,7 +71,9 @@ def privacy(reply: Reply, does: Does) -> discord.ui.LayoutView:
     if reply.erased_by is not None:
         more.append(buttons.delete(reply.erased_by))
     shown = [button for row in _ROWS for button in layouts.rows(map(_button, row))]
-    return layouts.boxed(layouts.text(text), discord.ui.Separator(), *shown, *layouts.rows(more))
+    return layouts.boxed(
+        layouts.text(f"### {TITLE}"), layouts.text(text), discord.ui.Separator(), *shown, *layouts.rows(more)
+    )
 
 
 def _button(does: Does) -> PanelButton:

@@ -58,8 +58,8 @@ def _told(
     if len(fresh) > SHOWN:
         more = [buttons.kept(session_id, 1, f"All {len(fresh)}"), *more]
     menu = menus.forgets([one.memory for one in shown])
-    rows = layouts.rows([*([menu] if menu else []), *more])
-    return layouts.of(*parts, *rows, *([layouts.text(last)] if last else []))
+    parts += [layouts.text(last)] if last else []
+    return layouts.of(*parts, *layouts.rows([*([menu] if menu else []), *more]))
 
 
 def _fact(saved: Saved, prefix: str, limit: int) -> str:

@@ -436,16 +436,16 @@ def test_it_begins_with_two_sentences_without_a_figure_of_the_machine() -> None:
     quoted = brief(Trail(walk=walk, grounded=Grounded(outcome="verbatim", cited=("#1", "#2", "M1"))), 3)
     nothing = brief(Trail(walk=walked(), grounded=Grounded(outcome="free")))
     held = (
-        ("3 things", "left out 2", "(scripted)", "held"),
+        ("3 things", "left out 2", "into words", "checked"),
         ("3 things", "word for word"),
-        ("nothing", "own (scripted)"),
+        ("nothing", "model's own"),
     )
     assert [[], [], []] == [
         [part for part in parts if part not in told]
         for parts, told in zip(held, (checked, quoted, nothing), strict=True)
     ]
     assert [2, 2, 2] == [told.count(". ") + 1 for told in (checked, quoted, nothing)]
-    assert [] == [told for told in (checked, quoted, nothing) if re.search(r"L\d| ms|0\.\d|score", told)]
+    assert [] == [told for told in (checked, quoted, nothing) if re.search(r"L\d| ms|0\.\d|score|scripted", told)]
 
 
 def test_what_could_not_be_reached_and_what_was_not_looked_for_is_said() -> None:

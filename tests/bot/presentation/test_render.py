@@ -72,7 +72,10 @@ def test_a_span_names_day_and_zone_once(opened: datetime, closed: datetime, zone
         withheld=False,
         model=None,
     )
-    assert f"session 1 · {told} · 1 message" == render.session_entry(session, zone).head.partition(" · 0 memories")[0]
+    entry = render.session_entry(session, zone)
+    assert f"session 1 · {told} · 1 message" == entry.head.partition(" · 0 memories")[0]
+    # In a list, when it ended is Discord's to tell, and its number is last.
+    assert (closed, ("1 message", "0 memories", "discarded", "session 1")) == (entry.at, entry.marks)
 
 
 async def test_a_community_is_told_times_in_its_zone(
