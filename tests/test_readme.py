@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import AppCommandType
 from pydantic import SecretStr
 
 from bot import config
@@ -20,7 +21,7 @@ from bot.commands.grammar import ABOUT, GRAMMARS
 from bot.db.pool import Database
 from bot.domain import ModelRole, Right
 from bot.llm.providers import PROVIDERS
-from tests import discord_bot, settings_table
+from tests import discord_bot, settings_table, slash_table
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -82,6 +83,16 @@ def test_every_command_is_told() -> None:
     assert [row[:2] for row in rows(section("Every command", COMMANDS))] == [
         [f"!{name}", ABOUT[name]] for name in GRAMMARS
     ]
+
+
+async def test_what_discord_lists_is_told(database: Database) -> None:
+    """The tables have all that is behind `/` and under Apps; `python -m tests.slash_table --write` mends them."""
+    async with discord_bot.running(database, roles=config.Roles()) as bot:
+        tree, kinds = bot.client.tree, (AppCommandType.chat_input, AppCommandType.message, AppCommandType.user)
+        tops, on_messages, on_users = ({each.name for each in tree.get_commands(type=kind)} for kind in kinds)
+    assert slash_table.written(COMMANDS) == COMMANDS
+    assert {row[0].removeprefix("/").split(" ")[0] for row in rows(slash_table.slashed())} == tops
+    assert {row[0] for row in rows(slash_table.under_apps())} == on_messages | on_users
 
 
 def test_every_right_is_told() -> None:
