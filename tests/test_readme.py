@@ -118,6 +118,16 @@ def test_it_is_read_in_five_minutes() -> None:
     assert len(head[1].splitlines()) == 3
 
 
+def test_three_pictures_stand_above_all() -> None:
+    """Each is a small PNG, and is told in words too; no other picture lies there."""
+    shown = re.findall(r"!\[([^\]]+)\]\((docs/pictures/\w+\.png)\)", README.partition("\n## ")[0])
+    files = [ROOT / path for _, path in shown]
+
+    assert len(shown) == 3
+    assert {*files} == {*(ROOT / "docs/pictures").iterdir()}
+    assert all(file.read_bytes().startswith(b"\x89PNG") and file.stat().st_size < 150_000 for file in files)
+
+
 def test_discord_takes_six_steps() -> None:
     """From nothing to a bot that serves a server."""
     steps = re.findall(r"^(\d)\. ", section("Bring it to Discord"), re.MULTILINE)
@@ -155,9 +165,10 @@ async def test_the_conversation_is_had(database: Database) -> None:
             _, mention, text = asked.rpartition("@Hathi ")
             said_by = await people[who].say(bot.channel, text, mentions=[bot.discord.bot] if mention else [])
             got = await bot.answer(said_by)
-            held = re.findall(r"“[^”]+”|#\d+|\[memory\] saved: .+\)", answer)
+            held = re.findall(r"“[^”]+”|#\d+|\[memory\] saved: .+\)|I looked in .+?\. .+?\.", answer)
             assert (hathi, True) == ("Hathi", bool(held))
             assert [words for words in held if words not in got.text] == []
+            assert ("!why" in asked) == any(words.startswith("I looked in ") for words in held)
 
 
 @pytest.mark.usefixtures("elsewhere")

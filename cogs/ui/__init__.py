@@ -1,1 +1,1 @@
-"""Buttons, menus, forms, messages of components and the options of slash commands."""
+"""Layouts of components: lists, panels, buttons, menus and forms; and the options of slash commands."""
