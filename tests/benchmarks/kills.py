@@ -55,7 +55,7 @@ class Kind(StrEnum):
     NOTE = "note"
     RESET = "reset"
     SLASH_REMEMBER = "/remember"
-    SLASH_NOTE = "/note"
+    SLASH_NOTE = "/note add"
     SLASH_RESET = "/reset"
 
 
