@@ -25,6 +25,7 @@ from cogs.commands.dispatch import Dispatcher
 from cogs.commands.menu_picks import MenuPicks
 from cogs.commands.privacy_panel import PrivacyPanel
 from cogs.commands.slash import SlashCommands
+from cogs.events.contact_buttons import ContactButtons
 from cogs.events.delete_button import DeleteButtonPresses
 from cogs.events.departure import Departure
 from cogs.events.include_button import IncludeButtonPresses
@@ -79,6 +80,7 @@ async def setup(client: Client) -> None:
         MenuPicks(client, callers, dispatcher, notices),
         DiscordSearch(client, callers, names),
         Welcome(client, callers, notices),
+        ContactButtons(client, callers, dispatcher, notices),
         Departure(client),
         KeepButtonPresses(client, callers, chat, dispatcher, notices),
         DeleteButtonPresses(client, callers, dispatcher, notices),

@@ -12,7 +12,7 @@ EXCUSED: Final = MappingProxyType(
         bot.presentation.introduction.to_person_elsewhere bot.presentation.introduction.to_author
         bot.presentation.introduction.to_community bot.presentation.introduction.policy bot.text.sanitize.counted
         bot.store.tallies.Total.told bot.db.statements.whole
-        bot.presentation.introduction.needed
+        bot.presentation.introduction.needed bot.presentation.introduction.to_manage
         cogs.ui.forms.form bot.presentation.render.more
         bot.presentation.render.paged bot.store.trail.Trail.origin bot.db.embedded.process.complaint
         bot.db.pool.affected bot.db.statements.load bot.db.statements.named bot.connection.gateway.point_at

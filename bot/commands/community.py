@@ -15,7 +15,7 @@ from bot.commands.server_erasure import ServerErasure
 from bot.domain import TERMINAL_SPACE, Caller, Reply
 from bot.lifecycle.learner import Learner
 from bot.lifecycle.reworker import Reworker
-from bot.presentation import reworked
+from bot.presentation import introduction, reworked
 from bot.store.learnings import MODE, Why
 from bot.store.people import People
 from bot.store.reworks import ReworkKind
@@ -25,12 +25,6 @@ from bot.text.sanitize import counted
 
 LONGEST_PREFIX: Final = 5
 _BEHIND: Final = "The others follow behind, found as before until then; {p}settings language tells how far it is."
-_MEANS: Final = {
-    "off": "nothing said here is remembered or searched, and a reset only clears",
-    "explicit": "only what somebody gives with {p}remember is kept, and a reset only clears",
-    "addressed": "what is said to me and what I answer is kept",
-    "all": "everything said here is kept",
-}
 _DECLINED: Final = "You opted out: nothing of yours is kept, here or anywhere; {p}memory on me takes that back."
 _WILLING: Final = "You have not opted out; {p}memory off me does, everywhere."
 _TAKEN: Final = re.compile(r"""[/@#`*_~|<>:\\"'(){}\[\]]""")
@@ -232,7 +226,7 @@ def _in_threads(caller: Caller, place: Place) -> str:
 
 
 def _mode(caller: Caller, place: Place) -> str:
-    return f"The memory mode here is {place.mode}: {_MEANS[place.mode].format(p=caller.prefix)}."
+    return f"The memory mode here is {place.mode}: {introduction.MEANS[place.mode].format(p=caller.prefix)}."
 
 
 def _prefix(caller: Caller, place: Place) -> str:

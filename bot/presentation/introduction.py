@@ -1,8 +1,9 @@
 """The texts of first contact: to a new community, and to a person when first remembered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from bot.store.spaces import Place
 from bot.text import sanitize
 
 NO_INTENT: Final = (
@@ -13,24 +14,38 @@ NO_RIGHT: Final = (
     "Discord's search needs the permission Read Message History: whoever may manage roles here gives it to my role"
 )
 _COMMUNITY: Final = """\
-Hello, I am Hathi, a chat bot that remembers. Nothing is stored yet.{ask}
-From now on what is said to me and what I answer is kept, and facts are made of it when somebody resets the \
-conversation. With each message to me I read the last ones before it and the one it replies to; that is not stored. \
-What I know of a channel is shown only to people who can read it.
-See it: {p}memories lists what I know, {p}recall <words> looks for something.
-Take it back: {p}forget <number> forgets one memory.
-Stop it: {p}memory tells what is remembered and searched, {p}memory mode off|explicit|addressed|all and {p}memory \
-search off change it (that takes Manage Server).
-Each of you: {p}memory off me, and nothing you say is kept or looked up from then on, anywhere; {p}mydata shows and \
-erases what I have of you.
-{p}help lists all I can do."""
+Hello, I am Hathi, a chat bot that remembers: mention me to talk to me.
+Nothing is stored yet. From now on I keep what people say to me and what I answer, so that it is found again.
+What I know of a channel is shown only to people who can read that channel.{ask}
+{privacy} shows what I have of you, stops it or erases it."""
 _POLICY: Final = """
 Whoever runs me says what becomes of your data: <{url}>"""
-_ASK: Final = """ \
-Ask about anything said here: I look it up with Discord's own search, among what everyone in the channel can read."""
-_FIRST: Final = """ \
-To look up what was said here, something must be switched on first:
-{missing}"""
+_READ: Final = """
+With each message to me I read the last ones before it; those are not stored."""
+_ASK: Final = """
+Ask about the past, too: I look it up with Discord's own search, and store nothing of what it finds."""
+
+MEANS: Final = {
+    "off": "nothing said here is remembered or searched, and a reset only clears",
+    "explicit": "only what somebody gives with {p}remember is kept, and a reset only clears",
+    "addressed": "what is said to me and what I answer is kept",
+    "all": "everything said here is kept",
+}
+"""What is kept of a channel, by its mode."""
+_SETTINGS: Final = """\
+**How I am set in this channel**
+**Memory:** {mode}; {means}. {admin[memory mode]}
+**Search:** {search}
+**Language of texts:** {language}. {admin[settings language]}
+**Time zone:** {time_zone}. {admin[settings timezone]}
+**Typed commands** begin with {p} (such as {p}help). {admin[settings prefix]}
+-# Whoever has the permission Manage Server changes this, by the command behind it."""
+_SEARCH: Final = {
+    True: "on; where memory has nothing I ask Discord's own search, and store nothing of what it finds.",
+    False: "off; Discord's own search is not asked.",
+}
+_CHANGED_BY: Final = ("memory mode", "settings language", "settings timezone", "settings prefix")
+_NO_SEARCH: Final = "off; whoever runs me has switched Discord's own search off."
 
 _PERSON: Final = """\
 {kept}, so that it can be found again. {p}memories shows what I know, {p}forget <number> forgets it, \
@@ -56,16 +71,37 @@ _KEPT: Final = {
 """What is remembered of people, by the mode of the channel."""
 
 
-def to_community(
-    prefix: str = "!", missing: Sequence[str] = (), *, searches: bool = True, privacy_url: str = ""
-) -> str:
-    """What it remembers, and how to see, stop and erase it; at most 1,200 characters, and an address if there is one.
+def to_community(privacy: str, missing: Sequence[str] = (), *, searches: bool = True, privacy_url: str = "") -> str:
+    """What it remembers, who is shown that, and how to stop it; at most 600 characters, and an address if there is one.
 
     And that it looks up what was said before it came, where `searches` says so; or what somebody must switch on first.
+    `privacy` is what can be clicked for that command.
     """
-    first = _FIRST.format(missing="\n".join(f"{each}." for each in missing))
-    ask = "" if not searches else first if missing else _ASK
-    return _COMMUNITY.format(p=prefix, ask=ask) + policy(privacy_url)
+    needs = "".join(f"\n{each}." for each in missing) if searches else ""
+    ask = needs or (_READ + _ASK * searches) * (not missing)
+    return _COMMUNITY.format(privacy=privacy, ask=ask) + policy(privacy_url)
+
+
+def to_manage(
+    place: Place, prefix: str, mention: Callable[[str], str], missing: Sequence[str] = (), *, searches: bool = True
+) -> str:
+    """How a channel is set, and by which command each of that is changed; `mention` makes what can be clicked of one.
+
+    `missing` is what Discord's search still needs, and `searches` whether whoever runs Hathi lets it be asked.
+    """
+    search = _NO_SEARCH
+    if searches:
+        needs = "".join(f" {each}." for each in missing) if place.searches else ""
+        search = f"{_SEARCH[place.searches]}{needs} {mention('admin memory search')}"
+    return _SETTINGS.format(
+        mode=place.mode,
+        means=MEANS[place.mode].format(p=prefix),
+        search=search,
+        language=place.language,
+        time_zone=place.time_zone,
+        p=prefix,
+        admin={path: mention(f"admin {path}") for path in _CHANGED_BY},
+    )
 
 
 def policy(privacy_url: str) -> str:

@@ -1,4 +1,4 @@
-"""Introduces Hathi once to a new community: what it remembers, and how to see, stop and erase it."""
+"""Introduces Hathi once to a new community: what it remembers, who is shown that, and how to stop it."""
 
 import heapq
 import itertools
@@ -16,6 +16,7 @@ from bot.domain import SpaceId
 from bot.presentation import introduction
 from cogs.access.callers import Callers
 from cogs.access.permissions import can_read, is_public, own_member
+from cogs.commands.leaves import PRIVACY
 from cogs.send import message_requests
 from cogs.tell.error_notices import ErrorNotices
 from cogs.ui import introductions
@@ -81,15 +82,15 @@ class Welcome(commands.Cog):
         space_id, now = SpaceId(guild.id), self._app.clock()
         me = own_member(guild) or self._client.user
         assert me is not None
-        caller, _ = await self._callers.of(me, first)
+        await self._callers.of(me, first)
         if not await self._app.people.introduce(space_id, now):
             return
         said = False
         try:
             settings = self._app.settings
             words = introduction.to_community(
-                caller.prefix,
-                self._missing(guild),
+                self._client.mention(PRIVACY),
+                missing(self._client, guild),
                 searches=settings.recall.discord_search,
                 privacy_url=settings.community.privacy,
             )
@@ -98,13 +99,6 @@ class Welcome(commands.Cog):
             if not said:
                 await self._app.people.unintroduce(space_id, now)
                 _log.info("welcome.not_said", guild_id=guild.id)
-
-    def _missing(self, guild: discord.Guild) -> Sequence[str]:
-        """What somebody must switch on before Discord's search can be used."""
-        return [
-            *([] if self._client.intents.message_content else [introduction.NO_INTENT]),
-            *([] if any(map(can_read, guild.text_channels)) else [introduction.NO_RIGHT]),
-        ]
 
     async def _said(self, words: str, channels: Sequence[discord.TextChannel]) -> bool:
         """Whether the introduction stands in one of the channels now."""
@@ -126,6 +120,14 @@ async def _sent(words: str, channel: discord.TextChannel) -> discord.Message:
     return await channel.send(
         view=introductions.drawn(words), nonce=channel.id, allowed_mentions=discord.AllowedMentions.none()
     )
+
+
+def missing(client: Client, guild: discord.Guild) -> Sequence[str]:
+    """What somebody must switch on before Discord's search can be used."""
+    return [
+        *([] if client.intents.message_content else [introduction.NO_INTENT]),
+        *([] if any(map(can_read, guild.text_channels)) else [introduction.NO_RIGHT]),
+    ]
 
 
 def where_to_speak(guild: discord.Guild) -> Iterator[discord.TextChannel]:

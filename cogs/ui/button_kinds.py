@@ -22,6 +22,8 @@ PICKER: Final = "MenuPicks"
 """Name of the cog that does something with one memory of a list."""
 LEARNER: Final = "LearnButtonPresses"
 """Name of the cog that has a channel's past read, and leaves out of it who wants that."""
+GREETER: Final = "ContactButtons"
+"""Name of the cog that answers those who meet Hathi."""
 
 
 class Presser(Protocol):
@@ -180,6 +182,18 @@ class AskButton(Button, template=r"hathi:ask"):
         await cast("Asker", interaction.client.get_cog(ASKER)).opened(interaction)
 
 
+class HereButton(Button, template=r"hathi:here"):
+    """Show the presser what is remembered here."""
+
+    handled_by = GREETER
+
+
+class SettingsButton(Button, template=r"hathi:settings"):
+    """Show the presser how Hathi is set here."""
+
+    handled_by = GREETER
+
+
 class RemoveButton(Button, template=r"hathi:remove:[1-9]\d{0,18}:[1-9]\d{0,18}"):
     """Forget a memory of a server from elsewhere, by the channel it belongs to."""
 
@@ -243,6 +257,8 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     PalaceOutButton,
     PalaceIntoButton,
     AskButton,
+    HereButton,
+    SettingsButton,
     WhyReplyButton,
     ExactlyButton,
     RemoveButton,

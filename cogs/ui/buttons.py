@@ -27,6 +27,7 @@ from cogs.ui.button_kinds import (
     ExactlyButton,
     ExcludeButton,
     ForgetButton,
+    HereButton,
     IncludeButton,
     KeepButton,
     KeptButton,
@@ -39,6 +40,7 @@ from cogs.ui.button_kinds import (
     PalaceOutButton,
     RemoveButton,
     RestoreButton,
+    SettingsButton,
     SettleButton,
     TakeBackButton,
     UnsayButton,
@@ -55,7 +57,9 @@ ALL: Final = "All of it, for me alone"
 """Under a short list: the whole of it."""
 WHY_THESE: Final = "Why these?"
 WHY: Final = "Why?"
-ASK: Final = "Ask about something said here"
+ASK: Final = "Ask about the past"
+HERE: Final = "What I remember here"
+SETTINGS: Final = "Settings"
 EXACTLY: Final = "How exactly?"
 WHAT_HAPPENED: Final = "Show me"
 AGREE: Final = "Yes, forget"
@@ -146,6 +150,16 @@ def on_others(memory_id: MemoryId) -> list[Button]:
 def ask() -> Button:
     """Opens the field for a question."""
     return AskButton(_button(ASK, "hathi:ask", _PRIMARY))
+
+
+def here() -> Button:
+    """Shows what is remembered here."""
+    return HereButton(_button(HERE, "hathi:here"))
+
+
+def settings() -> Button:
+    """Shows how Hathi is set here."""
+    return SettingsButton(_button(SETTINGS, "hathi:settings"))
 
 
 def forget(memory_id: MemoryId, label: str = "") -> Button:

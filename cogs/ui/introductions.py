@@ -6,5 +6,5 @@ from cogs.ui import buttons, layouts
 
 
 def drawn(words: str) -> discord.ui.LayoutView:
-    """What Hathi says of itself, and the way to ask something at once."""
-    return layouts.boxed(layouts.text(words), *layouts.rows([buttons.ask()]))
+    """What Hathi says of itself, and the ways to ask something, to see what is known, and how it is set."""
+    return layouts.boxed(layouts.text(words), *layouts.rows([buttons.ask(), buttons.here(), buttons.settings()]))

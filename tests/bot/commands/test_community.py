@@ -13,6 +13,7 @@ from bot.config import CommunitySettings
 from bot.db.pool import Database
 from bot.domain import TERMINAL_CHANNEL, TERMINAL_SPACE, Caller, ChannelId, Right, SpaceId
 from bot.presentation import introduction
+from bot.store.spaces import Place
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
@@ -22,6 +23,8 @@ ROOT: Final = people.caller("Root", person=9, admin=True)
 ANN: Final = replace(people.caller(), is_moderator=False)
 MOD: Final = replace(people.caller("Mod", person=5), is_moderator=True)
 HERSELF: Final = replace(people.caller(space=50, channel=50, admin=True), is_moderator=True, is_direct=True)
+_CLICKED: Final = "</privacy:1576103483340226560>"
+"""A command as Discord lets people click it."""
 _POLICY: Final = "Whoever runs me says what becomes of your data: <https://example.org/privacy>"
 MEANS: Final = {
     "off": "The memory mode here is off: nothing said here is remembered or searched, and a reset only clears.",
@@ -506,20 +509,24 @@ async def test_the_terminal_takes_its_settings_over_at_once(
     assert (MEANS["all"] in printed, explicit in printed) == (True, True)
 
 
-@pytest.mark.parametrize("prefix", ["!", "?", "hathi"])
-def test_what_is_said_on_first_meeting_tells_how_to_see_stop_and_erase(prefix: str) -> None:
-    """A community in at most 1,200 characters, a person in at most 300, every command with the space's prefix."""
-    community_text, person_text = introduction.to_community(prefix), introduction.to_person(prefix)
-    named = ("memories", "recall", "forget", "memory mode", "memory off me", "mydata")
-    assert [True] * len(named) == [f"{prefix}{name}" in community_text for name in named]
-    assert [True] * 3 == [f"{prefix}{name}" in person_text for name in ("memories", "memory off me", "mydata")]
-    assert (True, True) == (len(community_text) <= 1200, len(person_text) <= 300)
+def test_a_community_is_told_what_is_kept_and_how_to_stop_it() -> None:
+    """That nothing is stored yet, what will be, who is shown it, and by what it is stopped."""
+    told = introduction.to_community(_CLICKED)
+    assert [True] * 4 == [
+        words in told
+        for words in (
+            "Nothing is stored yet. From now on I keep what people say to me and what I answer",
+            "What I know of a channel is shown only to people who can read that channel.",
+            f"{_CLICKED} shows what I have of you, stops it or erases it.",
+            "With each message to me I read the last ones before it; those are not stored.",
+        )
+    ]
 
 
 def test_a_community_is_told_where_the_privacy_policy_stands() -> None:
     """Without an embed, and only where whoever runs Hathi has one."""
-    told = introduction.to_community(privacy_url="https://example.org/privacy")
-    assert told == f"{introduction.to_community()}\n{_POLICY}"
+    told = introduction.to_community(_CLICKED, privacy_url="https://example.org/privacy")
+    assert told == f"{introduction.to_community(_CLICKED)}\n{_POLICY}"
 
 
 async def test_who_asks_for_their_data_is_told_where_the_privacy_policy_stands(
@@ -536,11 +543,38 @@ async def test_who_asks_for_their_data_is_told_where_the_privacy_policy_stands(
 def test_a_community_is_told_what_may_be_asked_and_what_is_missing() -> None:
     """That anything said here may be asked about, or who must switch what on first; nor that where it is off."""
     missing = [introduction.NO_INTENT, introduction.NO_RIGHT]
-    texts = [introduction.to_community(), introduction.to_community("@Hathi !", missing)]
-    texts.append(introduction.to_community(missing=missing, searches=False))
-    assert ["Ask about anything said here" in text for text in texts] == [True, False, False]
+    texts = [introduction.to_community(_CLICKED), introduction.to_community(_CLICKED, missing)]
+    texts.append(introduction.to_community(_CLICKED, missing, searches=False))
+    assert ["Ask about the past" in text for text in texts] == [True, False, False]
     assert [all(each in text for each in missing) for text in texts] == [False, True, False]
-    assert ["Nothing is stored yet." in text and len(text) <= 1200 for text in texts] == [True] * 3
+    assert ["I read the last ones before it" in text for text in texts] == [True, False, False]
+    assert ["Nothing is stored yet." in text and len(text) <= 600 for text in texts] == [True] * 3
+
+
+@pytest.mark.parametrize("mode", ["off", "explicit", "addressed", "all"])
+def test_how_a_channel_is_set_is_told_with_what_changes_it(mode: str) -> None:
+    """Each setting as it stands, and behind it the command for whoever manages the server, to be clicked."""
+    place = Place(mode=mode, enabled=False, prefix="?", language="german", time_zone="Europe/Berlin", searches=False)
+    lines = introduction.to_manage(place, "?", "</{}:7>".format, [introduction.NO_RIGHT]).splitlines()
+    assert f"**Memory:** {mode}; {introduction.MEANS[mode].format(p='?')}. </admin memory mode:7>" == lines[1]
+    assert [
+        "**Search:** off; Discord's own search is not asked. </admin memory search:7>",
+        "**Language of texts:** german. </admin settings language:7>",
+        "**Time zone:** Europe/Berlin. </admin settings timezone:7>",
+        "**Typed commands** begin with ? (such as ?help). </admin settings prefix:7>",
+    ] == lines[2:6]
+    assert "Manage Server" in lines[6]
+
+
+def test_what_discords_search_needs_is_told_where_it_is_on() -> None:
+    """And nothing can be changed here where whoever runs Hathi has switched it off."""
+    place = Place(mode="addressed", enabled=False, prefix="!", language="english", time_zone="UTC")
+    here, nowhere = (
+        introduction.to_manage(place, "!", "</{}:7>".format, [introduction.NO_RIGHT], searches=searches).splitlines()[2]
+        for searches in (True, False)
+    )
+    assert here.endswith(f"what it finds. {introduction.NO_RIGHT}. </admin memory search:7>")
+    assert nowhere == "**Search:** off; whoever runs me has switched Discord's own search off."
 
 
 @pytest.mark.parametrize(

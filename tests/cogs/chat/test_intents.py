@@ -63,7 +63,7 @@ async def test_commands_are_named_as_they_are_heard(bot: DiscordBot, database: D
     assert await one(database, "SELECT opted_out_at FROM person WHERE person_id = $1", ann.user_id)
     lobby = guild.text_channel("lobby")
     bot.discord.invite(guild)
-    await bot.stands(introduction.to_community("@Hathi !", [introduction.NO_INTENT]), lobby)
+    await bot.stands(introduction.to_community(bot.client.mention("privacy"), [introduction.NO_INTENT]), lobby)
     chosen = await ann.slash(bot.channel, "help")
     (helped,) = await chosen.until_told()
     assert "such as @Hathi !recall" in helped.text

@@ -18,7 +18,7 @@ from tests.discord_server.users import User
 TOLD = introduction.to_person()
 TOLD_DIRECTLY = introduction.to_person(is_direct=True)
 TOLD_ALL = introduction.to_person(mode="all")
-WELCOME = introduction.to_community()
+WELCOME = "Hello, I am Hathi, a chat bot that remembers"
 _SILENT = Overwrite(deny=Permission.SEND_MESSAGES)
 
 
@@ -165,7 +165,7 @@ async def test_a_community_is_told_once(database: Database) -> None:
         guild = bot.discord.guild("Tigers", with_bot=False)
         lobby = guild.text_channel("lobby")
         bot.discord.invite(guild)
-        assert WELCOME == (await bot.stands("Hathi", lobby)).text
+        assert introduction.to_community(bot.client.mention("privacy")) == (await bot.stands(WELCOME, lobby)).text
         ann = bot.person("Ann")
         guild.join(ann)
         guild.leave(bot.discord.bot)
