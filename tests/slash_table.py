@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from cogs.commands import message_commands
 from cogs.commands.leaves import LEAVES, PRIVACY, PRIVACY_ABOUT
+from cogs.events import message_commands
 
 DOCUMENT: Final = Path(__file__).parents[1] / "docs/COMMANDS.md"
 BEGIN: Final = "<!-- slash commands: begin -->"

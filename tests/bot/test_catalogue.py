@@ -71,7 +71,7 @@ NOT_YET = patterns.vocabulary(
     cogs.commands.help_text
     cogs.commands.leaves
     cogs.commands.menu_picks
-    cogs.commands.message_commands
+    cogs.events.message_commands
     cogs.events.delete_button
     cogs.events.include_button
     cogs.events.removal_notice

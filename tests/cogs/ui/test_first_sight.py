@@ -1,14 +1,14 @@
 """What a message shows before anything is pressed: what is told, and below it what can be done with it."""
 
 import discord
-from cogs.ui.listings import PagedBy
 
 from bot.commands.resets import TALK_LEFT
 from bot.db.pool import Database
 from bot.domain import Reply, SessionId, SpaceId
 from bot.lifecycle.summaries import SummaryDone
 from bot.text import notices
-from cogs.ui import listings, panels, reset_messages
+from cogs.ui import drawn_lists, panels, reset_messages
+from cogs.ui.drawn_lists import PagedBy
 from cogs.ui.panels import Does
 from tests.cogs import simulated
 from tests.conftest import Clock
@@ -36,12 +36,12 @@ async def test_pages_are_counted_where_there_are_more_than_one(database: Databas
         for thing in ("lamp", "door", "roof", "bell", "oven", "gate"):
             await world.say(f"!remember the {thing} is new")
         paged = await world.say("!memories")
-    assert None is listings.asked(bare)
+    assert None is drawn_lists.asked(bare)
     assert "Page" not in simulated.shown(bare) + simulated.shown(found)
     assert "\n-# !recall cat" in simulated.shown(found)
-    assert PagedBy(page=1, pages=1, name="recall", line="cat") == listings.asked(found)
+    assert PagedBy(page=1, pages=1, name="recall", line="cat") == drawn_lists.asked(found)
     assert "\n-# Page 1 of 2 · !memories" in simulated.shown(paged)
-    assert PagedBy(page=1, pages=2, name="memories", line="") == listings.asked(paged)
+    assert PagedBy(page=1, pages=2, name="memories", line="") == drawn_lists.asked(paged)
 
 
 def test_what_can_be_pressed_under_a_reset_stands_below_all_that_is_told() -> None:

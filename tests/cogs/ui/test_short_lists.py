@@ -7,14 +7,14 @@ import pytest
 import simcord
 
 from bot.db.pool import Database
-from cogs.ui import button_kinds, listings
+from cogs.ui import button_kinds, drawn_lists
 from cogs.ui import buttons as controls
 from tests.cogs import simulated
 from tests.cogs.simulated import World, buttons, shown
 from tests.conftest import Clock
 
 TEXTS = tuple(f"Shelf {number} holds jars." for number in range(8))
-OPENS = listings.MORE
+OPENS = drawn_lists.MORE
 
 
 async def furnished(world: World) -> None:
@@ -143,7 +143,7 @@ async def test_long_entries_are_cut(database: Database, clock: Clock) -> None:
         await world.room.app.commands.remembering.save(await world.talk(), long, topic="jars")
         sent = await world.say("!memories")
         (whole,) = (await world.press(sent, controls.ALL)).followups
-    assert len(shown(sent)) < listings.SHORT_ENTRY + 200 < len(long.strip()) < len(shown(whole))
+    assert len(shown(sent)) < drawn_lists.SHORT_ENTRY + 200 < len(long.strip()) < len(shown(whole))
 
 
 def test_the_button_is_known_after_a_restart() -> None:
