@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.commands.resets import saved_lines
 from bot.domain import Caller, Message, MessageId, Reply, Right, SessionId
 from bot.lifecycle.discord_edits import DiscordEdits
@@ -16,7 +16,7 @@ from bot.text.sanitize import counted
 
 _log = log.logger(__name__)
 
-INCLUDE: Final = "Include the talk here"
+INCLUDE: Final = catalogue.later("Include the talk here")
 """What the button says that asks for it."""
 MOST: Final = 500
 """Messages that are looked at, the newest."""
@@ -59,7 +59,8 @@ class Including:
         """Where the talk stands that the caller wants included. Raises `NotAllowed` and `NotFound`."""
         need = Right.MANAGE_MESSAGES
         if not caller.may(need):
-            raise errors.NotAllowed(f'"{INCLUDE}" needs the permission {need}, which you don\'t have here.')
+            told = catalogue.gettext('"{button}" needs the permission {permission}, which you don\'t have here.')
+            raise errors.NotAllowed(told.format(button=catalogue.gettext(INCLUDE), permission=need))
         span = await self._unstored.span(caller, session_id, now=self._clock())
         if span is None:
             raise errors.NotFound(NOT_HERE)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.config import RoleSettings
 from bot.domain import Caller, ChannelId, Reply, Right
@@ -22,7 +22,7 @@ MOST_TOLD: Final = 10
 """Learnings that are told of at once."""
 WAIT_HOURS: Final = 24
 """Between the announcement and the first message, unless whoever runs Hathi says otherwise."""
-AGREE: Final = "Announce it and read"
+AGREE: Final = catalogue.later("Announce it and read")
 ASKERS_ALONE: Final = "Only whoever asked for it, and still manages this server, can have it read."
 NOT_OPEN: Final = "That can't be agreed to any more; please ask anew."
 _NO_SERVER: Final = "Only a channel of a server on Discord can be learned, where I am connected to it."
@@ -144,7 +144,7 @@ class LearnRequests:
             )
         lines.append(
             f"It is announced there, with a button by which anybody leaves theirs out, and begins {begins}. "
-            f"“{AGREE}” does that, within {_span(OPEN_FOR)}."
+            f"“{catalogue.gettext(AGREE)}” does that, within {_span(OPEN_FOR)}."
         )
         return "\n".join(lines)
 

@@ -5,36 +5,28 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from datetime import datetime
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Invocation, Reach
 from bot.domain import Caller, Forgettable, MessageId, PersonId, Reply, SpaceId
 from bot.lifecycle.departures import kept_until
 from bot.lifecycle.personal_data import Overview, PersonalData
 from bot.lifecycle.space_erasure import COUNTED, Receipt
 from bot.presentation import introduction, render
-from bot.text import notices
+from bot.text import amounts, notices
 from bot.text.normalize import one_line, shown
-from bot.text.sanitize import counted
 
-_FROM_NOW_ON: Final = (
+_FROM_NOW_ON: Final = catalogue.later(
     "What you say from now on is kept as each channel has it, unless you have opted out; {p}memory off me does that."
 )
-DELETE_THEM: Final = "Delete them"
+DELETE_THEM: Final = catalogue.later("Delete them")
 """Under a receipt: deletes Hathi's messages on Discord that tell of what was erased."""
-_NOTHING: Final = "I have nothing of yours."
-_ALONE: Final = "I show that only where nobody else reads it: ask me in a direct message, or with /privacy."
-_DIRECT: Final = "direct messages"
-_UNNAMED: Final = "a server I am not in now"
-_GONE: Final = "a server I was removed from"
-_KINDS: Final = (
-    ("messages", "message", "messages"),
-    ("replies", "reply of mine", "replies of mine"),
-    ("memories", "memory", "memories"),
-    ("summaries", "chat summary", "chat summaries"),
-    ("notes", "note", "notes"),
-    ("turns", "record of an answer", "records of answers"),
-    ("names", "name", "names"),
+_NOTHING: Final = catalogue.later("I have nothing of yours.")
+_ALONE: Final = catalogue.later(
+    "I show that only where nobody else reads it: ask me in a direct message, or with /privacy."
 )
+_DIRECT: Final = catalogue.later("direct messages")
+_UNNAMED: Final = catalogue.later("a server I am not in now")
+_GONE: Final = catalogue.later("a server I was removed from")
 
 
 class MyData:
@@ -57,7 +49,7 @@ class MyData:
             case "export":
                 reach = await given.reach(caller)
                 _check_alone(reach)
-                text = "Everything I have of you, one JSON object a line."
+                text = catalogue.gettext("Everything I have of you, one JSON object a line.")
                 return Reply(text=f"{text}{_left_out(reach)}", lines=self.lines(caller.person_id, reach))
             case _:
                 return await self._see(caller, await given.reach(caller))
@@ -78,26 +70,30 @@ class MyData:
         """What erasing everything of theirs would take; asks for a yes."""
         would = receipt_text(await self._personal_data.erasable(caller.person_id))
         if not would:
-            return Reply(text=_NOTHING)
-        return Reply(
-            text=f"This would erase, everywhere and for good: {would}; and what I made of it. Nothing brings it "
-            f"back. {caller.prefix}mydata erase confirm does it; {caller.prefix}mydata export gives it to you before.",
-            asks=Forgettable(everything=True),
+            return Reply(text=catalogue.gettext(_NOTHING))
+        told = catalogue.gettext(
+            "This would erase, everywhere and for good: {would}; and what I made of it. Nothing brings it back. "
+            "{p}mydata erase confirm does it; {p}mydata export gives it to you before."
         )
+        return Reply(text=told.format(would=would, p=caller.prefix), asks=Forgettable(everything=True))
 
     async def erase(self, caller: Caller, *, asking: MessageId | None = None) -> Reply:
         """Erases everything of theirs, and closes their open questions but the one `asking`."""
         receipt = await self._personal_data.erase(caller.person_id, now=self._clock(), asking=asking)
         gone = receipt_text(receipt)
-        text = f"{notices.ERASED}: {gone}." if gone else _NOTHING
+        text = f"{notices.ERASED}: {gone}." if gone else catalogue.gettext(_NOTHING)
         if receipt.summaries:
-            text += " Chat summaries of talk with others are made again without you."
+            text += " " + catalogue.gettext("Chat summaries of talk with others are made again without you.")
         standing = await self._personal_data.count_standing(caller.person_id)
         if standing:
-            told = counted(standing, "message")
-            text += f" What was erased is still told by {told} of mine on Discord; “{DELETE_THEM}” deletes them there."
+            told = catalogue.ngettext(
+                "What was erased is still told by {count} message of mine on Discord; “{button}” deletes them there.",
+                "What was erased is still told by {count} messages of mine on Discord; “{button}” deletes them there.",
+                standing,
+            )
+            text += " " + told.format(count=standing, button=catalogue.gettext(DELETE_THEM))
         return Reply(
-            text=f"{text} {_FROM_NOW_ON.format(p=caller.prefix)}",
+            text=f"{text} {catalogue.gettext(_FROM_NOW_ON).format(p=caller.prefix)}",
             closed_turns=receipt.in_progress,
             erased_by=caller.person_id if standing else None,
         )
@@ -112,10 +108,14 @@ def _left_out(reach: Reach) -> str:
     """Of how many servers memories and notes are not in what is shown; empty where of none."""
     if not reach.unasked:
         return ""
-    return (
-        f"\nMemories and notes of {counted(len(reach.unasked), 'more server')} are left out, for I can look up only so "
-        "many at once what you can read there; use /privacy in those."
+    told = catalogue.ngettext(
+        "Memories and notes of {count} more server are left out, for I can look up only so many at once what you can "
+        "read there; use /privacy in those.",
+        "Memories and notes of {count} more servers are left out, for I can look up only so many at once what you can "
+        "read there; use /privacy in those.",
+        len(reach.unasked),
     )
+    return "\n" + told.format(count=len(reach.unasked))
 
 
 def _overview(found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> str:
@@ -125,16 +125,17 @@ def _overview(found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> 
         if (how_much := _how_much(space, found))
     ]
     if not counts:
-        return _NOTHING
+        return catalogue.gettext(_NOTHING)
     newest = [f"  {render.time(said.at, caller.time_zone)} · {shown(one_line(said.text))}" for said in found.newest]
-    p, wish = caller.prefix, ["You opted out: nothing more is kept."] if found.opted_out else []
+    wish = [catalogue.gettext("You opted out: nothing more is kept.")] if found.opted_out else []
+    more = catalogue.gettext("{p}mydata export gives you all of it; {p}mydata erase tells what erasing it would take.")
     return "\n".join(
         [
-            "What I have of you (memories: yours, and those about you, from channels you can read):",
+            catalogue.gettext("What I have of you (memories: yours, and those about you, from channels you can read):"),
             *counts,
-            *(["Your newest messages:", *newest] if newest else []),
+            *([catalogue.gettext("Your newest messages:"), *newest] if newest else []),
             *wish,
-            f"{p}mydata export gives you all of it; {p}mydata erase tells what erasing it would take.",
+            more.format(p=caller.prefix),
         ]
     )
 
@@ -145,23 +146,33 @@ def _how_much(space: SpaceId, found: Overview) -> str:
     notes, files = found.notes.get(space, 0), found.files.get(space, 0)
     if not (found.messages[space] or memories or by_others or notes):
         return ""
-    parts = [counted(found.messages[space], "message"), counted(memories, "memory")]
-    parts += [f"{counted(by_others, 'memory')} about you by others"] if by_others else []
-    parts += [counted(notes, "note")] if notes else []
-    parts += [counted(files, "file")] if files else []
+    parts = [amounts.messages(found.messages[space]), amounts.memories(memories)]
+    parts += [amounts.memories_by_others(by_others)] if by_others else []
+    parts += [amounts.notes(notes)] if notes else []
+    parts += [amounts.files(files)] if files else []
     is_least = max(found.messages[space], memories, by_others) >= COUNTED
-    return f"at least {', '.join(parts)}" if is_least else ", ".join(parts)
+    return amounts.told(", ".join(parts), is_least=is_least)
 
 
 def _called(space: SpaceId, found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> str:
     """What a space is called; of one that Hathi was removed from, until when what it has of it is kept."""
     if (until := kept_until(found.gone, space)) is not None:
-        return f"{_GONE} ({space}; all of it is erased after {render.time(until, caller.time_zone)})"
-    return shown(names.get(space, f"{_DIRECT if space in found.direct else _UNNAMED} ({space})"))
+        told = catalogue.gettext("{gone} ({space}; all of it is erased after {time})")
+        gone = catalogue.gettext(_GONE)
+        return told.format(gone=gone, space=space, time=render.time(until, caller.time_zone))
+    unnamed = catalogue.gettext(_DIRECT if space in found.direct else _UNNAMED)
+    return shown(names.get(space, f"{unnamed} ({space})"))
 
 
 def receipt_text(receipt: Receipt) -> str:
     """How much of each kind, in words; empty where there is nothing."""
-    found = [(getattr(receipt, kind), one, many) for kind, one, many in _KINDS]
-    told = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in found if count)
-    return f"at least {told}" if receipt.is_least else told
+    found = (
+        (receipt.messages, amounts.messages),
+        (receipt.replies, amounts.replies),
+        (receipt.memories, amounts.memories),
+        (receipt.summaries, amounts.chat_summaries),
+        (receipt.notes, amounts.notes),
+        (receipt.turns, amounts.records),
+        (receipt.names, amounts.names),
+    )
+    return amounts.told(", ".join(told(count) for count, told in found if count), is_least=receipt.is_least)

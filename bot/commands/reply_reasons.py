@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.domain import Caller, ChannelId, Entry, Layer, Listing, Memory, MemoryId, Message, MessageId, Reply
 from bot.layers.walk import LayerOutcome
@@ -252,7 +252,7 @@ def how(told: TurnReasons) -> list[str]:
     """How the reply came about: what was asked of memory, layer by layer, of tools, and of the model."""
     trail = told.trail
     return [
-        *([reasons.RECOVERED] if trail.recovered else []),
+        *([catalogue.gettext(reasons.RECOVERED)] if trail.recovered else []),
         *_detected(trail),
         *(_layer(step) for step in trail.walk),
         # Behind the other sources of its layer it would be cut.

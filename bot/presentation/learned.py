@@ -3,11 +3,12 @@
 from datetime import datetime
 from typing import Final
 
+from bot import catalogue
 from bot.presentation import render
 from bot.store.learnings import Learning, Stage, Why
 from bot.text.sanitize import counted
 
-LEAVE: Final = "Leave mine out"
+LEAVE: Final = catalogue.later("Leave mine out")
 _CELLS: Final = 10
 _WHY: Final = {
     Why.ASKED: ("somebody who manages this server stopped it", "{p}learn reads the rest."),
@@ -36,7 +37,8 @@ def told(
     where = "here and in the public threads of this channel" if with_threads else "here"
     said = f"what was said {where} since {render.time(learning.since, zone)}"
     own = (
-        f"“{LEAVE}” keeps yours out of it, now or at any time after: what was taken of it already goes. "
+        f"“{catalogue.gettext(LEAVE)}” keeps yours out of it, now or at any time after: "
+        "what was taken of it already goes. "
         f"{prefix}memory off me stops anything of yours from being remembered."
     )
     match learning.state:

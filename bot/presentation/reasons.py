@@ -3,18 +3,18 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from bot import catalogue
 from bot.domain import Layer, MemoryId
 from bot.layers.walk import LayerOutcome
 from bot.store.trail import Trail
 from bot.store.turn_trails import TurnReasons
-from bot.text.sanitize import counted
 
-RECOVERED: Final = "I was restarted while I wrote this, so what led to it is not known any more."
+RECOVERED: Final = catalogue.later("I was restarted while I wrote this, so what led to it is not known any more.")
 _PLACES: Final = {
-    Layer.PALACE: "memory and what was said here",
-    Layer.SCRATCHPAD: "this conversation's notes",
-    Layer.ARTIFACTS: "files, links and old messages",
-    Layer.PROCEDURES: "the playbooks",
+    Layer.PALACE: catalogue.later("memory and what was said here"),
+    Layer.SCRATCHPAD: catalogue.later("this conversation's notes"),
+    Layer.ARTIFACTS: catalogue.later("files, links and old messages"),
+    Layer.PROCEDURES: catalogue.later("the playbooks"),
 }
 """Where a layer looks, as somebody says it who does not know of layers."""
 _NOT_LOOKED: Final = frozenset({LayerOutcome.LOADED, LayerOutcome.SKIPPED, LayerOutcome.SPOKEN})
@@ -35,7 +35,7 @@ def briefly(told: TurnReasons, shown: int) -> str:
     """Two sentences a member of the community understands; `shown` sources follow them."""
     trail = told.trail
     if trail.recovered:
-        return RECOVERED
+        return catalogue.gettext(RECOVERED)
     return f"{_looked(trail, shown, told.shown)} {_wrote(told, shown)}".strip()
 
 
@@ -44,16 +44,30 @@ def _looked(trail: Trail, shown: int, active: Collection[MemoryId]) -> str:
     looked = [step for step in trail.walk if step.layer in _PLACES and step.outcome not in _NOT_LOOKED]
     failed = [_PLACES[step.layer] for step in looked if step.outcome == LayerOutcome.FAILED]
     places = _joined([_PLACES[step.layer] for step in looked])
-    closed = f"; {_joined(failed)} could not be reached" if failed else ""
+    closed = catalogue.gettext("; {places} could not be reached").format(places=_joined(failed)) if failed else ""
     if not looked:
-        before = f"; I had {counted(len(active), 'memory')} before me" if active else ""
-        return f"I did not take it for a question about the past, so I looked nowhere{before}."
+        told = catalogue.gettext("I did not take it for a question about the past, so I looked nowhere{before}.")
+        return told.format(before=_before(len(active)))
     found = len(trail.found)
     if not found:
-        return f"I looked in {places} and found nothing on it{closed}."
+        told = catalogue.gettext("I looked in {places} and found nothing on it{closed}.")
+        return told.format(places=places, closed=closed)
     left_out = found - shown if trail.cited and 0 < shown < found else 0
-    rest = f"; I left out {left_out} that said less" if left_out else ""
-    return f"I looked in {places} and found {counted(found, 'thing')} on it{rest}{closed}."
+    rest = catalogue.gettext("; I left out {count} that said less").format(count=left_out) if left_out else ""
+    told = catalogue.ngettext(
+        "I looked in {places} and found {count} thing on it{rest}{closed}.",
+        "I looked in {places} and found {count} things on it{rest}{closed}.",
+        found,
+    )
+    return told.format(places=places, count=found, rest=rest, closed=closed)
+
+
+def _before(active: int) -> str:
+    """How many memories the model had before it; empty where none."""
+    if not active:
+        return ""
+    told = catalogue.ngettext("; I had {count} memory before me", "; I had {count} memories before me", active)
+    return told.format(count=active)
 
 
 def _wrote(told: TurnReasons, shown: int) -> str:
@@ -61,18 +75,23 @@ def _wrote(told: TurnReasons, shown: int) -> str:
     grounded = told.trail.grounded
     outcome = "" if grounded is None else grounded.outcome
     if outcome in _QUOTED:
-        closed = " the model could not be reached" if outcome == "unreachable" else ""
-        return f"I quoted it word for word{',' * bool(closed)}{closed}."
+        return (
+            catalogue.gettext("I quoted it word for word, the model could not be reached.")
+            if outcome == "unreachable"
+            else catalogue.gettext("I quoted it word for word.")
+        )
     if told.model is None:
-        return "No model took part."
+        return catalogue.gettext("No model took part.")
     if outcome in _OWN:
-        return "The answer is the model's own, and I checked that it claims nothing about anybody here."
+        return catalogue.gettext(
+            "The answer is the model's own, and I checked that it claims nothing about anybody here."
+        )
     if outcome and shown:
-        return "A model put it into words, and I checked those against what was found."
-    return "A model wrote the answer."
+        return catalogue.gettext("A model put it into words, and I checked those against what was found.")
+    return catalogue.gettext("A model wrote the answer.")
 
 
 def _joined(places: Sequence[str]) -> str:
     """As a sentence lists them: `a, b and c`."""
-    once = [*dict.fromkeys(places)]
-    return f"{', '.join(once[:-1])} and {once[-1]}" if len(once) > 1 else "".join(once)
+    once = [*dict.fromkeys(map(catalogue.gettext, places))]
+    return f"{', '.join(once[:-1])}{catalogue.gettext(' and ')}{once[-1]}" if len(once) > 1 else "".join(once)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot import catalogue
 from bot.domain import (
     NOTHING_FOUND,
     TERMINAL_SPACE,
@@ -39,7 +40,7 @@ ASK_THERE: Final = "If it was said in a server, ask me there."
 """What whoever asks in direct messages learns where nothing is found: no memory of a server is told in them."""
 GO: Final = "Go to the message"
 """What a link says that leads to where something was said."""
-KEEP: Final = "Keep?"
+KEEP: Final = catalogue.later("Keep?")
 """What is asked under what a model would have saved, and whoever asked did not say."""
 _KEPT: Final = 1_000
 """Characters of what was kept that its confirmation shows."""

@@ -4,12 +4,13 @@ from typing import Final
 
 import discord
 
+from bot import catalogue
 from cogs.access.callers import Channel, is_private_thread
 from cogs.access.permissions import own_member
 
 _LABELS: Final = {
-    "create_public_threads": "Create Public Threads",
-    "send_messages_in_threads": "Send Messages in Threads",
+    "create_public_threads": catalogue.later("Create Public Threads"),
+    "send_messages_in_threads": catalogue.later("Send Messages in Threads"),
 }
 """What that takes, as Discord's settings name it."""
 
@@ -31,12 +32,17 @@ def hindrances(channel: Channel) -> list[str]:
     """Why no thread is made of what is asked in a channel, or in that of a thread, in a sentence; none if one is."""
     home = channel.parent if isinstance(channel, discord.Thread) else channel
     if not isinstance(home, discord.TextChannel) or is_private_thread(channel):
-        return ["But from what is said here no thread can be made, so I answer where I am asked."]
+        return [catalogue.gettext("But from what is said here no thread can be made, so I answer where I am asked.")]
     lacks = lacking(home)
     if not lacks:
         return []
-    word = "permission" if len(lacks) == 1 else "permissions"
-    return [f"But I lack the {word} {' and '.join(lacks)} in <#{home.id}>; until I have it I answer where I am asked."]
+    told = catalogue.ngettext(
+        "But I lack the permission {names} in {channel}; until I have it I answer where I am asked.",
+        "But I lack the permissions {names} in {channel}; until I have it I answer where I am asked.",
+        len(lacks),
+    )
+    names = catalogue.gettext(" and ").join(map(catalogue.gettext, lacks))
+    return [told.format(names=names, channel=f"<#{home.id}>")]
 
 
 def lacking(channel: discord.TextChannel) -> list[str]:

@@ -232,8 +232,8 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
         reply = await self._app.commands.lists.made_of(caller, button.session_id, page=page)
         assert reply.listing is not None
         turns = [
-            buttons.kept(button.session_id, other, label)
-            for other, label in ((page - 1, f"◀ Page {page - 1}"), (page + 1, f"Page {page + 1} ▶"))
+            buttons.kept(button.session_id, other, label, other)
+            for other, label in ((page - 1, buttons.PAGE_BACK), (page + 1, buttons.PAGE_ON))
             if 1 <= other <= reply.listing.pages
         ]
         layout = drawn_lists.drawn(reply.listing, interaction.guild_id, turns, caller.prefix)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import discord
 
+from bot import catalogue
 from bot.commands.commands import CommandList
 from bot.commands.grammar import PREFIX
 from bot.domain import Reply
@@ -17,7 +18,7 @@ from cogs.ui import drawn_lists, message_edits, replies
 
 MOST_MESSAGES: Final = 5
 """Messages of one reply; what is longer says so and ends."""
-TOO_LONG: Final = "… and more than fits here; ask for less at once."
+TOO_LONG: Final = catalogue.later("… and more than fits here; ask for less at once.")
 _TABLES: Final = frozenset({"help", "tags"})
 """Commands whose reply is a table."""
 _SHORT: Final = frozenset({"memories", "palace", "me"})
@@ -77,6 +78,7 @@ def _pieces(name: str, reply: Reply) -> list[str]:
     """The text in as many messages as it needs."""
     found = split(_as_list(reply.text) if name in _TABLES and not isinstance(reply, CommandList) else reply.text)
     if len(found) > MOST_MESSAGES:
-        last = splitting.cut(found[MOST_MESSAGES - 1], LIMIT - len(TOO_LONG) - 1)
-        found = [*found[: MOST_MESSAGES - 1], f"{last}\n{TOO_LONG}"]
+        told = catalogue.gettext(TOO_LONG)
+        last = splitting.cut(found[MOST_MESSAGES - 1], LIMIT - len(told) - 1)
+        found = [*found[: MOST_MESSAGES - 1], f"{last}\n{told}"]
     return found

@@ -3,20 +3,21 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from bot import catalogue
 from bot.domain import Right
 from cogs.commands.leaves import ADMIN, LEAVES, PRIVACY
 
-_SAY: Final = """\
+_SAY: Final = catalogue.later("""\
 Talk to me as you like: “remember that …”, “what did we say about …?”, “forget that …”.
 Right-click a message (on a phone, hold it), then **Apps**: I remember it, or tell what I know of it.
-"""
-_MORE: Final = "-# They can be typed too: {p}recall, or {p}help recall for what it takes."
+""")
+_MORE: Final = catalogue.later("-# They can be typed too: {p}recall, or {p}help recall for what it takes.")
 _GROUPS: Final = {
-    "Remember and find": ("remember", "recall", "memories", "why"),
-    "Take back": ("forget", "undo"),
-    "Keep up": ("missed", "note add", "note list", "note promote"),
-    "You": (PRIVACY, "help"),
-    "This channel": ("reset", "age"),
+    catalogue.later("Remember and find"): ("remember", "recall", "memories", "why"),
+    catalogue.later("Take back"): ("forget", "undo"),
+    catalogue.later("Keep up"): ("missed", "note add", "note list", "note promote"),
+    catalogue.later("You"): (PRIVACY, "help"),
+    catalogue.later("This channel"): ("reset", "age"),
 }
 """Slash commands by what they are for; those of whoever manages a server stand under themselves."""
 
@@ -26,8 +27,9 @@ def brief(prefix: str, may: Callable[[Right], bool], mention: Callable[[str], st
     needs = {leaf.path: leaf.needs for leaf in LEAVES}
     # One of each kind: the others stand beside it, once somebody types it.
     kinds = {path.split(" ")[1]: path for path in reversed(needs) if path.startswith(f"{ADMIN} ")}
-    groups = dict(_GROUPS) | {"This server": tuple(reversed(kinds.values()))}
-    return "\n".join([_SAY, *_lines(groups.items(), needs, may, mention), _MORE.format(p=prefix)])
+    groups = dict(_GROUPS) | {catalogue.later("This server"): tuple(reversed(kinds.values()))}
+    more = catalogue.gettext(_MORE).format(p=prefix)
+    return "\n".join([catalogue.gettext(_SAY), *_lines(groups.items(), needs, may, mention), more])
 
 
 def _lines(
@@ -39,4 +41,4 @@ def _lines(
     for group, paths in groups:
         usable = [path for path in paths if (right := needs.get(path)) is None or may(right)]
         if usable:
-            yield f"**{group}:** {' · '.join(map(mention, usable))}"
+            yield f"**{catalogue.gettext(group)}:** {' · '.join(map(mention, usable))}"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.grammar import GRAMMARS
 from bot.domain import Right
 from cogs.ui import options
@@ -96,7 +96,8 @@ def _listed(chosen: Chosen) -> TypedForm:
     narrowed = {name: value for name, value in chosen.items() if name != "show" and value is not False}
     found = _LISTS[shown]
     if shown == "rooms" or {"room", "topic"} <= {*narrowed}:
-        _check_only(narrowed, {"room", "topic"}, "room and topic together" if shown != "rooms" else "show:rooms")
+        what = "show:rooms" if shown == "rooms" else catalogue.gettext("room and topic together")
+        _check_only(narrowed, {"room", "topic"}, what)
         return TypedForm(command="palace", form=SHOW, chosen=narrowed)
     if shown != "memories":
         _check_only(narrowed, set(), f"show:{shown}")
@@ -110,8 +111,11 @@ def _listed(chosen: Chosen) -> TypedForm:
 
 def _check_only(narrowed: Chosen, allowed: set[str], what: str) -> None:
     if others := [name for name in narrowed if name not in allowed]:
-        takes = f"{' and '.join(sorted(allowed))} alone" if allowed and what.startswith("show") else "nothing else"
-        raise errors.BadArgument(f"{what} takes {takes}; leave out {', '.join(others)}.")
+        takes = catalogue.gettext("{what} takes nothing else; leave out {others}.")
+        if allowed and what.startswith("show"):
+            takes = catalogue.gettext("{what} takes {allowed} alone; leave out {others}.")
+        names = catalogue.gettext(" and ").join(sorted(allowed))
+        raise errors.BadArgument(takes.format(what=what, allowed=names, others=", ".join(others)))
 
 
 def _by_name(command: str, *names: str) -> tuple[Option, ...]:

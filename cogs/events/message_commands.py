@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands import who
 from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
@@ -28,9 +28,9 @@ REMEMBER: Final = "Remember this"
 KNOWN: Final = "What do we know about this?"
 WHY: Final = "Why this answer?"
 ME: Final = "What do you know about me?"
-NOTHING_TO_KEEP: Final = "There is nothing in that message that I may remember."
-NO_WORDS: Final = "There are no words in that message to look for."
-NOT_YOU: Final = "I tell what I know about somebody only to them; choose this on yourself."
+NOTHING_TO_KEEP: Final = catalogue.later("There is nothing in that message that I may remember.")
+NO_WORDS: Final = catalogue.later("There are no words in that message to look for.")
+NOT_YOU: Final = catalogue.later("I tell what I know about somebody only to them; choose this on yourself.")
 LONGEST: Final = 1_000
 """Characters of a message that are looked for."""
 _WHY_LEAF: Final = next(leaf for leaf in LEAVES if leaf.path == "why")

@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands import who
 from bot.connection.client import Client
 from bot.domain import ChannelId, Message, MessageId, Role, Turn
@@ -55,7 +55,13 @@ class QuestionField(commands.Cog, name=button_kinds.ASKER):
         try:
             self._dispatcher.take(interaction)
             await interaction.response.send_modal(
-                forms.form(buttons.ASK, _FORM, "Your question", longest=LONGEST, style=discord.TextStyle.short)
+                forms.form(
+                    catalogue.gettext(buttons.ASK),
+                    _FORM,
+                    catalogue.gettext("Your question"),
+                    longest=LONGEST,
+                    style=discord.TextStyle.short,
+                )
             )
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
             await self._notices.tell(exc, interaction)

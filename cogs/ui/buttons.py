@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot import catalogue
 from bot.commands import learn
 from bot.commands.including import INCLUDE
 from bot.commands.learn import LearningAsked
@@ -51,22 +52,30 @@ from cogs.ui.layouts import Pressed
 
 MOST: Final = 25
 """Buttons of one message."""
-SEARCH_AGAIN: Final = "Search again"
+SEARCH_AGAIN: Final = catalogue.later("Search again")
 """Under what a recall found: what it found besides."""
-ALL: Final = "All of it, for me alone"
+WHY_THESE: Final = catalogue.later("Why these?")
+WHY: Final = catalogue.later("Why?")
+ASK: Final = catalogue.later("Ask about the past")
+HERE: Final = catalogue.later("What I remember here")
+SETTINGS: Final = catalogue.later("Settings")
+EXACTLY: Final = catalogue.later("How exactly?")
+WHAT_HAPPENED: Final = catalogue.later("Show me")
+AGREE: Final = catalogue.later("Yes, forget")
+WALK_IN: Final = catalogue.later("Walk into a room")
+ALL_ROOMS: Final = catalogue.later("◀ All rooms")
+PAGE_BACK: Final = catalogue.later("◀ Page {number}")
+PAGE_ON: Final = catalogue.later("Page {number} ▶")
+ALL_KEPT: Final = catalogue.later("All {number}")
+ALL: Final = catalogue.later("All of it, for me alone")
 """Under a short list: the whole of it."""
-WHY_THESE: Final = "Why these?"
-WHY: Final = "Why?"
-ASK: Final = "Ask about the past"
-HERE: Final = "What I remember here"
-SETTINGS: Final = "Settings"
-EXACTLY: Final = "How exactly?"
-WHAT_HAPPENED: Final = "Show me"
-AGREE: Final = "Yes, forget"
-WALK_IN: Final = "Walk into a room"
-ALL_ROOMS: Final = "◀ All rooms"
-_CHOICES: Final = {Holds.NEWER: "The newer holds", Holds.OLDER: "The older holds", Holds.BOTH: "Both hold"}
-_UNDO_ALL: Final = "Undo all"
+_FORGET_ONE: Final = catalogue.later("Forget #{number}")
+_CHOICES: Final = {
+    Holds.NEWER: catalogue.later("The newer holds"),
+    Holds.OLDER: catalogue.later("The older holds"),
+    Holds.BOTH: catalogue.later("Both hold"),
+}
+_UNDO_ALL: Final = catalogue.later("Undo all")
 _PRIMARY: Final = discord.ButtonStyle.primary
 _ROW: Final = 5
 """Buttons of one row."""
@@ -119,9 +128,9 @@ def _pages(listing: Listing) -> list[Button]:
     can_be_explained = drawn_lists.can_be_explained(listing)
     if drawn_lists.can_be_asked_again(listing):
         if listing.page > 1:
-            buttons.append(turn(min(listing.page - 1, listing.pages), "◀ Page {}"))
+            buttons.append(turn(min(listing.page - 1, listing.pages), PAGE_BACK))
         if listing.page < listing.pages:
-            buttons.append(turn(listing.page + 1, SEARCH_AGAIN if can_be_explained else "Page {} ▶"))
+            buttons.append(turn(listing.page + 1, SEARCH_AGAIN if can_be_explained else PAGE_ON))
     if can_be_explained:
         buttons.append(why(listing.page))
     if listing.explains is not None:
@@ -129,22 +138,23 @@ def _pages(listing: Listing) -> list[Button]:
     return buttons
 
 
-def kept(session_id: SessionId, page: int, label: str) -> Button:
-    """Shows a page of what a reset's session became."""
-    return KeptButton(_button(label, f"hathi:kept:{session_id}:{page}"))
+def kept(session_id: SessionId, page: int, label: str, number: int) -> Button:
+    """Shows a page of what a reset's session became; `label` says which, or how much that is, with the number."""
+    return KeptButton(_button(label, f"hathi:kept:{session_id}:{page}", number=number))
 
 
 def on_memory(memory: Memory) -> list[Button]:
     """What can be done with a memory by whoever may."""
     number = memory.memory_id
-    pin = ("Unpin", "unpin") if memory.pinned else ("Pin", "pin")
-    done = [MemoryButton(_button(label, f"hathi:{what}:{number}")) for label, what in (("Fix …", "mend"), pin)]
-    return [forget(number, "Forget"), *done]
+    pin = (catalogue.later("Unpin"), "unpin") if memory.pinned else (catalogue.later("Pin"), "pin")
+    mend = (catalogue.later("Fix …"), "mend")
+    done = [MemoryButton(_button(label, f"hathi:{what}:{number}")) for label, what in (mend, pin)]
+    return [forget(number, catalogue.later("Forget")), *done]
 
 
 def on_others(memory_id: MemoryId) -> list[Button]:
     """What whoever a memory is about can ask for, that another gave."""
-    return [MemoryButton(_button("Ask to remove it", f"hathi:asks:{memory_id}"))]
+    return [MemoryButton(_button(catalogue.later("Ask to remove it"), f"hathi:asks:{memory_id}"))]
 
 
 def ask() -> Button:
@@ -162,9 +172,9 @@ def settings() -> Button:
     return SettingsButton(_button(SETTINGS, "hathi:settings"))
 
 
-def forget(memory_id: MemoryId, label: str = "") -> Button:
+def forget(memory_id: MemoryId, label: str = _FORGET_ONE) -> Button:
     """Forgets a memory; not in red, which is for what can't be undone."""
-    return ForgetButton(_button(label or f"Forget #{memory_id}", f"hathi:forget:{memory_id}"))
+    return ForgetButton(_button(label, f"hathi:forget:{memory_id}", number=memory_id))
 
 
 def leave_view(channel_id: ChannelId) -> discord.ui.View:
@@ -180,12 +190,12 @@ def leave_id(channel_id: ChannelId) -> str:
 def removal_view(memory: Memory) -> discord.ui.View:
     """Forgets a memory of a server, under what asks its owner to."""
     custom_id = f"hathi:remove:{memory.channel_id}:{memory.memory_id}"
-    return view([RemoveButton(_button(f"Forget #{memory.memory_id}", custom_id))])
+    return view([RemoveButton(_button(_FORGET_ONE, custom_id, number=memory.memory_id))])
 
 
 def restore(memory_id: MemoryId) -> Button:
     """Brings a memory back."""
-    return RestoreButton(_button(f"Undo #{memory_id}", f"hathi:restore:{memory_id}"))
+    return RestoreButton(_restore(memory_id))
 
 
 def unsay(message_id: MessageId) -> Button:
@@ -215,13 +225,15 @@ def delete(person_id: PersonId) -> Button:
 
 def turn(page: int, label: str) -> Button:
     """Shows another page."""
-    return PageButton(_button(label.format(page), f"hathi:page:{page}"))
+    return PageButton(_button(label, f"hathi:page:{page}", number=page))
 
 
 def into(rooms: Iterable[str]) -> PalaceIntoButton:
     """Walks into one of the rooms."""
     options = [discord.SelectOption(label=normalize.shown(room) or room, value=room) for room in rooms]
-    return PalaceIntoButton(discord.ui.Select(custom_id="hathi:into", placeholder=WALK_IN, options=options))
+    return PalaceIntoButton(
+        discord.ui.Select(custom_id="hathi:into", placeholder=catalogue.gettext(WALK_IN), options=options)
+    )
 
 
 def why(page: int) -> Button:
@@ -241,7 +253,7 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
     if reply is not None and reply.erased_by is not None:
         buttons.append(_delete(reply.erased_by))
     if reply is not None and reply.forgotten is not None:
-        buttons.append(_button(f"Undo #{reply.forgotten}", f"hathi:restore:{reply.forgotten}"))
+        buttons.append(_restore(reply.forgotten))
         # With what explains the reply a row holds five.
         buttons += map(_unsay, reply.said_too[: _ROW - 2])
     if reply is not None and len(buttons) < _ROW - len(Holds) and (opened := both_sides.opened(reply)) is not None:
@@ -269,8 +281,12 @@ def _missed(reply: MissedReply) -> discord.ui.Button[discord.ui.View]:
     return _button(WHAT_HAPPENED, custom_id, discord.ButtonStyle.primary)
 
 
+def _restore(memory_id: MemoryId) -> discord.ui.Button[discord.ui.View]:
+    return _button(catalogue.later("Undo #{number}"), f"hathi:restore:{memory_id}", number=memory_id)
+
+
 def _unsay(message_id: MessageId) -> discord.ui.Button[discord.ui.View]:
-    return _button("Forget it there too", f"hathi:unsay:{message_id}")
+    return _button(catalogue.later("Forget it there too"), f"hathi:unsay:{message_id}")
 
 
 def _agree(turn_id: MessageId, *, for_good: bool = False) -> discord.ui.Button[discord.ui.View]:
@@ -287,9 +303,11 @@ def _delete(person_id: PersonId) -> discord.ui.Button[discord.ui.View]:
 
 
 def _button(
-    label: str, custom_id: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    label: str, custom_id: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary, *, number: int = 0
 ) -> discord.ui.Button[discord.ui.View]:
-    return discord.ui.Button(label=label, custom_id=custom_id, style=style)
+    """A button that says this in the language that is spoken, with the number."""
+    told = catalogue.gettext(label).format(number=number)
+    return discord.ui.Button(label=told, custom_id=custom_id, style=style)
 
 
 def view(buttons: Iterable[Button]) -> discord.ui.View:

@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol, Self, cast
 
 import discord
 
+from bot import catalogue
 from bot.domain import Memory, MemoryId
 from bot.text import normalize
 from cogs.text import splitting
@@ -16,7 +17,7 @@ MOST: Final = 25
 _LONGEST: Final = 100
 """Characters of a choice."""
 FORGET: Final = "forget"
-FORGET_ONE: Final = "Forget …"
+FORGET_ONE: Final = catalogue.later("Forget …")
 """What the menu says that is not open."""
 
 
@@ -66,4 +67,8 @@ def forgets(memories: Iterable[Memory]) -> Pick | None:
     ]
     if not choices:
         return None
-    return Pick(discord.ui.Select(custom_id=f"hathi:pick:{FORGET}", placeholder=FORGET_ONE, options=choices[:MOST]))
+    return Pick(
+        discord.ui.Select(
+            custom_id=f"hathi:pick:{FORGET}", placeholder=catalogue.gettext(FORGET_ONE), options=choices[:MOST]
+        )
+    )

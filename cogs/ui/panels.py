@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot import catalogue
 from bot.domain import Reply
 from cogs.text import splitting
 from cogs.ui import buttons, layouts
@@ -14,9 +15,8 @@ PANEL: Final = "PrivacyPanel"
 """Name of the cog that does what its buttons say."""
 LONGEST: Final = 3_500
 """Characters of what the panel tells; Discord takes 4,000 of all texts of a message."""
-TITLE: Final = "What I keep of you"
-_ERASE: Final = "Erase everything of mine"
-_SURE: Final = "Are you sure? Nothing and nobody can bring it back."
+TITLE: Final = catalogue.later("Your privacy")
+_SURE: Final = catalogue.later("Are you sure? Nothing and nobody can bring it back.")
 
 
 class Does(StrEnum):
@@ -35,14 +35,14 @@ class Does(StrEnum):
 
 
 _LABELS: Final = {
-    Does.HERE: "What is kept here",
-    Does.SEE: "What you have of me",
-    Does.EXPORT: "Give me all of it",
-    Does.STOP: "Stop remembering me",
-    Does.RESUME: "Remember me again",
-    Does.ERASE: "Erase …",
-    Does.ERASE_ALL: _ERASE,
-    Does.ERASE_FOR_GOOD: "Yes, for good",
+    Does.HERE: catalogue.later("What is kept here"),
+    Does.SEE: catalogue.later("What you have of me"),
+    Does.EXPORT: catalogue.later("Give me all of it"),
+    Does.STOP: catalogue.later("Stop remembering me"),
+    Does.RESUME: catalogue.later("Remember me again"),
+    Does.ERASE: catalogue.later("Erase …"),
+    Does.ERASE_ALL: catalogue.later("Erase everything of mine"),
+    Does.ERASE_FOR_GOOD: catalogue.later("Yes, for good"),
 }
 _IRREVERSIBLE: Final = frozenset({Does.ERASE_ALL, Does.ERASE_FOR_GOOD})
 _ROWS: Final = ((Does.HERE, Does.SEE, Does.EXPORT), (Does.STOP, Does.RESUME, Does.ERASE))
@@ -66,16 +66,18 @@ def privacy(reply: Reply, does: Does) -> discord.ui.LayoutView:
     if reply.asks is not None and does is Does.ERASE:
         more.append(_button(Does.ERASE_ALL))
     elif reply.asks is not None and does is Does.ERASE_ALL:
-        text = f"{text}\n\n**{_SURE}**"
+        text = f"{text}\n\n**{catalogue.gettext(_SURE)}**"
         more.append(_button(Does.ERASE_FOR_GOOD))
     if reply.erased_by is not None:
         more.append(buttons.delete(reply.erased_by))
     shown = [button for row in _ROWS for button in layouts.rows(map(_button, row))]
     return layouts.boxed(
-        layouts.text(f"### {TITLE}"), layouts.text(text), discord.ui.Separator(), *shown, *layouts.rows(more)
+        layouts.text(f"### {catalogue.gettext(TITLE)}"), layouts.text(text), discord.ui.Separator(), *shown, *layouts.rows(more)
     )
 
 
 def _button(does: Does) -> PanelButton:
     style = discord.ButtonStyle.danger if does in _IRREVERSIBLE else discord.ButtonStyle.secondary
-    return PanelButton(discord.ui.Button(label=_LABELS[does], custom_id=f"hathi:own:{does}", style=style))
+    return PanelButton(
+        discord.ui.Button(label=catalogue.gettext(_LABELS[does]), custom_id=f"hathi:own:{does}", style=style)
+    )

@@ -56,7 +56,7 @@ def _told(
         room -= size(fact)
         parts.append(layouts.text(fact))
     if len(fresh) > SHOWN:
-        more = [buttons.kept(session_id, 1, f"All {len(fresh)}"), *more]
+        more = [buttons.kept(session_id, 1, buttons.ALL_KEPT, len(fresh)), *more]
     menu = menus.forgets([one.memory for one in shown])
     parts += [layouts.text(last)] if last else []
     return layouts.of(*parts, *layouts.rows([*([menu] if menu else []), *more]))

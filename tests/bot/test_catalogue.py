@@ -17,7 +17,6 @@ NOT_YET = patterns.vocabulary(
     bot.presentation.both_sides
     bot.presentation.introduction
     bot.presentation.learned
-    bot.presentation.reasons
     bot.presentation.render
     bot.presentation.retrieved
     bot.presentation.reworked
@@ -36,7 +35,6 @@ NOT_YET = patterns.vocabulary(
     bot.commands.memory_lists
     bot.commands.memory_making
     bot.commands.missed
-    bot.commands.mydata
     bot.commands.palace
     bot.commands.places
     bot.commands.recalling
@@ -51,7 +49,6 @@ NOT_YET = patterns.vocabulary(
     bot.commands.server_erasure
     bot.commands.settling
     bot.commands.status
-    bot.commands.who
     bot.turn.conversation
     bot.turn.lookups
     bot.turn.offline
@@ -59,7 +56,6 @@ NOT_YET = patterns.vocabulary(
     bot.turn.request_answers
     bot.turn.undone
     bot.text.notices
-    cogs.access.threads
     cogs.catchup.interrupted_commands
     cogs.catchup.past_messages
     cogs.chat.chat
@@ -67,17 +63,11 @@ NOT_YET = patterns.vocabulary(
     cogs.chat.question_context
     cogs.commands.button_presses
     cogs.commands.dispatch
-    cogs.commands.drawing
-    cogs.commands.help_text
-    cogs.commands.leaves
     cogs.commands.menu_picks
-    cogs.events.message_commands
     cogs.events.delete_button
     cogs.events.include_button
     cogs.events.removal_notice
     cogs.send.overload_notice
-    cogs.ui.buttons
-    cogs.ui.panels
     """
 )
 """Modules whose sentences do not all go through the catalogue yet. Those of `notices` are also what Hathi knows its own

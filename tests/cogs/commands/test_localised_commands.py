@@ -7,6 +7,8 @@ from discord import app_commands
 
 from bot.connection.localised_commands import LANGUAGES, LocalisedCommands
 from bot.db.pool import Database
+from cogs.commands import message_commands
+from cogs.commands.leaves import PRIVACY
 from tests import catalogue as files
 from tests.discord_bot import DiscordBot, connected, running, world
 
@@ -43,12 +45,12 @@ async def test_what_is_on_a_message_or_a_person_is_listed(bot: DiscordBot) -> No
     """Discord is told of the commands in menus and of the panel in other languages too, as of those that are typed."""
     named = {one["name"]: one["name_localizations"]["de"] for one in bot.discord.commands.listed()}
 
-    assert {name: told for name, told in named.items() if " " in name or name == "privacy"} == {
-        "Remember this": "Das merken",
-        "What do we know about this?": "Was wissen wir darüber?",
-        "Why this answer?": "Warum diese Antwort?",
-        "What do you know about me?": "Was weißt du über mich?",
-        "privacy": "datenschutz",
+    assert {name: told for name, told in named.items() if " " in name or name == PRIVACY} == {
+        message_commands.REMEMBER: "Das merken",
+        message_commands.KNOWN: "Was wissen wir darüber?",
+        message_commands.WHY: "Warum diese Antwort?",
+        message_commands.ME: "Was weißt du über mich?",
+        PRIVACY: "datenschutz",
     }
 
 

@@ -8,6 +8,7 @@ import discord
 import pytest
 import simcord
 
+from bot import catalogue
 from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.db.pool import Database
 from bot.domain import ChannelId, MemoryId, MessageId, SessionId, SpaceId
@@ -394,3 +395,14 @@ async def test_a_contradiction_is_settled_by_a_button_that_outlives_a_restart(da
     assert ["#2 holds" in shown(told) for told in pressed.followups] == [True]
     after = next(each for each in world.channel.history() if each.id == message.id)
     assert (shown(message), []) == (shown(after), buttons(after))
+
+
+async def test_what_a_button_says_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A label is told in the language that is spoken, with its number; so is what a menu says that is not open."""
+    told = {"Forget #{number}": "#{number} vergessen", "Page {number} ▶": "Seite {number} ▶", controls.WHY: "Warum?"}
+    monkeypatch.setattr(catalogue, "gettext", lambda text: told.get(text, f"<{text}>"))
+
+    pressed = [controls.forget(MemoryId(12)), controls.turn(3, controls.PAGE_ON), controls.known("hathi:reasons:1")]
+    assert [one.item.label for one in pressed] == ["#12 vergessen", "Seite 3 ▶", "Warum?"]
+    assert controls.into(["people"]).item.placeholder == "<Walk into a room>"
+    assert [one.item.label for one in controls.on_others(MemoryId(12))] == ["<Ask to remove it>"]
