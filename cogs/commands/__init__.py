@@ -1,1 +1,1 @@
-"""Commands on Discord: typed, slash, button or menu; each carried out by `bot.commands`."""
+"""Commands on Discord: typed, slash, under Apps, button or menu; each carried out by `bot.commands`."""
