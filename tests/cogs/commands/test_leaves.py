@@ -11,6 +11,7 @@ from bot.db.pool import Database
 from bot.domain import Right
 from cogs.commands.leaves import LEAVES, MEMORIES
 from cogs.ui import options
+from cogs.ui.panels import TITLE
 from tests.cogs import simulated
 from tests.cogs.simulated import answer, buttons, shown
 from tests.conftest import Clock
@@ -126,7 +127,8 @@ async def test_privacy_is_one_private_panel(database: Database, clock: Clock) ->
     ]
     begins = ("The memory mode here is", "From now on nothing", "You may be remembered again", "What I have of you")
     starts = [*begins, "This would erase", "This would erase", "Erased for good"]
-    assert starts == [text[: len(start)] for text, start in zip(told, starts, strict=True)]
+    below = [text.removeprefix(f"### {TITLE}\n") for text in told]
+    assert starts == [text[: len(start)] for text, start in zip(below, starts, strict=True)]
     assert "Nothing and nobody can bring it back" in told[-2]
     assert ["Erase everything of mine"] == [label for label in asked[0] if label not in first]
     assert ["Yes, for good"] == [label for label in asked[1] if label not in first]
