@@ -15,7 +15,7 @@ PANEL: Final = "PrivacyPanel"
 """Name of the cog that does what its buttons say."""
 LONGEST: Final = 3_500
 """Characters of what the panel tells; Discord takes 4,000 of all texts of a message."""
-TITLE: Final = "Your privacy"
+TITLE: Final = catalogue.later("Your privacy")
 _ERASE: Final = "Erase everything of mine"
 _SURE: Final = "Are you sure? Nothing and nobody can bring it back."
 
