@@ -13,16 +13,27 @@ from bot.db.pool import Database
 
 
 class Wire:
-    """The way to a server: cut, every connection breaks and none is made; mended, all is as before."""
+    """The way to a server: cut, every connection breaks and none is made; mended, all is as before.
+
+    Clogged, nothing comes through, and nobody is told.
+    """
 
     def __init__(self, target: Path, way: Path) -> None:
         self._target = target
         self._way = way
         self._server: asyncio.Server | None = None
         self._open: set[asyncio.StreamWriter] = set()
+        self._flows = asyncio.Event()
+        self._flows.set()
 
     async def mend(self) -> None:
         self._server = await asyncio.start_unix_server(self._join, self._way)
+
+    def clog(self) -> None:
+        self._flows.clear()
+
+    def unclog(self) -> None:
+        self._flows.set()
 
     async def cut(self) -> None:
         if self._server is not None:
@@ -41,10 +52,10 @@ class Wire:
         await asyncio.gather(self._pass(reader, here), self._pass(there, writer))
         self._open -= {writer, here}
 
-    @staticmethod
-    async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(ConnectionError):
             while piece := await reader.read(65536):
+                await self._flows.wait()
                 writer.write(piece)
                 await writer.drain()
         writer.transport.abort()

@@ -93,6 +93,7 @@ EXCUSED: Final = MappingProxyType(
         cogs.access.name_directory.NameDirectory.mentioned cogs.access.classify.is_persons cogs.access.classify.is_to
         cogs.access.classify.is_asked cogs.access.classify.names cogs.access.classify.answers
         cogs.send.streaming_reply.StreamingReply.adopt
+        cogs.send.streaming_reply.StreamingReply.announce cogs.commands.drawing.is_short
         cogs.send.message_requests.MessageRequests.adopt cogs.send.message_requests.MessageRequests.outdated
         cogs.send.message_requests.MessageRequests.write cogs.text.graphemes.extends
         bot.presentation.render.summed_up bot.recall.ledger_search.result bot.recall.ledger_search.sources
@@ -130,6 +131,7 @@ EXCUSED: Final = MappingProxyType(
         bot.presentation.render.recollection bot.presentation.render.session_entry
         bot.llm.tokens.estimate_message bot.prompting.evidence.source_line bot.presentation.reasons.briefly
         cogs.ui.drawn_lists.can_be_explained cogs.ui.drawn_lists.asked cogs.ui.drawn_lists.parts_of
+        cogs.ui.drawn_lists.can_be_short
         cogs.ui.list_changes.became cogs.chat.message_texts.MessageTexts.named
         cogs.chat.message_texts.MessageTexts.of cogs.chat.question_context.QuestionContext.note
         cogs.access.classify.hear

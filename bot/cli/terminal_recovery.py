@@ -40,6 +40,9 @@ class TerminalRecovery:
         mark = "" if left.kept_whole else CUT_MARK
         self._asked(left.question, f"\n{shown(left.kept or '')}{mark}")
 
+    async def take_back_wait(self, left: Unfinished) -> None:
+        """Does nothing: nothing tells here that an answer would come."""
+
     async def list_expired(self, left: Unfinished) -> None:
         """Prints the question, where it is known."""
         if not left.unkept:

@@ -5,7 +5,7 @@ import json
 import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from datetime import timedelta
 from types import SimpleNamespace
@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 
 from bot import config, errors, log
+from bot.db import waits
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -136,7 +137,7 @@ class Database:
     async def connection(self) -> AsyncGenerator[Connection]:
         """A connection outside a transaction. Raises `DatabaseDown` when there is none to be had or to be used."""
         try:
-            with translated():
+            with waits.waiting(), translated():
                 connection = await self._acquired()
                 try:
                     yield cast("Connection", connection)
@@ -184,13 +185,17 @@ class Database:
         Only for work that may be repeated: a commit whose answer was lost is done again.
         """
         loop = asyncio.get_running_loop()
-        deadline, pause = loop.time() + within.total_seconds(), FIRST_PAUSE
-        while True:
-            try:
-                return await work()
-            except errors.DatabaseDown:
-                if loop.time() > deadline:
-                    raise
+        began, pause = loop.time(), FIRST_PAUSE
+        with ExitStack() as away:
+            while True:
+                try:
+                    return await work()
+                except errors.DatabaseDown:
+                    if loop.time() > began + within.total_seconds():
+                        raise
+                if pause == FIRST_PAUSE:
+                    # Each try may fail at once, and all of them wait.
+                    away.enter_context(waits.waiting(began))
                 await asyncio.sleep(random.uniform(pause / 2, pause))  # noqa: S311 - so that not all come back at once
                 pause = min(2 * pause, LONGEST_PAUSE)
 

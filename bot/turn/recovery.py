@@ -61,6 +61,10 @@ class RecoveryChannel(Protocol):
         """What people see of the reply; None when that is nothing, or only a placeholder."""
         ...
 
+    async def take_back_wait(self, left: Unfinished) -> None:
+        """Deletes what only told that an answer would come, of a turn nothing was kept of."""
+        ...
+
     async def question(self, turn: Turn) -> Turn | str:
         """The turn with its question, also where nothing of that is stored; or why it is not to be answered."""
         ...
@@ -101,7 +105,11 @@ class Recovery:
     async def _settle(self, left: Unfinished, channel: RecoveryChannel) -> None:
         """Does what the module's table says."""
         turn, now = _turn_of(left, await channel.asker(left)), self._clock()
-        standing = await channel.standing(turn, left) if left.state == "sending" else None
+        standing = None
+        if left.state == "sending":
+            standing = await channel.standing(turn, left)
+        else:
+            await channel.take_back_wait(left)
         if standing is not None and (left.withdrawing or not left.audience <= {*turn.caller.visible}):
             if not await self._is_withdrawn(turn, left, standing):
                 return None

@@ -1,5 +1,6 @@
 """Completes the replies a dead worker left interrupted on Discord, and answers the questions it had not begun."""
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +10,6 @@ import discord
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, MessageId, SpaceId, Turn
 from bot.store.turns import Unfinished
-from bot.turn.recall_answer import CHECKING
 from bot.turn.recovery import Recovery, StandingReply
 from cogs.access import threads
 from cogs.access.callers import Callers, Channel
@@ -17,6 +17,7 @@ from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_read
 from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.chat.chat import Chat
+from cogs.send.placeholders import PLACEHOLDERS, WAITING
 from cogs.tell.error_notices import told_of_outage
 
 REPLIES_WITHIN: Final = 500
@@ -81,7 +82,7 @@ class _InterruptedChannel:
             return None
         reply = self.chat.streaming_reply(turn, self.channel, self.callers.seen(self.channel))
         reply.adopt(found)
-        if [message.content for message in found] == [CHECKING]:
+        if len(found) == 1 and found[0].content in PLACEHOLDERS:
             await reply.withdraw()
             return None
 
@@ -90,6 +91,13 @@ class _InterruptedChannel:
 
         sent = tuple(MessageId(message.id) for message in found)
         return StandingReply(text=found[0].content, message_ids=sent, complete=complete, withdraw=reply.withdraw)
+
+    async def take_back_wait(self, left: Unfinished) -> None:
+        """Deletes what told that the database was waited for, if that is all there is."""
+        found = await posted(self.channel, self.client.user, left.turn_id)
+        if [message.content for message in found] == [WAITING]:
+            with contextlib.suppress(discord.NotFound):
+                await found[0].delete()
 
     async def question(self, turn: Turn) -> Turn | str:
         """The question as it was recorded, else as Discord has it."""

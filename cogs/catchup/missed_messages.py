@@ -1,5 +1,6 @@
 """Backfills a channel after a gap: records missed messages, follows missed edits and deletions, answers questions."""
 
+import contextlib
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -18,6 +19,7 @@ from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.catchup.edits_and_deletions import EditsAndDeletions
 from cogs.chat.chat import Chat
 from cogs.chat.gaps import Gap, Gaps, Urgency
+from cogs.send.placeholders import WAITING
 from cogs.send.request_pace import RequestPace
 from cogs.tell.error_notices import told_of_outage
 
@@ -77,6 +79,7 @@ class MissedMessages:
         unrecorded = set(missing.unrecorded)
         missed = [m for m in said if m.id > gap.last_seen and m.id in unrecorded and classify.is_persons(m)]
         self._chat.let_be(told_of_outage(said, self._client.user))
+        await self._take_back_waits(said, unrecorded)
         await self._take_in(missed, gap)
         if history.messages:
             await self._app.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(said[-1].id))
@@ -96,6 +99,15 @@ class MissedMessages:
             return [await home.fetch_message(channel.id)]
         except discord.NotFound:
             return []
+
+    async def _take_back_waits(self, said: list[discord.Message], unrecorded: set[MessageId]) -> None:
+        """Deletes what told that the database was waited for, of questions that nobody took in: they are now."""
+        for message in said:
+            to = message.reference.message_id if message.reference else None
+            is_wait = message.author == self._client.user and message.content == WAITING
+            if is_wait and to is not None and to in unrecorded and self._chat.memory_waits.of(to) is None:
+                with contextlib.suppress(discord.NotFound):
+                    await message.delete()
 
     async def _take_in(self, missed: list[discord.Message], gap: Gap) -> None:
         """Records what was missed; of each person's questions from during the gap only the last is answered."""

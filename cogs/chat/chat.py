@@ -29,6 +29,7 @@ from cogs.chat.author_notice import AuthorNotice
 from cogs.chat.discord_venue import DiscordVenue
 from cogs.chat.gaps import Gap, Gaps
 from cogs.chat.incoming_files import IncomingFiles
+from cogs.chat.memory_waits import MemoryWaits
 from cogs.chat.message_texts import MessageTexts
 from cogs.chat.own_threads import OwnThreads
 from cogs.chat.question_context import QuestionContext
@@ -100,6 +101,7 @@ class Chat(ServingCog):
         self._overload = OverloadNotice()
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.app.clock().timestamp())
         self._turnstile = Turnstile()
+        self.memory_waits = MemoryWaits()
         self.answers: dict[MessageId, Answer] = {}
         self._let_be: collections.OrderedDict[int, None] = collections.OrderedDict()
         """The last messages that catching up leaves alone, though nothing may be recorded of them."""
@@ -113,25 +115,37 @@ class Chat(ServingCog):
         if not classify.is_persons(message) or self._stopping:
             return
         self._heard_of.take(message)
+        async with self.memory_waits.over(message, lambda: self._may_tell_of_wait(message)) as wait:
+            try:
+                await self._hear_out(message)
+            except Exception as exc:  # noqa: BLE001 - whatever it was, who spoke to Hathi gets one sentence
+                if not self._is_for_hathi(message):
+                    # What people say to each other is answered by nobody; the log has it.
+                    self._notices.sentence(exc, message.channel)
+                elif not (wait.is_told and await wait.becomes(self._notices.sentence(exc, message.channel))):
+                    await self._notices.tell(exc, message)
+
+    async def _hear_out(self, message: discord.Message) -> None:
+        """Records a message in its channel's order, and answers it if it asks. Raises whatever ends that."""
         came = asyncio.get_running_loop().time()
-        try:
-            async with self._doors.through(message.channel.id):
-                if isinstance(message.channel, discord.PartialMessageable) and message.guild is not None:
-                    # A thread the cache does not have: whose audience it has, only Discord can tell.
-                    message.channel = await message.guild.fetch_channel(message.channel.id)  # pyright: ignore[reportAttributeAccessIssue]
-                try:
-                    taken = await self._take(message, came)
-                except errors.DatabaseDown:
-                    self._not_taken(message)
-                    raise
-            if taken is not None:
-                await self._answer_patient(*taken, message)
-        except Exception as exc:  # noqa: BLE001 - whatever it was, who spoke to Hathi gets one sentence
-            if self._is_for_hathi(message):
-                await self._notices.tell(exc, message)
-            else:
-                # What people say to each other is answered by nobody; the log has it.
-                self._notices.sentence(exc, message.channel)
+        async with self._doors.through(message.channel.id):
+            if isinstance(message.channel, discord.PartialMessageable) and message.guild is not None:
+                # A thread the cache does not have: whose audience it has, only Discord can tell.
+                message.channel = await message.guild.fetch_channel(message.channel.id)  # pyright: ignore[reportAttributeAccessIssue]
+            try:
+                taken = await self._take(message, came)
+            except errors.DatabaseDown:
+                self._not_taken(message)
+                raise
+        if taken is not None:
+            await self._answer_patient(*taken, message)
+
+    def _may_tell_of_wait(self, message: discord.Message) -> bool:
+        """Whether it is a question, as far as that shows without a database, where Hathi may write."""
+        if self._callers.unserved(message.channel) is not None or not self._notices.may_speak(message.channel):
+            return False
+        heard = classify.hear(message, self._callers.seen(message.channel), self._me)
+        return heard.kind is MessageKind.QUESTION
 
     async def catch(self, message: discord.Message, *, answered: bool) -> Taken | None:
         """Records a missed message; the recorded turn, if it is a question that is still to be answered, and where.
@@ -174,6 +188,9 @@ class Chat(ServingCog):
         # Whoever recorded the question looked; looked anew, one question could overtake another.
         place = self._callers.seen(channel)
         streaming_reply = self.streaming_reply(turn, channel, place)
+        wait = self.memory_waits.of(turn.message.message_id)
+        if wait is not None:
+            await wait.goes_on(streaming_reply, channel)
         delivery = Delivery(venue=self._venue(channel, message, place), sink=streaming_reply)
         work = self._app.conversation.carry_on(turn, delivery)
         task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")

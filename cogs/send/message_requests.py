@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -50,12 +51,19 @@ class MessageRequests:
     """The messages of a reply as they stand on Discord, and the requests that bring them up to date."""
 
     def __init__(
-        self, channel: "MessageableChannel", turn_id: MessageId, reference: discord.MessageReference | None
+        self,
+        channel: "MessageableChannel",
+        turn_id: MessageId,
+        reference: discord.MessageReference | None,
+        *,
+        is_claimed: bool = True,
     ) -> None:
+        """`is_claimed` says that no other process answers; else its messages are its own, and never another's."""
         self._channel = channel
         # There is no public way to a request whose body is made late.
         self._http = channel._state.http  # noqa: SLF001
         self._turn_id = turn_id
+        self._nonce = str(turn_id) if is_claimed else secrets.token_hex(8)
         self._reference = ReplyReference(channel, reference)
         self._messages: list[_ReplyMessage] = []
         self._made = 0
@@ -207,7 +215,7 @@ class MessageRequests:
     ) -> _ReplyMessage:
         body: dict[str, Any] = {
             "content": content,
-            "nonce": f"{self._turn_id}-{self._made}",
+            "nonce": f"{self._nonce}-{self._made}",
             "enforce_nonce": True,
             "allowed_mentions": discord.AllowedMentions.none().to_dict(),
             "flags": _WITHOUT_EMBEDS,

@@ -79,6 +79,8 @@ class StreamingReply:
         self._failures = 0
         self._is_whole = False
         """Whether no more of it comes."""
+        self._waits = False
+        """Whether it was told that the database is waited for; what is kept takes its place."""
         self._split: tuple[tuple[str, bool], list[str]] = (("", False), [])
 
     async def __aenter__(self) -> Self:
@@ -95,11 +97,39 @@ class StreamingReply:
     @property
     def begun(self) -> bool:
         """Whether anything of the reply stands in the channel or is about to; a placeholder does not count."""
-        return self._requests.begun and self._kept != CHECKING
+        return self._requests.begun and self._kept != CHECKING and not self.is_waiting
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether what stands of it tells only that the database is waited for."""
+        return self._waits and not self._kept and self._requests.begun
 
     def adopt(self, messages: Sequence[discord.Message]) -> None:
         """Takes over the messages of this reply that another worker sent."""
         self._requests.adopt(messages)
+
+    def take_over(self, requests: MessageRequests) -> None:
+        """Goes on in the message that tells that the database is waited for."""
+        self._requests, self._waits = requests, True
+
+    def announce(self, words: str) -> None:
+        """Begins to tell that the database is waited for, in the message that becomes the reply, if none stands yet."""
+        if self._requests.begun or self._kept:
+            return
+        self._waits = True
+        # Growth waits for its turn, and finds this request then.
+        self._pace.wrote(self._channel_id, self._now())
+        self._requests.write(0, lambda: [words]).add_done_callback(_noted)
+
+    async def becomes(self, sentence: str) -> bool:
+        """Puts a sentence in the place of what tells that the database is waited for; false where more stands or none.
+
+        Raises as `finish` does.
+        """
+        if not self.is_waiting:
+            return False
+        await self._requests.become([sentence])
+        return True
 
     async def show(self, text: str, keep: Keep) -> None:
         """Sets the reply so far; shown when it is time, after `keep` each time. Raises what `keep` raised before."""
@@ -137,7 +167,7 @@ class StreamingReply:
         self._sign.stop()
         await self._stop_growing()
         self._growth = None
-        self._text, self._kept, self._is_whole = "", "", False
+        self._text, self._kept, self._is_whole, self._waits = "", "", False, False
         await self._requests.take_back()
 
     def _begin_growing(self) -> None:
@@ -224,3 +254,8 @@ class StreamingReply:
     @staticmethod
     def _now() -> float:
         return asyncio.get_running_loop().time()
+
+
+def _noted(request: asyncio.Task[None]) -> None:
+    if not request.cancelled() and (failure := request.exception()) is not None:
+        _log.warning("reply.not_shown", error=type(failure).__name__)

@@ -62,6 +62,9 @@ class Channel:
     async def show_kept(self, left: Unfinished) -> None:
         self.did.append("shown")
 
+    async def take_back_wait(self, left: Unfinished) -> None:
+        return
+
     async def list_expired(self, left: Unfinished) -> None:
         self.did.append("listed")
 
