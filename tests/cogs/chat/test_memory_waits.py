@@ -81,6 +81,17 @@ async def test_a_wait_in_the_middle_of_an_answer_is_told_so_too(dsn: str) -> Non
         assert told is bot.world.replies(question)[0]
 
 
+async def test_a_database_that_refuses_is_waited_for_so_too(dsn: str) -> None:
+    """Each try fails at once: it is the whole of them that is waited for."""
+    async with clogging(dsn) as (bot, wire):
+        await wire.cut()
+        question = await bot.says_to_hathi(bot.person("Ann"), bot.channel, QUESTION)
+        told = await bot.stands(WAITING)
+        await wire.mend()
+        assert ["Fine."] == await becomes(bot, question, "Fine.")
+        assert told is bot.world.replies(question)[0]
+
+
 async def test_a_model_that_takes_long_is_no_wait_for_memory(dsn: str) -> None:
     """Only what the database is waited for counts: of a slow model the typing sign tells."""
     async with clogging(dsn, Reply(text="Fine.", delay=1.5)) as (bot, _):
