@@ -22,6 +22,7 @@ from cogs.chat.marked_messages import MarkedMessages
 from cogs.chat.recent_messages import RecentMessages
 from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
+from cogs.commands.leaves import PRIVACY
 from cogs.commands.menu_picks import MenuPicks
 from cogs.commands.privacy_panel import PrivacyPanel
 from cogs.commands.slash import SlashCommands
@@ -48,7 +49,7 @@ async def setup(client: Client) -> None:
     callers = Callers(client, audience)
     notices = ErrorNotices(client)
     access = PersonalAccess(client, audience, client.app.personal_data)
-    consent_notice = ConsentNotice(client.app)
+    consent_notice = ConsentNotice(client.app, lambda: client.mention(PRIVACY))
     names = NameDirectory(client.app.spaces)
     dispatcher = Dispatcher(client, callers, notices, consent_notice, names, access)
     suggestions = Suggestions(client, callers)
@@ -86,7 +87,7 @@ async def setup(client: Client) -> None:
         DeleteButtonPresses(client, callers, dispatcher, notices),
         IncludeButtonPresses(client, callers, chat, dispatcher, notices, recent, names, pace),
         RemovalNotice(client),
-        PinReaction(client, callers, chat, dispatcher, notices, marked, consent_notice),
+        PinReaction(client, callers, chat, dispatcher, notices, marked),
         MessageCommands(client, callers, chat, dispatcher, notices, marked),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),
     ):

@@ -23,6 +23,7 @@ from bot.connection.client import Client, serve
 from bot.db.pool import Database
 from bot.domain import MessageId, PersonId
 from bot.lifecycle.summaries import SummaryDone
+from bot.presentation import introduction
 from cogs.chat.chat import Chat
 from tests.conversations import roles
 from tests.discord_server.channels import Channel
@@ -105,6 +106,10 @@ class DiscordBot:
         """The user, who is taken to have been told that they are remembered."""
         self.chat.consent_notice.told[PersonId(user.user_id)] = None
         return user
+
+    def notice(self, mode: str = "addressed", *, is_direct: bool = False) -> str:
+        """What somebody is told who is remembered for the first time, in a channel of that mode."""
+        return introduction.to_person(self.client.mention("privacy"), mode, is_direct=is_direct)
 
     def slow_lately(self) -> None:
         """Let answers have been slow, so that the next is shown as it grows."""

@@ -9,7 +9,7 @@ EXCUSED: Final = MappingProxyType(
         bot.catalogue.gettext bot.catalogue.in_all bot.catalogue.in_language bot.catalogue.later bot.catalogue.ngettext
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
         bot.commands.grammar.explain bot.commands.who.admit bot.presentation.introduction.to_person
-        bot.presentation.introduction.to_person_elsewhere bot.presentation.introduction.to_author
+        bot.presentation.introduction.to_author
         bot.presentation.introduction.to_community bot.presentation.introduction.policy bot.text.sanitize.counted
         bot.store.tallies.Total.told bot.db.statements.whole
         bot.presentation.introduction.needed bot.presentation.introduction.to_manage

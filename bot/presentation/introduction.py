@@ -47,11 +47,12 @@ _SEARCH: Final = {
 _CHANGED_BY: Final = ("memory mode", "settings language", "settings timezone", "settings prefix")
 _NO_SEARCH: Final = "off; whoever runs me has switched Discord's own search off."
 
-_PERSON: Final = """\
-{kept}, so that it can be found again. {p}memories shows what I know, {p}forget <number> forgets it, \
-{p}memory off me stops it everywhere, and {p}mydata shows and erases what I have of you. {direct}"""
-_DIRECT: Final = "What you write to me directly is shown to nobody else."
-_ALSO_DIRECT: Final = "Write to me directly, too: that is shown to nobody else."
+_PERSON: Final = "-# I remember {kept} here{alone}; {privacy} shows, stops or erases that."
+_ALONE: Final = ", for you alone"
+
+_OVERHEARD: Final = (
+    "-# I remember everything that is said here, also by {names}. **Stop** ends that for whoever presses it."
+)
 
 _AUTHOR: Final = """\
 {asker} had me remember this message of yours as #{number}, so that it can be found again. {p}forget {number} \
@@ -59,15 +60,7 @@ forgets it"""
 _AND_MORE: Final = """\
 , {p}memory off me stops anything of yours from being remembered, and {p}mydata shows and erases what I have of you"""
 
-_ELSEWHERE: Final = """\
-{kept}, so that it can be found again; I may not write there. {p}memory off me stops it everywhere, and {p}mydata \
-shows and erases what I have of you."""
-
-_KEPT: Final = {
-    "explicit": "I remember what I am given to remember {where}",
-    "addressed": "I remember what is said to me {where}",
-    "all": "I remember everything that is said {where}",
-}
+_KEPT: Final = {"explicit": "what I am to keep", "addressed": "what you say to me", "all": "everything you say"}
 """What is remembered of people, by the mode of the channel."""
 
 
@@ -115,12 +108,20 @@ def needed(told: Iterable[str]) -> list[str]:
     return [f"{need}." for need in (NO_INTENT, NO_RIGHT) if any(need in line for line in lines)]
 
 
-def to_person(prefix: str = "!", mode: str = "addressed", *, is_direct: bool = False) -> str:
-    """The same for one person just remembered for the first time, in a channel of that mode; at most 300 characters.
+def to_person(privacy: str, mode: str = "addressed", *, is_direct: bool = False) -> str:
+    """The same for one person just remembered for the first time, in a channel of that mode: a line of 120 characters.
 
-    And what becomes of direct messages, in which they may talk to Hathi too.
+    `privacy` is what can be clicked for that command.
     """
-    return _PERSON.format(p=prefix, kept=_kept(mode, "here"), direct=_DIRECT if is_direct else _ALSO_DIRECT)
+    # In `off` nothing is kept: what was, was before somebody changed the mode.
+    kept = _KEPT.get(mode, _KEPT["addressed"])
+    return _PERSON.format(kept=kept, alone=_ALONE if is_direct else "", privacy=privacy)
+
+
+def to_overheard(names: Sequence[str]) -> str:
+    """That what these people say to others is remembered, in one line, over a button by which each of them stops it."""
+    *others, last = map(sanitize.name, names)
+    return _OVERHEARD.format(names=f"{', '.join(others)} and {last}" if others else last)
 
 
 def to_author(prefix: str, asker: str, number: int, *, is_first: bool) -> str:
@@ -130,13 +131,3 @@ def to_author(prefix: str, asker: str, number: int, *, is_first: bool) -> str:
     """
     told = f"{_AUTHOR}{_AND_MORE if is_first else ''}."
     return told.format(p=prefix, asker=sanitize.name(asker), number=number)
-
-
-def to_person_elsewhere(where: str, prefix: str = "!", mode: str = "addressed") -> str:
-    """The same in direct messages, about a place Hathi can't say it in; only what can be done from there is named."""
-    return _ELSEWHERE.format(p=prefix, kept=_kept(mode, f"in {where}"))
-
-
-def _kept(mode: str, where: str) -> str:
-    # In `off` nothing is kept: what was, was before somebody changed the mode.
-    return _KEPT.get(mode, _KEPT["addressed"]).format(where=where)

@@ -1,6 +1,6 @@
 """Stores who was told what is remembered, and who opted out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -34,15 +34,16 @@ class People:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def tell(self, person_id: PersonId, now: datetime) -> bool:
-        """Claims telling the person that they are remembered: true for one caller only, everywhere."""
+    async def tell(self, people: Sequence[PersonId], now: datetime) -> frozenset[PersonId]:
+        """Claims telling these people that they are remembered; who of them never was, to one caller only."""
         async with self._database.connection() as connection:
-            return await connection.fetchval(Sql.tell, person_id, now) is not None
+            found = await connection.fetch(Sql.tell, [*people], now)
+        return frozenset(PersonId(row["person_id"]) for row in found)
 
-    async def untell(self, person_id: PersonId, told_at: datetime) -> None:
-        """Gives that claim back, since the person could not be told."""
+    async def untell(self, people: Iterable[PersonId], told_at: datetime) -> None:
+        """Gives that claim back, since they could not be told."""
         async with self._database.connection() as connection:
-            await connection.execute(Sql.untell, person_id, told_at)
+            await connection.execute(Sql.untell, [*people], told_at)
 
     async def introduce(self, space_id: SpaceId, now: datetime) -> bool:
         """Claims introducing Hathi to a community: true for one caller a space; false where it is not known."""

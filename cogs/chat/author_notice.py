@@ -24,10 +24,10 @@ class AuthorNotice:
         said = await self._context.message(channel, memory.evidence[0])
         if said is not None:
             author = replace(keeper, person_id=memory.author_id, name=memory.author or "", is_admin=False)
-            await self._consent_notice.say(
+            await self._consent_notice.reply(
                 author,
                 said,
-                words=lambda prefix, is_first: introduction.to_author(
+                lambda prefix, is_first: introduction.to_author(
                     prefix, keeper.name, memory.memory_id, is_first=is_first
                 ),
             )

@@ -422,7 +422,7 @@ class Chat(ServingCog):
         if turn is not None:
             self.files.fetch(turn.caller.space_id, message)
             # Not in the channel's door, where whatever is said next would wait for Discord.
-            self._app.background.spawn(self.consent_notice.say(turn.caller, message))
+            self._app.background.spawn(self.consent_notice.overheard(turn.caller, message, place.mode))
 
     async def _record(
         self, message: discord.Message, text: str, channel: Channel, *, at_once: bool = False

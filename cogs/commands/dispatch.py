@@ -180,8 +180,8 @@ class Dispatcher:
         mentioned = self._names.mentioned(message)
         reply = await self.run(caller, name, args, told, said=MessageId(message.id), mentioned=mentioned)
         done.set()
-        sent = await self._reply(message, name, reply, told.prefix)
-        await self.note(caller, reply, sent, told, given=message)
+        sent = await self._reply(message, name, reply, caller)
+        await self.note(caller, reply, sent, told)
 
     @contextlib.asynccontextmanager
     async def _telling(self, to: discord.Message | discord.Interaction[Any], told: ResetNotice) -> AsyncGenerator[None]:
@@ -324,13 +324,13 @@ class Dispatcher:
         sent: MessageId | None,
         told: ResetNotice | None = None,
         *,
-        given: discord.Message | discord.Interaction[Any] | None = None,
+        given: discord.Interaction[Any] | None = None,
     ) -> None:
-        """Stores what a sent reply needs later, and sends the consent notice to the author of what was `given`."""
+        """Stores what a sent reply needs later; whoever gave it by an interaction is told that they are remembered."""
         if told is not None:
             told.at(sent)
         if (reply.saved or reply.noted) and given is not None:
-            await self._consent_notice.say(caller, given)
+            await self._consent_notice.tell_alone(caller, given)
         if reply.closed_turns:
             self._client.dispatch("turns_closed", reply.closed_turns)
         # The answer stands; that it was put to use, or where it stands, is only noted.
@@ -339,16 +339,22 @@ class Dispatcher:
             if isinstance(reply, ResetReply) and reply.closed.to_summarise and sent is not None:
                 await self._app.sessions.tell_at(reply.closed, caller.channel_id, sent)
 
-    async def _reply(self, message: discord.Message, name: str, reply: Reply, prefix: str) -> MessageId:
-        """Replies to the message. Raises `CannotSpeak` where Hathi is known to lack the permission to write."""
+    async def _reply(self, message: discord.Message, name: str, reply: Reply, caller: Caller) -> MessageId:
+        """Replies to the message, and tells its author under that, the first time, that they are remembered.
+
+        Raises `CannotSpeak` where Hathi is known to lack the permission to write.
+        """
         if not self._notices.may_speak(message.channel):
             raise errors.CannotSpeak
         short = is_short(name, reply, message.channel)
-        drawing = Drawing(name, reply, message.guild, prefix=prefix, is_short=short)
+        drawing = Drawing(name, reply, message.guild, prefix=caller.prefix, is_short=short)
         to = message.to_reference(fail_if_not_exists=False)
-        first = await reply_reference.send(message.channel, drawing.text, to, view=drawing.layout)
-        for piece in drawing.more:
-            await reply_reference.send(message.channel, piece, None)
+        tells = (reply.saved or reply.noted) and drawing.has_room()
+        async with self._consent_notice.telling(caller) if tells else contextlib.nullcontext(()) as lines:
+            drawing.add(lines)
+            first = await reply_reference.send(message.channel, drawing.text, to, view=drawing.layout)
+            for piece in drawing.more:
+                await reply_reference.send(message.channel, piece, None)
         async for file in files_out.files(reply.lines, name):
             await message.channel.send(file=file)
         return MessageId(first.id)

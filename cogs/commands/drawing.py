@@ -1,7 +1,7 @@
 """What a command's reply is on Discord: one message of components, or as many of text as it needs."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import discord
@@ -14,10 +14,12 @@ from cogs.access.callers import Channel
 from cogs.access.permissions import is_public
 from cogs.text import splitting
 from cogs.text.splitting import LIMIT, split
-from cogs.ui import drawn_lists, message_edits, replies
+from cogs.ui import drawn_lists, layouts, message_edits, replies
 
 MOST_MESSAGES: Final = 5
 """Messages of one reply; what is longer says so and ends."""
+MOST_UNDER: Final = 150
+"""Characters of what is put under a reply."""
 TOO_LONG: Final = catalogue.later("… and more than fits here; ask for less at once.")
 _TABLES: Final = frozenset({"help", "tags"})
 """Commands whose reply is a table."""
@@ -45,6 +47,20 @@ class Drawing:
     def text(self) -> str | None:
         """What its first message says; none where that is one of components."""
         return self.pieces[0] if self.pieces else None
+
+    def has_room(self) -> bool:
+        """Whether a line more fits under it."""
+        if self.layout is not None:
+            return layouts.has_room(self.layout, MOST_UNDER)
+        return bool(self.pieces) and splitting.size(self.pieces[-1]) + MOST_UNDER < LIMIT
+
+    def add(self, lines: Iterable[str]) -> None:
+        """Puts lines under it, of `MOST_UNDER` together."""
+        for line in lines:
+            if self.layout is not None:
+                self.layout.add_item(layouts.text(line))
+            else:
+                self.pieces[-1] = f"{self.pieces[-1]}\n{line}"
 
     @property
     def more(self) -> Sequence[str]:

@@ -202,4 +202,4 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
             def words(prefix: str, is_first: bool, number: int = number) -> str:  # noqa: FBT001 - as it is called
                 return introduction.to_author(prefix, keeper.name, number, is_first=True) if is_first else ""
 
-            await self._chat.consent_notice.say(author, said, words=words)
+            await self._chat.consent_notice.reply(author, said, words)

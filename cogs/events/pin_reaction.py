@@ -17,8 +17,6 @@ from cogs.access.permissions import can_react
 from cogs.chat.chat import Chat
 from cogs.chat.marked_messages import Answer, MarkedMessages
 from cogs.commands.dispatch import Dispatcher
-from cogs.send import reply_reference
-from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import ErrorNotices
 
 _log = log.logger(__name__)
@@ -55,7 +53,6 @@ class PinReaction(commands.Cog):
         dispatcher: Dispatcher,
         notices: ErrorNotices,
         marked: MarkedMessages,
-        consent_notice: ConsentNotice,
     ) -> None:
         self._client = client
         self._callers = callers
@@ -63,7 +60,6 @@ class PinReaction(commands.Cog):
         self._dispatcher = dispatcher
         self._notices = notices
         self._marked = marked
-        self._consent_notice = consent_notice
         self._refused: collections.OrderedDict[MessageId, None] = collections.OrderedDict()
 
     @commands.Cog.listener()
@@ -132,13 +128,14 @@ class PinReaction(commands.Cog):
             await self._refuse(pinned)
 
     async def _confirm(self, pinned: _Pinned, caller: Caller, fresh: list[Saved]) -> None:
-        """Marks what is remembered; tells those whose words it holds, where that is new to them."""
+        """Marks what is remembered; tells others whose words it holds, where that is new to them.
+
+        Who marked it is told that they are remembered under the next answer to them: a mark is no message.
+        """
         await self._react(pinned, KEPT)
         if pinned.message_id in self._refused:
             del self._refused[pinned.message_id]
             await self._react(pinned, NOT_KEPT, add=False)
-        if any(one.memory.author_id == caller.person_id for one in fresh):
-            await self._introduce(pinned, caller)
         for one in fresh:
             await self._chat.author_notice.tell(one, caller, pinned.channel)
 
@@ -158,21 +155,6 @@ class PinReaction(commands.Cog):
             await (message.add_reaction(mark) if add else message.remove_reaction(mark, self._me))
         except _FAILED as exc:
             _log.info("approvals.not_shown", error=type(exc).__name__, code=getattr(exc, "code", None))
-
-    async def _introduce(self, pinned: _Pinned, caller: Caller) -> None:
-        """Tells who marked it, the first time, that something of theirs is remembered, in reply to what they marked."""
-        channel = pinned.channel
-        if not self._notices.may_speak(channel):
-            return
-        reference = discord.MessageReference(
-            message_id=pinned.message_id, channel_id=channel.id, fail_if_not_exists=False
-        )
-        try:
-            async with self._consent_notice.telling(caller) as told:
-                if told:
-                    await reply_reference.send(channel, "\n".join(told), reference)
-        except _FAILED as exc:
-            _log.warning("approvals.not_told", error=type(exc).__name__, code=getattr(exc, "code", None))
 
     async def _place(self, payload: discord.RawReactionActionEvent) -> Channel | None:
         """Where it happened; none where Hathi can't talk. Raises what Discord fails with."""

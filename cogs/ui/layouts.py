@@ -6,12 +6,14 @@ from typing import Any, Final, cast
 
 import discord
 
-from cogs.text.splitting import cut
+from cogs.text.splitting import cut, size
 
 TEXTS: Final = 4_000
 """Characters Discord takes in all texts of one message."""
 NOTHING: Final = "\u200b"
 """A text may not be empty; this is seen by nobody."""
+COMPONENTS: Final = 40
+"""Components Discord takes in one message, those within others counted."""
 _ROW: Final = 5
 """Buttons of one row."""
 
@@ -42,6 +44,12 @@ def boxed(*parts: Item) -> discord.ui.LayoutView:
 def told(words: str, pressed: Iterable[Pressed] = ()) -> discord.ui.LayoutView:
     """The message that says this, with what can be pressed under it."""
     return of(text(cut(words, TEXTS)), *rows(pressed))
+
+
+def has_room(view: discord.ui.LayoutView, characters: int) -> bool:
+    """Whether a text of so many characters more may stand in a message."""
+    texts = sum(size(item.content) for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay))
+    return texts + characters <= TEXTS and view.total_children_count < COMPONENTS
 
 
 def text(words: str) -> Item:

@@ -72,9 +72,8 @@ def privacy(reply: Reply, does: Does) -> discord.ui.LayoutView:
     if reply.erased_by is not None:
         more.append(buttons.delete(reply.erased_by))
     shown = [button for row in _ROWS for button in layouts.rows(map(_button, row))]
-    return layouts.boxed(
-        layouts.text(f"### {catalogue.gettext(TITLE)}"), layouts.text(text), discord.ui.Separator(), *shown, *layouts.rows(more)
-    )
+    title = f"### {catalogue.gettext(TITLE)}"
+    return layouts.boxed(*map(layouts.text, (title, text)), discord.ui.Separator(), *shown, *layouts.rows(more))
 
 
 def _button(does: Does) -> PanelButton:

@@ -1,14 +1,16 @@
 -- People, everywhere: whether they were told, and whether they want to be remembered.
 
 -- name: tell
--- Once, over all processes: whoever claims it tells.
-INSERT INTO person (person_id, told_at) VALUES ($1, $2)
+-- Once, over all processes: whoever claims it tells. In the order of their ids, so that two who claim several never wait
+-- for each other.
+INSERT INTO person (person_id, told_at) SELECT untold.person_id, $2 FROM unnest($1::bigint[]) AS untold (person_id)
+ORDER BY untold.person_id
 ON CONFLICT (person_id) DO UPDATE SET told_at = excluded.told_at WHERE person.told_at IS NULL
 RETURNING person_id
 
 -- name: untell
 -- Only what the same claim has set: another may have told them meanwhile.
-UPDATE person SET told_at = NULL WHERE person_id = $1 AND told_at = $2
+UPDATE person SET told_at = NULL WHERE person_id = ANY ($1::bigint[]) AND told_at = $2
 
 -- name: opt_out
 -- What is being told or summarised with words of theirs is compared with what may be before it is recorded, as where

@@ -1,7 +1,7 @@
 """A simulated Discord with Hathi's client in it, on a real database."""
 
 import contextlib
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -13,7 +13,7 @@ from simcord.components import walk_components
 
 from bot.connection.client import Client
 from bot.db.pool import Database
-from bot.domain import Caller
+from bot.domain import Caller, PersonId
 from cogs.access.audience import Audience
 from cogs.access.callers import Callers
 from cogs.access.name_directory import NameDirectory
@@ -59,13 +59,12 @@ class Approved(Client):
 class Told(ConsentNotice):
     """Everybody knows already that they are remembered."""
 
-    async def say(
-        self,
-        caller: Caller,
-        beside: discord.Message | discord.Interaction[Any],
-        *,
-        words: Callable[[str, bool], str] | None = None,
-    ) -> None:
+    @contextlib.asynccontextmanager
+    async def claiming(self, people: Sequence[PersonId]) -> AsyncGenerator[frozenset[PersonId]]:
+        assert people is not None
+        yield frozenset()
+
+    async def reply(self, author: Caller, said: discord.Message, words: Callable[[str, bool], str]) -> None:
         return
 
 
@@ -154,7 +153,9 @@ async def client(room: Room) -> Client:
     audience = Audience(made.get_guild)
     callers, notices = Callers(made, audience), ErrorNotices(made)
     access = PersonalAccess(made, audience, made.app.personal_data)
-    dispatcher = Dispatcher(made, callers, notices, Told(made.app), NameDirectory(made.app.spaces), access)
+    dispatcher = Dispatcher(
+        made, callers, notices, Told(made.app, lambda: "`/privacy`"), NameDirectory(made.app.spaces), access
+    )
     suggestions = Suggestions(made, callers)
     await made.add_cog(SlashCommands(made, dispatcher, suggestions, notices))
     await made.add_cog(PrivacyPanel(made, callers, dispatcher, notices))

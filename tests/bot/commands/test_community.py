@@ -580,21 +580,18 @@ def test_what_discords_search_needs_is_told_where_it_is_on() -> None:
 @pytest.mark.parametrize(
     ("mode", "kept"),
     [
-        ("explicit", "what I am given to remember"),
-        ("addressed", "what is said to me"),
-        ("all", "everything that is said"),
+        ("off", "what you say to me"),
+        ("explicit", "what I am to keep"),
+        ("addressed", "what you say to me"),
+        ("all", "everything you say"),
     ],
 )
 def test_a_person_is_told_what_is_kept_by_the_channel_s_mode(mode: str, kept: str) -> None:
-    """There in at most 300 characters; elsewhere by the name of the place, with what works there."""
-    here, elsewhere = introduction.to_person("?", mode), introduction.to_person_elsewhere("<#7>", "?", mode)
-    assert here.startswith(f"I remember {kept} here, ")
-    assert elsewhere.startswith(f"I remember {kept} in <#7>, ")
-    assert (True, True) == (len(here) <= 300, len(elsewhere) <= 300)
-    assert (["?memory off me", "?mydata"], False) == (
-        [name for name in ("?memory off me", "?mydata") if name in elsewhere],
-        "?forget" in elsewhere,
-    )
+    """In one small line of at most 120 characters, with what shows, stops and erases it; who reads along, if nobody."""
+    here, directly = (introduction.to_person(_CLICKED, mode, is_direct=is_direct) for is_direct in (False, True))
+    assert here == f"-# I remember {kept} here; {_CLICKED} shows, stops or erases that."
+    assert directly == f"-# I remember {kept} here, for you alone; {_CLICKED} shows, stops or erases that."
+    assert [(True, 1)] * 2 == [(len(line) <= 120, len(line.splitlines())) for line in (here, directly)]
 
 
 async def test_a_place_nobody_knows_is_none(database: Database, clock: Clock) -> None:

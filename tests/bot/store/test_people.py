@@ -26,19 +26,27 @@ async def known(database: Database, clock: Clock) -> People:
 @pytest.mark.parametrize("person", [ANN.person_id, STRANGER])
 async def test_a_person_is_told_once_everywhere(known: People, clock: Clock, person: PersonId) -> None:
     """Of twenty who would tell at once exactly one does, and nobody later; met before or not."""
-    claims = await asyncio.gather(*(known.tell(person, clock()) for _ in range(20)))
-    later = await known.tell(person, clock.forward(days=400))
-    assert (1, False) == (sum(claims), later)
+    claims = await asyncio.gather(*(known.tell([person], clock()) for _ in range(20)))
+    later = await known.tell([person], clock.forward(days=400))
+    assert ([person], []) == ([each for claimed in claims for each in claimed], [*later])
+
+
+async def test_several_are_claimed_at_once(known: People, clock: Clock) -> None:
+    """Whoever tells several gets those who were never told, however the others ask meanwhile."""
+    orders = ([STRANGER, ANN.person_id], [ANN.person_id, STRANGER])
+    claims = await asyncio.gather(*(known.tell(orders[number % 2], clock()) for number in range(20)))
+    assert sorted(orders[0]) == sorted(each for claimed in claims for each in claimed)
+    assert {PersonId(12)} == await known.tell([STRANGER, PersonId(12), ANN.person_id], clock())
 
 
 async def test_who_could_not_be_told_is_told_by_another(known: People, clock: Clock) -> None:
     """Whoever takes their own claim back leaves it to the next; nobody takes back another's."""
     first, second = clock(), clock.forward(hours=1)
-    claims = [await known.tell(ANN.person_id, first)]
+    claims = [await known.tell([ANN.person_id], first)]
     for told_at in (second, first):
-        await known.untell(ANN.person_id, told_at)
-        claims.append(await known.tell(ANN.person_id, second))
-    assert [True, False, True] == claims
+        await known.untell([ANN.person_id], told_at)
+        claims.append(await known.tell([ANN.person_id], second))
+    assert [1, 0, 1] == [*map(len, claims)]
 
 
 async def test_a_community_is_told_once_a_space(known: People, clock: Clock) -> None:

@@ -57,7 +57,7 @@ async def test_commands_are_named_as_they_are_heard(bot: DiscordBot, database: D
     """In a guild every command that is named begins with the mention without which it is not heard, and then works."""
     ann, guild = bot.world.newcomer("Ann"), bot.discord.guild("Tigers", with_bot=False)
     told = (await bot.asks(ann, bot.channel, "How are you?")).text
-    assert told.endswith(introduction.to_person("@Hathi !"))
+    assert told.endswith(bot.notice())
     off = await bot.answer(await ann.say(bot.channel, f"{bot.discord.bot.mention} !memory off me"))
     assert "@Hathi !memory on me" in off.text
     assert await one(database, "SELECT opted_out_at FROM person WHERE person_id = $1", ann.user_id)
@@ -111,7 +111,7 @@ async def test_a_summary_names_commands_as_they_are_heard(bot: DiscordBot) -> No
 async def test_in_direct_messages_commands_need_no_mention(bot: DiscordBot) -> None:
     """Discord shows Hathi everything that is said there."""
     ann = bot.world.newcomer("Ann")
-    assert introduction.to_person(is_direct=True) in (await bot.asks(ann, ann.direct, "How are you?")).text
+    assert bot.notice(is_direct=True) in (await bot.asks(ann, ann.direct, "How are you?")).text
     assert "!memory on me" in (await bot.answer(await ann.say(ann.direct, "!memory off me"))).text
 
 

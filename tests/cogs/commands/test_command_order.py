@@ -4,7 +4,6 @@ import asyncio
 
 from bot import errors
 from bot.db.pool import Database
-from bot.presentation import introduction
 from tests import discord_bot
 from tests.model_server import Reply
 from tests.rows import one
@@ -68,8 +67,9 @@ async def test_a_first_memory_by_command_is_told_of(database: Database) -> None:
         for text in ("!remember I drink tea", "!remember I drink coffee"):
             await bot.answer(await ann.say(bot.channel, text))
             await bot.settled()
-        said = [message.content for message in bot.channel.said_by(bot.discord.bot)]
-    assert 1 == said.count(introduction.to_person())
+        said = [message.text for message in bot.channel.said_by(bot.discord.bot)]
+        # Under the reply to the first, and nowhere else.
+        assert [True, False] == [text.endswith(f"\n{bot.notice()}") for text in said]
 
 
 async def test_nothing_is_kept_of_whoever_says_nothing_to_hathi(database: Database) -> None:

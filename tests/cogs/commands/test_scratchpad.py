@@ -3,7 +3,6 @@
 from bot import arguments
 from bot.commands.grammar import GRAMMARS
 from bot.db.pool import Database
-from bot.presentation import introduction
 from cogs.ui import options
 from tests import discord_bot
 from tests.cogs import simulated
@@ -61,8 +60,9 @@ async def test_who_notes_something_first_is_told_what_is_kept(database: Database
         for text in ("!note check the kiln", "!note again"):
             await bot.answer(await ann.say(bot.channel, text))
             await bot.settled()
-        said = [message.content for message in bot.channel.said_by(bot.discord.bot)]
-    assert 1 == said.count(introduction.to_person())
+        said = [message.text for message in bot.channel.said_by(bot.discord.bot)]
+        # Under the reply to the first, and nowhere else.
+        assert [True, False] == [text.endswith(f"\n{bot.notice()}") for text in said]
 
 
 async def test_a_note_goes_with_the_command_that_made_it(database: Database) -> None:

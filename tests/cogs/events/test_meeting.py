@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from structlog.testing import capture_logs
 
 from bot.db.pool import Database
 from bot.presentation import introduction
@@ -12,12 +11,9 @@ from cogs.send import message_requests
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
+from tests.discord_server.messages import Message
 from tests.discord_server.permissions import CHATTING, Overwrite, Permission
-from tests.discord_server.users import User
 
-TOLD = introduction.to_person()
-TOLD_DIRECTLY = introduction.to_person(is_direct=True)
-TOLD_ALL = introduction.to_person(mode="all")
 WELCOME = "Hello, I am Hathi, a chat bot that remembers"
 _SILENT = Overwrite(deny=Permission.SEND_MESSAGES)
 
@@ -29,7 +25,7 @@ async def test_a_person_is_told_once(database: Database) -> None:
         there, ann = second.text_channel("lobby"), place.newcomer("Ann")
         second.join(ann)
         async with discord_bot.connected(place, database) as bot:
-            assert f"Fine.\n\n{TOLD}" == (await bot.asks(ann, bot.channel, "How are you?")).text
+            assert f"Fine.\n\n{bot.notice()}" == (await bot.asks(ann, bot.channel, "How are you?")).text
             for channel in (bot.channel, there, ann.direct):
                 assert "Fine." == (await bot.asks(ann, channel, "And now?")).text
         async with discord_bot.connected(place, database) as bot:
@@ -37,37 +33,12 @@ async def test_a_person_is_told_once(database: Database) -> None:
 
 
 async def test_who_is_told_first_in_direct_messages_is_told(database: Database) -> None:
-    """Direct messages tell it as well as a guild does, and each person for themselves; both tell who sees these."""
+    """Direct messages tell it as well as a guild does, and each person for themselves."""
     async with discord_bot.running(database) as bot:
         ann, ben = bot.world.newcomer("Ann"), bot.world.newcomer("Ben")
-        assert TOLD_DIRECTLY in (await bot.asks(ann, ann.direct, "How are you?")).text
-        assert TOLD in (await bot.asks(ben, bot.channel, "How are you?")).text
-        assert TOLD not in (await bot.asks(ann, bot.channel, "And here?")).text
-    assert ["directly" in told and "nobody else" in told for told in (TOLD, TOLD_DIRECTLY)] == [True, True]
-
-
-async def test_whoever_is_overheard_is_told(database: Database) -> None:
-    """Where all is remembered, each who says something to others is told so once, in reply to what they said."""
-    async with discord_bot.running(database) as bot:
-        owner, ben, cas = bot.knows(bot.guild.owner), bot.world.newcomer("Ben"), bot.world.newcomer("Cas")
-        await bot.answer(await owner.say(bot.channel, "!memory mode all"))
-        for person in (ben, cas):
-            said = await person.say(bot.channel, "Lunch at noon?")
-            assert TOLD_ALL == (await bot.answer(said)).text
-        await ben.say(bot.channel, "Or at one?")
-        assert "Fine." == (await bot.asks(ben, bot.channel, "What do you think?")).text
-        assert 2 == _times(bot.channel, bot, TOLD_ALL)
-
-
-async def test_whoever_is_overheard_is_told_by_name_where_no_reply_is_possible(database: Database) -> None:
-    """Discord takes no reply where the history may not be read: then they are named, and not pinged."""
-    async with discord_bot.running(database) as bot:
-        owner, ben = bot.knows(bot.guild.owner), bot.world.newcomer("Ben")
-        await bot.answer(await owner.say(bot.channel, "!memory mode all"))
-        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.READ_MESSAGE_HISTORY))
-        await ben.say(bot.channel, "Lunch at noon?")
-        told = await bot.stands(TOLD_ALL)
-        assert (f"{ben.mention} {TOLD_ALL}", [], None) == (told.text, told.mentions, told.reference)
+        assert bot.notice(is_direct=True) in (await bot.asks(ann, ann.direct, "How are you?")).text
+        assert bot.notice() in (await bot.asks(ben, bot.channel, "How are you?")).text
+        assert "Fine." == (await bot.asks(ann, bot.channel, "And here?")).text
 
 
 @pytest.mark.parametrize("fault", ["refused", "broken"])
@@ -87,7 +58,38 @@ async def test_who_could_not_be_told_under_an_answer_is_told_under_the_next(
         await bot.until(lambda: bot.model.requests)
         await bot.answered(question)
         answers = [(await bot.asks(ann, bot.channel, text)).text for text in ("Hello?", "And now?")]
-    assert [f"Fine.\n\n{TOLD}", "Fine."] == answers
+        assert [f"Fine.\n\n{bot.notice()}", "Fine."] == answers
+
+
+@pytest.mark.parametrize("contradicts", [False, True])
+async def test_who_types_a_command_is_told_under_its_reply(database: Database, *, contradicts: bool) -> None:
+    """By a line of the reply itself, a text or a message of components; never by another message, and once."""
+    async with discord_bot.running(database) as bot:
+        ann, ben = bot.world.newcomer("Ann"), bot.person("Ben")
+        if contradicts:
+            await bot.answer(await ben.say(bot.channel, "!remember The kiln fires at 1240 degrees topic:kiln"))
+        replies = list[Message]()
+        for text in ("!remember The kiln fires at 1250 degrees topic:kiln", "!remember The shop opens at nine"):
+            said = await ann.say(bot.channel, text)
+            await bot.answer(said)
+            await bot.settled()
+            replies += bot.world.replies(said)
+        assert [True, False] == [reply.text.endswith(f"\n{bot.notice()}") for reply in replies]
+        assert contradicts is any("hathi:newer" in each for each in replies[0].custom_ids)
+        assert [] == ann.direct.said_by(bot.discord.bot)
+
+
+async def test_a_command_that_could_not_be_replied_to_leaves_it_untold(database: Database) -> None:
+    """Then the next reply tells it."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.world.newcomer("Ann")
+        path = f"/channels/{bot.channel.channel_id}/messages"
+        refused = bot.discord.faults.fail(1, status=403, code=50013, method="POST", path=path)
+        await ann.say(bot.channel, "!remember The kettle is blue")
+        await bot.until(lambda: refused.met)
+        await bot.settled()
+        told = await bot.answer(await ann.say(bot.channel, "!remember The shop opens at nine"))
+        assert told.text.endswith(f"\n{bot.notice()}")
 
 
 async def test_who_chose_a_command_is_told_where_only_they_read_it(database: Database) -> None:
@@ -97,7 +99,7 @@ async def test_who_chose_a_command_is_told_where_only_they_read_it(database: Dat
         mute.overwrite(bot.discord.bot, _SILENT)
         given = [await ann.slash(mute, "remember", {"text": f"The kettle is {colour}"}) for colour in ("blue", "red")]
         await bot.until(lambda: sum(len(each.messages) for each in given) == 3)
-        (told,) = [message for each in given for message in each.messages if TOLD == message.text]
+        (told,) = [message for each in given for message in each.messages if bot.notice() == message.text]
         assert told.ephemeral
         assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).text
 
@@ -113,38 +115,8 @@ async def test_who_fills_in_a_form_is_told_where_only_they_read_it(database: Dat
         await bot.until(lambda: "hathi:mend:1" in listed.custom_ids)
         chosen = await (await owner.press(listed, "hathi:mend:1")).until_answered()
         sent = await owner.submit(chosen, {"text": "I drink coffee"})
-        await bot.until(lambda: TOLD in [message.text for message in sent.messages if message.ephemeral])
-        assert 0 == _times(bot.channel, bot, TOLD)
-
-
-async def test_whoever_is_overheard_where_hathi_may_not_write_is_told_directly(database: Database) -> None:
-    """In direct messages, once, of the channel and of what can be done about it from there."""
-    async with discord_bot.running(database) as bot:
-        owner, ben = bot.knows(bot.guild.owner), bot.world.newcomer("Ben")
-        mute = await _silent_and_overheard(bot, owner)
-        for text in ("Lunch at noon?", "Or at one?"):
-            await ben.say(mute, text)
-        told = await bot.stands("memory off me", ben.direct)
-        assert introduction.to_person_elsewhere(f"<#{mute.channel_id}>", mode="all") == told.text
-        assert "Fine." == (await bot.asks(ben, bot.channel, "And now?")).text
-        assert 1 == len(ben.direct.said_by(bot.discord.bot))
-
-
-async def test_who_takes_no_direct_messages_is_told_at_the_next_answer(database: Database) -> None:
-    """Nobody counts as told who was not; and it is not tried again and again to tell them."""
-    async with discord_bot.running(database) as bot:
-        owner, ben = bot.knows(bot.guild.owner), bot.world.newcomer("Ben")
-        ben.takes_direct_messages = False
-        mute = await _silent_and_overheard(bot, owner)
-        refused = bot.discord.faults.fail(20, status=403, code=50007, method="POST", path=r"/users/@me/channels$")
-        with capture_logs() as lines:
-            for text in ("Lunch at noon?", "Or at one?", "Or at two?"):
-                await ben.say(mute, text)
-                await bot.asks(owner, bot.channel, "Did you hear that?")
-                await bot.settled()
-        assert ["consent_notice.not_said"] == [each["event"] for each in lines if each["log_level"] == "warning"]
-        assert 1 == refused.met
-        assert TOLD in (await bot.asks(ben, bot.channel, "Hello?")).text
+        await bot.until(lambda: bot.notice() in [message.text for message in sent.messages if message.ephemeral])
+        assert 0 == _times(bot.channel, bot, bot.notice())
 
 
 async def test_who_is_not_remembered_is_not_told(database: Database) -> None:
@@ -156,7 +128,7 @@ async def test_who_is_not_remembered_is_not_told(database: Database) -> None:
         await bot.answer(await ben.say(elsewhere, "!memory off me"))
         assert "Fine." == (await bot.asks(ann, bot.channel, "How are you?")).text
         assert "Fine." == (await bot.asks(ben, elsewhere, "How are you?")).text
-        assert TOLD in (await bot.asks(ann, elsewhere, "And here?")).text
+        assert bot.notice() in (await bot.asks(ann, elsewhere, "And here?")).text
 
 
 async def test_a_community_is_told_once(database: Database) -> None:
@@ -266,14 +238,6 @@ async def test_it_speaks_where_everyone_sees_it(database: Database) -> None:
         await bot.stands(WELCOME, lobby)
         await bot.stands(WELCOME, alone)
         assert [] == staff.messages
-
-
-async def _silent_and_overheard(bot: DiscordBot, owner: User) -> Channel:
-    """A channel in which everything is remembered and Hathi may not write."""
-    mute = bot.guild.text_channel("mute", overwrites={bot.discord.bot: _SILENT})
-    given = await owner.slash(mute, "admin memory mode", {"mode": "all"})
-    await bot.until(lambda: any("all" in message.text for message in given.messages))
-    return mute
 
 
 async def _looked(bot: DiscordBot) -> None:

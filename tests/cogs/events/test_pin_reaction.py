@@ -259,17 +259,17 @@ async def test_an_answer_is_waited_for_that_is_still_written(database: Database)
     assert [text] == await contents(database)
 
 
-async def test_who_is_remembered_for_the_first_time_is_told_so(database: Database) -> None:
-    """In reply to what they pinned, the first time only."""
-    said = iter([ANSWER, "Whisk the eggs for ten minutes."])
+async def test_who_is_remembered_by_a_mark_is_told_under_the_next_answer_to_them(database: Database) -> None:
+    """The mark is confirmed by a mark, and by no message of its own."""
+    said = iter([ANSWER, "Whisk the eggs for ten minutes.", ANSWER])
     async with discord_bot.running(database, answer=lambda _: Reply(text=next(said))) as bot:
         ann, bob = bot.person("Ann"), bot.world.newcomer("Bob")
         first, second = [await bot.asks(ann, bot.channel, QUESTION) for _ in range(2)]
         await react(bot, bob, first)
         await react(bot, bob, second)
-        (line,) = told(bot, first)
-        assert (True, []) == ("!memory off me" in line, told(bot, second))
+        assert ([], []) == (told(bot, first), told(bot, second))
         assert ([KEPT], [KEPT]) == (marks(bot, first), marks(bot, second))
+        assert (await bot.asks(bob, bot.channel, QUESTION)).content.endswith(f"\n{bot.notice()}")
 
 
 async def test_too_many_are_not_kept(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,14 +295,14 @@ async def test_where_it_may_not_react_it_is_kept_all_the_same(database: Database
         assert ([ANSWER], [], [], []) == (await contents(database), marks(bot, answer), told(bot, answer), refused)
 
 
-async def test_who_could_not_be_told_so_then_is_told_by_the_next_answer(database: Database) -> None:
-    """Nobody counts as told that they are remembered by what Hathi could not say."""
+async def test_who_marks_where_hathi_may_not_write_is_told_by_the_next_answer(database: Database) -> None:
+    """Wherever that is, also in direct messages."""
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
         ann, bob = bot.person("Ann"), bot.world.newcomer("Bob")
         answer = await bot.asks(ann, bot.channel, QUESTION)
         bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.SEND_MESSAGES))
         await react(bot, bob, answer)
-        assert "!memory off me" in (await bot.asks(bob, bob.direct, QUESTION)).content
+        assert bot.notice(is_direct=True) in (await bot.asks(bob, bob.direct, QUESTION)).content
 
 
 async def test_while_the_database_is_away_nothing_is_said(

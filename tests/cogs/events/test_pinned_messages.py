@@ -53,16 +53,17 @@ async def test_what_anybody_said_is_kept_as_theirs(database: Database) -> None:
         assert [] == await rows(database, LIVING)
 
 
-async def test_who_marks_their_own_message_is_told_once(database: Database) -> None:
-    """The first time something of theirs is remembered; in direct messages too."""
+async def test_who_marks_their_own_message_is_told_under_the_next_answer_to_them(database: Database) -> None:
+    """By no message of its own; in direct messages too, and once."""
     async with discord_bot.running(database) as bot:
         ann = bot.world.newcomer("Ann")
         for said in [await ann.say(bot.channel, text) for text in (SAID, "The shed code is 9921.")]:
             await react(bot, ann, said)
             assert [KEPT] == marks(bot, said)
         first, second = bot.channel.messages[0], bot.channel.messages[1]
-        assert (1, []) == (len(told(bot, first)), told(bot, second))
-        await bot.asks(ann, ann.direct, "The mill is old.")
+        assert ([], []) == (told(bot, first), told(bot, second))
+        answer = await bot.asks(ann, ann.direct, "The mill is old.")
+        assert answer.content.endswith(f"\n{bot.notice(is_direct=True)}")
         await react(bot, ann, ann.direct.messages[0])
         assert [KEPT] == marks(bot, ann.direct.messages[0])
     assert 3 == len(await contents(database))
