@@ -9,7 +9,7 @@ EXCUSED: Final = MappingProxyType(
         bot.catalogue.gettext bot.catalogue.in_all bot.catalogue.in_language bot.catalogue.later bot.catalogue.ngettext
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
         bot.commands.grammar.explain bot.commands.who.admit bot.presentation.introduction.to_person
-        bot.presentation.introduction.to_author
+        bot.presentation.introduction.to_author bot.presentation.introduction.to_overheard
         bot.presentation.introduction.to_community bot.presentation.introduction.policy bot.text.sanitize.counted
         bot.store.tallies.Total.told bot.db.statements.whole
         bot.presentation.introduction.needed bot.presentation.introduction.to_manage
@@ -34,6 +34,7 @@ EXCUSED: Final = MappingProxyType(
         cogs.commands.dispatch.is_private cogs.tell.error_notices.ErrorNotices.sentence
         cogs.send.late_body.LateBody.decode cogs.ui.options.compiled cogs.ui.options.form_name
         cogs.ui.options.of cogs.ui.options.of_form cogs.ui.options.of_kind cogs.ui.layouts.text
+        cogs.commands.drawing.Drawing.add cogs.ui.introductions.drawn
         bot.connection.client.Client.mention cogs.commands.help_text.brief
         cogs.ui.autocomplete.Suggestions.of bot.layers.forge.cache.AnswerCache.drop
         bot.layers.forge.cache.AnswerCache.find bot.layers.forge.cache.AnswerCache.keep

@@ -27,6 +27,7 @@ LONGEST_PREFIX: Final = 5
 _BEHIND: Final = "The others follow behind, found as before until then; {p}settings language tells how far it is."
 _DECLINED: Final = "You opted out: nothing of yours is kept, here or anywhere; {p}memory on me takes that back."
 _WILLING: Final = "You have not opted out; {p}memory off me does, everywhere."
+_STOP: Final = "**Stop** ends it for whoever presses it."
 _TAKEN: Final = re.compile(r"""[/@#`*_~|<>:\\"'(){}\[\]]""")
 """What Discord reads as a command, a mention or a mark of its own."""
 
@@ -36,6 +37,11 @@ class ThreadsReply(Reply):
     """Whether answers go to threads; whoever is connected to Discord knows whether any can be made."""
 
     are_on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListeningReply(Reply):
+    """What people say to each other is kept from now on; who wants no part in that is to find a button there."""
 
 
 class Community:
@@ -70,7 +76,9 @@ class Community:
                 if place.mode != MODE:
                     await self._learner.stop_all(caller.space_id, caller.origin_id, Why.MODE)
                 kept = " What is kept already stays until it is forgotten." * (not place.kept)
-                return Reply(text=f"{_mode(caller, place)} That holds for this channel and its public threads.{kept}")
+                is_heard = place.mode == "all" and _is_server(caller)
+                text = f"{_mode(caller, place)} That holds for this channel and its public threads.{kept}"
+                return ListeningReply(text=f"{text} {_STOP}") if is_heard else Reply(text=text)
             case "search":
                 value = args.word("search", "")
                 place = await (

@@ -41,6 +41,7 @@ from cogs.send.pace import Pace
 from cogs.send.streaming_reply import StreamingReply
 from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import ErrorNotices
+from cogs.tell.overheard import Overheard
 
 _log = log.logger(__name__)
 
@@ -91,6 +92,7 @@ class Chat(ServingCog):
         self._doors = doors
         self.gaps = gaps
         self.consent_notice = consent_notice
+        self._overheard = Overheard(client.app.people, consent_notice)
         self.files = IncomingFiles(client.app, notices)
         self.texts = MessageTexts(client, names)
         self.context = QuestionContext(client.app, callers, recent, self.files, self.texts)
@@ -223,7 +225,7 @@ class Chat(ServingCog):
             reference=_reference(turn, channel),
             pace=self.pace,
             names=self._names,
-            footer=ReplyFooter(turn, self.consent_notice, explains=place.explains),
+            footer=ReplyFooter(turn, place, self.consent_notice, self._overheard),
         )
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:
@@ -403,7 +405,7 @@ class Chat(ServingCog):
         return classify.is_to(message, self._me) or heard.kind not in {MessageKind.OVERHEARD, MessageKind.NOTHING}
 
     async def _overhear(self, message: discord.Message, place: Place, text: str, *, within: timedelta) -> None:
-        """Records overheard talk where the mode is `all`; its author is told so the first time.
+        """Records overheard talk where the mode is `all`; its author is named under the next answer, the first time.
 
         A database that is away is waited for `within` that time.
         """
@@ -421,8 +423,7 @@ class Chat(ServingCog):
             turn = await self._app.database.keep_trying(overhear, within=within)
         if turn is not None:
             self.files.fetch(turn.caller.space_id, message)
-            # Not in the channel's door, where whatever is said next would wait for Discord.
-            self._app.background.spawn(self.consent_notice.overheard(turn.caller, message, place.mode))
+            self._overheard.note(turn.caller)
 
     async def _record(
         self, message: discord.Message, text: str, channel: Channel, *, at_once: bool = False

@@ -15,7 +15,7 @@ from bot import arguments, catalogue, errors, log
 from bot.arguments import Arguments
 from bot.commands import who
 from bot.commands.commands import CommandList
-from bot.commands.community import ThreadsReply
+from bot.commands.community import ListeningReply, ThreadsReply
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.removal_requests import RemovalAsked
 from bot.commands.resets import SUMMARIZING, ResetReply
@@ -282,6 +282,8 @@ class Dispatcher:
             reply = replace(reply, text=help_text.brief(caller.prefix, caller.may, self._client.mention))
         if isinstance(reply, ThreadsReply) and reply.are_on:
             reply = replace(reply, text="\n".join([reply.text, *threads.hindrances(told.channel)]))
+        if isinstance(reply, ListeningReply) and caller.origin is not None:
+            self._client.dispatch("listening", caller.origin, reply)
         if isinstance(reply, RemovalAsked):
             self._client.dispatch("removal_asked", caller, reply.memory)
         if name in _CHANGING:

@@ -1,14 +1,16 @@
-"""Answers those who meet Hathi: what is remembered here, and how it is set; each to whoever presses alone."""
+"""Answers those who meet Hathi, each alone: what is remembered here, how it is set, and that it is to stop."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
+import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.commands.community import ListeningReply
 from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
-from bot.domain import Caller, Reply
+from bot.domain import Caller, ChannelId, Reply
 from bot.presentation import introduction
 from bot.store.spaces import Place
 from cogs.access.callers import Callers
@@ -17,8 +19,10 @@ from cogs.commands import drawing
 from cogs.commands.dispatch import Dispatcher, ResetNotice
 from cogs.events import welcome
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
-from cogs.ui import button_kinds
-from cogs.ui.button_kinds import Button, SettingsButton
+from cogs.ui import button_kinds, buttons, layouts
+from cogs.ui.button_kinds import Button, SettingsButton, StopButton
+
+_NOBODY: Final = discord.AllowedMentions.none()
 
 
 class ContactButtons(commands.Cog, name=button_kinds.GREETER):
@@ -43,14 +47,25 @@ class ContactButtons(commands.Cog, name=button_kinds.GREETER):
             if isinstance(button, SettingsButton):
                 name, reply = "settings", self._settings(caller, place, interaction.guild)
             else:
+                name, line = ("memory", "off me") if isinstance(button, StopButton) else ("memories", "")
                 told = ResetNotice(self._client, self._notices, channel, interaction)
-                name = "memories"
-                reply = await self._dispatcher.run(replace(caller, reads_alone=True), name, "", told)
+                reply = await self._dispatcher.run(replace(caller, reads_alone=True), name, line, told)
             with telling_what_is_done():
                 await drawing.tell_alone(name, reply, interaction, prefix=prefix)
             await self._dispatcher.note(caller, reply, None)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
             await self._notices.tell(exc, interaction, prefix=prefix)
+
+    @commands.Cog.listener()
+    async def on_listening(self, channel_id: ChannelId, reply: ListeningReply) -> None:
+        """Somebody has all of a channel kept from one of its threads: the channel is told as the thread is."""
+        channel = self._client.get_channel(channel_id)
+        if not isinstance(channel, discord.TextChannel) or not self._notices.may_speak(channel):
+            return
+        try:
+            await channel.send(view=layouts.told(reply.text, buttons.of(reply)), allowed_mentions=_NOBODY)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
+            self._notices.sentence(exc, channel)
 
     def _settings(self, caller: Caller, place: Place, guild: discord.Guild | None) -> Reply:
         words = introduction.to_manage(

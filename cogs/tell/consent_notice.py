@@ -58,11 +58,6 @@ class ConsentNotice:
         except _FAILED as exc:
             _not_said(exc)
 
-    async def overheard(self, author: Caller, said: discord.Message, mode: str) -> None:
-        """Tells the author of a message that was not said to Hathi, in reply to it. Saying it never raises."""
-        line = introduction.to_person(self._privacy(), mode)
-        await self.reply(author, said, lambda _, is_first: line if is_first else "")
-
     async def reply(self, author: Caller, said: discord.Message, words: Callable[[str, bool], str]) -> None:
         """Tells the author of a message in reply to it that somebody else had it remembered.
 

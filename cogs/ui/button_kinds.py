@@ -194,6 +194,12 @@ class SettingsButton(Button, template=r"hathi:settings"):
     handled_by = GREETER
 
 
+class StopButton(Button, template=r"hathi:stop"):
+    """Have nothing of the presser kept any more."""
+
+    handled_by = GREETER
+
+
 class RemoveButton(Button, template=r"hathi:remove:[1-9]\d{0,18}:[1-9]\d{0,18}"):
     """Forget a memory of a server from elsewhere, by the channel it belongs to."""
 
@@ -259,6 +265,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     AskButton,
     HereButton,
     SettingsButton,
+    StopButton,
     WhyReplyButton,
     ExactlyButton,
     RemoveButton,

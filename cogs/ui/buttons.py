@@ -7,6 +7,7 @@ import discord
 
 from bot import catalogue
 from bot.commands import learn
+from bot.commands.community import ListeningReply
 from bot.commands.including import INCLUDE
 from bot.commands.learn import LearningAsked
 from bot.commands.missed import MissedReply
@@ -43,6 +44,7 @@ from cogs.ui.button_kinds import (
     RestoreButton,
     SettingsButton,
     SettleButton,
+    StopButton,
     TakeBackButton,
     UnsayButton,
     WhyReplyButton,
@@ -59,6 +61,7 @@ WHY: Final = catalogue.later("Why?")
 ASK: Final = catalogue.later("Ask about the past")
 HERE: Final = catalogue.later("What I remember here")
 SETTINGS: Final = catalogue.later("Settings")
+STOP: Final = catalogue.later("Stop")
 EXACTLY: Final = catalogue.later("How exactly?")
 WHAT_HAPPENED: Final = catalogue.later("Show me")
 AGREE: Final = catalogue.later("Yes, forget")
@@ -107,6 +110,8 @@ def _alone(reply: Reply) -> list[Button]:
         return [LearnButton(_button(learn.AGREE, f"hathi:learn:{reply.channel_id}", _PRIMARY))]
     if reply.erased_by is not None:
         return [delete(reply.erased_by)]
+    if isinstance(reply, ListeningReply):
+        return [stop()]
     return [] if opened is None else [*map(SettleButton, _settle(opened))]
 
 
@@ -165,6 +170,11 @@ def ask() -> Button:
 def here() -> Button:
     """Shows what is remembered here."""
     return HereButton(_button(HERE, "hathi:here"))
+
+
+def stop() -> Button:
+    """Has nothing of the presser kept any more."""
+    return StopButton(_stop())
 
 
 def settings() -> Button:
@@ -241,8 +251,8 @@ def why(page: int) -> Button:
     return WhyResultsButton(_button(WHY_THESE, f"hathi:why:{page}"))
 
 
-def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Components:
-    """Under the reply to a turn: what it asks or took away, and what led to it."""
+def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: bool = False) -> Components:
+    """Under the reply to a turn: what it asks or took away, what led to it, and maybe what `stops` to listen."""
     buttons: list[discord.ui.Button[discord.ui.View]] = []
     if reply is not None and reply.asks is not None:
         buttons.append(_agree(turn_id, for_good=reply.asks.everything))
@@ -261,18 +271,26 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
     if explains and reply is not None and reply.rests_on_memory:
         buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
     # Nearly every reply has it, and a view around it takes three times as long to make.
-    row = {"type": discord.ComponentType.action_row.value, "components": [b.to_component_dict() for b in buttons]}
-    return [row] if buttons else ()
+    rows = (buttons, [_stop()] if stops else [])
+    return [
+        {"type": discord.ComponentType.action_row.value, "components": [b.to_component_dict() for b in row]}
+        for row in rows
+        if row
+    ]
 
 
 def known(custom_id: str) -> Button:
     """The button an id stands for, with the label it always has."""
-    kind, number = custom_id.split(":")[1:]
-    return _KNOWN[kind](int(number))
+    _, kind, *number = custom_id.split(":")
+    return _KNOWN[kind](int(number[0])) if number else stop()
 
 
 def _settle(memory_id: MemoryId) -> list[discord.ui.Button[discord.ui.View]]:
     return [_button(_CHOICES[choice], f"hathi:{choice.value}:{memory_id}") for choice in Holds]
+
+
+def _stop() -> discord.ui.Button[discord.ui.View]:
+    return _button(STOP, "hathi:stop")
 
 
 def _missed(reply: MissedReply) -> discord.ui.Button[discord.ui.View]:

@@ -919,7 +919,7 @@ async def test_the_introduction_says_nothing_of_a_search_that_is_switched_off(wo
 async def test_the_introduction_says_that_the_talk_around_a_question_is_read(bot: DiscordBot) -> None:
     """And that nothing of it is stored."""
     _, said = await introduced(bot)
-    assert "With each message to me I read the last ones before it; those are not stored." in said.text
+    assert "I read the last ones before it; those are not stored" in said.text
 
 
 async def test_a_button_opens_a_field_for_one_question(bot: DiscordBot) -> None:

@@ -54,12 +54,14 @@ async def test_an_introduction_has_three_buttons(bot: DiscordBot) -> None:
     assert bot.client.mention("privacy") in said.text
 
 
-async def test_a_command_whose_id_is_not_known_is_named(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_command_whose_id_is_not_known_is_named(database: Database) -> None:
     """As it is typed, where Discord has not told its id."""
-    monkeypatch.setattr(bot.client, "_command_ids", {})
-    said, (ann,) = await met(bot, "Ann")
-    assert "\n`/privacy` shows" in said.text
-    assert "`/admin memory mode`" in (await alone(bot, ann, said, "hathi:settings")).text
+    async with discord_bot.world() as place:
+        place.discord.faults.fail(1, status=400, code=50035, method="PUT", path="/commands")
+        async with discord_bot.connected(place, database) as bot:
+            said, (ann,) = await met(bot, "Ann")
+            assert "\n`/privacy` shows" in said.text
+            assert "`/admin memory mode`" in (await alone(bot, ann, said, "hathi:settings")).text
 
 
 async def test_an_introduction_names_the_privacy_policy(database: Database) -> None:
