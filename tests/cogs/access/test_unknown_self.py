@@ -62,4 +62,4 @@ async def test_a_new_guild_is_greeted(database: Database) -> None:
         guild = bot.discord.guild("Walruses", with_bot=False)
         lobby = guild.text_channel("lobby")
         bot.discord.invite(guild)
-        assert "remember" in (await bot.stands("remember", lobby)).text
+        assert "Nothing is stored yet" in (await bot.stands("remember", lobby)).text
