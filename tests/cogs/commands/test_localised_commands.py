@@ -7,8 +7,8 @@ from discord import app_commands
 
 from bot.connection.localised_commands import LANGUAGES, LocalisedCommands
 from bot.db.pool import Database
-from cogs.commands import message_commands
 from cogs.commands.leaves import PRIVACY
+from cogs.events import message_commands
 from tests import catalogue as files
 from tests.discord_bot import DiscordBot, connected, running, world
 
