@@ -11,7 +11,7 @@ EXCUSED: Final = MappingProxyType(
         bot.commands.grammar.explain bot.commands.who.admit bot.presentation.introduction.to_person
         bot.presentation.introduction.to_author bot.presentation.introduction.to_overheard
         bot.presentation.introduction.to_community bot.presentation.introduction.policy bot.text.sanitize.counted
-        bot.store.tallies.Total.told bot.db.statements.whole
+        bot.store.tallies.Total.told bot.db.statements.whole bot.text.amounts.told
         bot.presentation.introduction.needed bot.presentation.introduction.to_manage
         cogs.ui.forms.form bot.presentation.render.more
         bot.presentation.render.paged bot.store.trail.Trail.origin bot.db.embedded.process.complaint

@@ -16,8 +16,7 @@ PANEL: Final = "PrivacyPanel"
 LONGEST: Final = 3_500
 """Characters of what the panel tells; Discord takes 4,000 of all texts of a message."""
 TITLE: Final = catalogue.later("Your privacy")
-_ERASE: Final = "Erase everything of mine"
-_SURE: Final = "Are you sure? Nothing and nobody can bring it back."
+_SURE: Final = catalogue.later("Are you sure? Nothing and nobody can bring it back.")
 
 
 class Does(StrEnum):

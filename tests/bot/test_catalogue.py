@@ -68,6 +68,7 @@ NOT_YET = patterns.vocabulary(
     cogs.events.include_button
     cogs.events.removal_notice
     cogs.send.overload_notice
+    cogs.send.placeholders
     """
 )
 """Modules whose sentences do not all go through the catalogue yet. Those of `notices` are also what Hathi knows its own

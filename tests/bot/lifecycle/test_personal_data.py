@@ -318,7 +318,7 @@ async def test_wishes_outlive_the_erasure(desk: Desk) -> None:
     """Who opted out and was told stays so, or they would be remembered and told again."""
     clock = desk.here.clock
     await desk.here.app.people.opt_out(HER, clock())
-    await desk.here.app.people.tell(HER, clock())
+    await desk.here.app.people.tell([HER], clock())
     at = clock()
     await desk.erase()
     found = await desk.fetch("SELECT opted_out_at, told_at FROM person WHERE person_id = 7")
