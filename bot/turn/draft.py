@@ -398,7 +398,9 @@ class Draft:
         self._tell(record, recorded=recorded)
 
     def _rests_on_memory(self) -> bool:
-        """Whether the answer says what memory holds: it cites it, or a recall gave it."""
+        """Whether the answer says what memory holds: it cites it, a recall gave it, or it lists it."""
+        if self.stock not in {None, Stock.LISTED}:
+            return False
         if self.trail.grounded is not None:
             return bool(self.trail.grounded.cited)
         return bool(self.recalled or citations.labels(self.text))

@@ -11,6 +11,7 @@ from bot.domain import SpaceId
 from cogs.access.name_directory import NameDirectory
 from cogs.text.markup import discordly, readable
 from tests import discord_bot
+from tests.cogs.commands.test_reply_reasons import form, whole
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
 from tests.rows import column
@@ -166,11 +167,9 @@ async def test_a_slash_command_after_a_restart_knows_who_spoke(database: Databas
         async with discord_bot.connected(place, database) as bot:
             await bot.asks(ben, place.channel, "Hello!")
             await bot.answer(await ann.say(place.channel, "!remember I play chess."))
-            listed = await bot.answer(await ann.say(place.channel, "!me"))
+            listed = await whole(ann, await bot.answer(await ann.say(place.channel, "!me")))
         async with discord_bot.connected(place, database):
-            await ann.press(listed, "hathi:open:1")
-            await place.until(lambda: "hathi:mend:1" in listed.custom_ids)
-            asked = await (await ann.press(listed, "hathi:mend:1")).until_answered()
+            asked = await form(ann, listed, 1)
             fixed = await ann.submit(asked, {"text": f"I play chess with {ben.mention}."})
             await place.until(lambda: fixed.followups)
         async with database.connection() as connection:

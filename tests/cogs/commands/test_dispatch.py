@@ -12,6 +12,7 @@ from bot import app, domain
 from bot.db.pool import Database
 from cogs.commands.dispatch import COMMANDS, Dispatcher, ResetNotice
 from tests import discord_bot, waiting
+from tests.cogs.commands.test_reply_reasons import form, whole
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
 from tests.rows import contents, rows
@@ -169,10 +170,8 @@ async def test_a_memory_put_right_in_a_form_is_read_too(database: Database) -> N
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         await bot.answer(await ann.say(bot.channel, "!remember I play chess."))
-        listed = await bot.answer(await ann.say(bot.channel, "!me"))
-        await ann.press(listed, "hathi:open:1")
-        await bot.until(lambda: "hathi:mend:1" in listed.custom_ids)
-        asked = await (await ann.press(listed, "hathi:mend:1")).until_answered()
+        listed = await whole(ann, await bot.answer(await ann.say(bot.channel, "!me")))
+        asked = await form(ann, listed, 1)
         fixed = await ann.submit(asked, {"text": f"I play go with {ann.mention}."})
         await bot.until(lambda: fixed.followups)
         assert "I play go with @Ann." in await contents(database)

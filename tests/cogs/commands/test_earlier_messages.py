@@ -13,6 +13,7 @@ from bot.text import notices
 from tests import discord_bot
 from tests.cogs.commands.test_reply_reasons import filled, living, private, type_command
 from tests.discord_bot import DiscordBot
+from tests.discord_server.channels import Channel
 from tests.discord_server.messages import V2, Message
 from tests.discord_server.users import User
 from tests.model_server import Reply
@@ -29,28 +30,31 @@ def _button(label: str, custom_id: str) -> discord.ui.Button[discord.ui.View]:
     return discord.ui.Button(label=label, custom_id=custom_id)
 
 
-async def _sent(bot: DiscordBot, *items: discord.ui.Item[Any], **said: Any) -> Message:
+async def _sent(bot: DiscordBot, *items: discord.ui.Item[Any], where: Channel | None = None, **said: Any) -> Message:
     """A message of Hathi's, sent as it once was."""
-    channel = bot.client.get_channel(bot.channel.channel_id)
+    there = where or bot.channel
+    channel = bot.client.get_channel(there.channel_id)
     assert isinstance(channel, discord.TextChannel)
     view = discord.ui.View(timeout=None)
     for item in items:
         view.add_item(item)
     view.stop()
     sent = await channel.send(view=view, **said)
-    return next(each for each in bot.channel.said_by(bot.discord.bot) if each.message_id == sent.id)
+    return next(each for each in there.said_by(bot.discord.bot) if each.message_id == sent.id)
 
 
-async def _listed(bot: DiscordBot, ann: User, *, again: str = "!memories sort:new") -> Message:
+async def _listed(
+    bot: DiscordBot, ann: User, *, again: str = "!memories sort:new", where: Channel | None = None
+) -> Message:
     """A list as it was: seven memories, of which it shows three, the menus for them, a page on and why."""
     for text in (*FACTS, "I bake.", "I sail.", "I read.", "I sing."):
-        await type_command(bot, ann, bot.channel, f"!remember {text}")
+        await type_command(bot, ann, where or bot.channel, f"!remember {text}")
     embed = discord.Embed(title="7 memories").set_footer(text=f"Page 1 of 2 · {again}")
     for number, text in enumerate(FACTS, start=1):
         embed.add_field(name=f"#{number} · general", value=text, inline=False)
     menus = [_menu(what, range(1, 4)) for what in ("forget", "fix", "pin")]
     ways = (_button("Page 2 ▶", "hathi:page:2"), _button("Why these?", "hathi:why:1"))
-    return await _sent(bot, *menus, *ways, embed=embed)
+    return await _sent(bot, *menus, *ways, where=where, embed=embed)
 
 
 def _fields(message: Message) -> list[tuple[str, str]]:
@@ -104,11 +108,14 @@ async def test_a_menu_asks_to_remove_what_others_said(database: Database) -> Non
 
 @pytest.mark.parametrize("restarted", [True, False])
 async def test_a_page_button_turns_an_embed_into_a_list_of_today(database: Database, *, restarted: bool) -> None:
-    """The page is read from the embed's footer; from then on the message is one of components, and stays that."""
+    """The page is read from the embed's footer; from then on the message is one of components, and stays that.
+
+    That is so where not everyone reads along; elsewhere the page is for whoever turns it alone.
+    """
     async with discord_bot.world() as world:
         async with discord_bot.connected(world, database) as bot:
             ann = bot.person("Ann")
-            listed = await _listed(bot, ann)
+            listed = await _listed(bot, ann, where=bot.guild.private_channel("staff", seen_by=[ann]))
             if not restarted:
                 await _turn(bot, ann, listed)
         if restarted:

@@ -41,13 +41,13 @@ def choices(message: discord.Message) -> list[str]:
     return [option["value"] for part in components(message) for option in part.get("options", ())]
 
 
-def told(message: discord.Message) -> tuple[str, list[str]]:
+def told(message: discord.Message | simcord.ResponseMessage) -> tuple[str, list[str]]:
     """Title and entries of the list."""
     title, *entries = [part["content"] for part in components(message) if "content" in part]
     return title.removeprefix("### "), entries
 
 
-def ways(message: discord.Message) -> list[str]:
+def ways(message: discord.Message | simcord.ResponseMessage) -> list[str]:
     """The labels of its buttons but those of its memories."""
     return [label for label in buttons(message) if label != drawn_lists.MORE]
 
@@ -67,7 +67,7 @@ async def test_one_walks_in_and_out(database: Database, clock: Clock) -> None:
     assert ("The palace has 2 rooms", [["pottery", "decisions"], []]) == (title, below)
     assert [line.split("**")[1] for line in table.splitlines()] == ["pottery", "decisions"]
     # Two memories, and the topics under them.
-    assert (message.id, "pottery · 2 memories", 3, [], [controls.ALL_ROOMS]) == inside
+    assert (message.id, "pottery · 2 memories", 3, [], [controls.ALL, controls.ALL_ROOMS]) == inside
     assert (message.id, *rooms) == outside
 
 
@@ -93,10 +93,11 @@ async def test_pages_of_a_room_keep_the_way_out(database: Database, clock: Clock
             await world.room.app.commands.remembering.save(
                 caller, f"Pot {number} is glazed.", room="pots", topic="glaze"
             )
-        message = await world.say("!palace pots")
+        short = await world.say("!palace pots")
+        (message,) = (await world.press(short, controls.ALL)).followups
         first = ways(message)
         await world.press(message, "Page 2 ▶")
-        second, (_, shown) = ways(world.last), told(world.last)
+        second, (_, shown) = ways(message), told(message)
     assert ["Page 2 ▶", controls.ALL_ROOMS] == first
     assert ["◀ Page 1", controls.ALL_ROOMS] == second
     # Five memories, the topics under them, and the page.

@@ -8,6 +8,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.commands import reply_reasons
+from bot.config import Roles
 from bot.db.pool import Database
 from bot.domain import Caller, Right
 from tests import discord_bot, people
@@ -22,6 +23,8 @@ from tests.rows import rows
 from tests.waiting import WITHIN
 
 FORGET, FIX, PIN = "hathi:forget", "hathi:mend", "hathi:pin"
+INK = "What did I say about ink?"
+"""What memory answers."""
 DOES = (FORGET, FIX, PIN)
 _NUMBER = re.compile(r"#(\d+)\Z")
 
@@ -47,6 +50,16 @@ async def private(done: Interaction) -> Message:
 async def press(user: User, reply: Message) -> Message:
     """What only the presser of "Why?" under a reply is told."""
     return await private(await user.press(reply, f"hathi:reasons:{_question(reply)}"))
+
+
+async def exactly(user: User, told: Message, reply: Message) -> Message:
+    """What only the presser of what tells more under that is told."""
+    return await private(await user.press(told, f"hathi:exactly:{_question(reply)}"))
+
+
+async def whole(user: User, listed: Message) -> Message:
+    """The whole of a list that is short where everyone reads it, as it is shown to one person."""
+    return await private(await user.press(listed, "hathi:all"))
 
 
 async def opened(user: User, message: Message, memory_id: int) -> None:
@@ -100,44 +113,50 @@ def _question(reply: Message) -> str:
 
 async def test_every_reply_can_be_asked_why_after_a_restart_too(database: Database) -> None:
     """The button stands under the reply with the request that sent it; only the presser sees what it tells."""
-    async with discord_bot.world(answer=Reply(text="Fine.")) as world:
+    async with discord_bot.world(answer=Reply(text="You like blue ink [#1].")) as world:
         async with discord_bot.connected(world, database) as bot:
             ann = bot.person("Ann")
             await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
-            reply = await bot.asks(ann, bot.channel, "What ink do I write with?")
+            reply = await bot.asks(ann, bot.channel, INK)
             await bot.settled()
             assert [f"hathi:reasons:{_question(reply)}"] == reply.custom_ids
             assert [] == bot.discord.requested("PATCH")
         async with discord_bot.connected(world, database) as again:
             told = await press(again.knows(ann), reply)
-    assert is_why(told)
-    assert "Model: scripted" in told.text
-    assert fields(told)["#1"] == "I like blue ink."
-    assert "hathi:open:1" in told.custom_ids
+            exact = await exactly(ann, told, reply)
+    assert (True, True) == (is_why(told), is_why(exact))
+    assert [False, True] == ["Model: scripted" in each.text for each in (told, exact)]
+    for each in (told, exact):
+        assert fields(each)["#1"] == "I like blue ink."
+        assert "hathi:open:1" in each.custom_ids
 
 
 async def test_what_needs_no_model_can_be_asked_why_too(database: Database) -> None:
-    """A word of farewell and a confirmation are replies as well; what a command answers is none."""
-    async with discord_bot.running(database) as bot:
+    """What memory answers by its button; a word of farewell and a confirmation, which have none, by the command."""
+    async with discord_bot.running(database, roles=Roles()) as bot:
         ann = bot.person("Ann")
-        kept = await bot.asks(ann, bot.channel, "remember that the car is red")
+        kept = await bot.asks(ann, bot.channel, "remember that I like blue ink")
+        quoted = await bot.asks(ann, bot.channel, INK)
         closed = await bot.asks(ann, bot.channel, "thank you, that will be all")
         listed = await type_command(bot, ann, bot.channel, "!tags")
-        told = await press(ann, closed)
-    assert [f"hathi:reasons:{_question(each)}" for each in (kept, closed)] == [*kept.custom_ids, *closed.custom_ids]
-    assert [] == listed.custom_ids
-    assert "No model took part." in told.text
+        pressed = await press(ann, quoted)
+        asked = [await type_command(bot, ann, bot.channel, "!why", to=each) for each in (kept, closed)]
+    assert [f"hathi:reasons:{_question(quoted)}"] == quoted.custom_ids
+    assert [[], [], []] == [each.custom_ids for each in (kept, closed, listed)]
+    assert "I quoted it word for word." in pressed.text
+    assert [True, True] == ["No model took part." in each.text for each in asked]
 
 
 async def test_a_space_can_do_without_the_button(database: Database) -> None:
     """Its admins switch it off and on; `!why` tells either way."""
-    async with discord_bot.running(database) as bot:
+    async with discord_bot.running(database, roles=Roles()) as bot:
         owner = bot.knows(bot.guild.owner)
+        await type_command(bot, owner, bot.channel, "!remember I like blue ink.")
         await type_command(bot, owner, bot.channel, "!settings why off")
-        without = await bot.asks(owner, bot.channel, "How are you?")
+        without = await bot.asks(owner, bot.channel, INK)
         told = await type_command(bot, owner, bot.channel, "!why")
         await type_command(bot, owner, bot.channel, "!settings why on")
-        with_it = await bot.asks(owner, bot.channel, "How are you?")
+        with_it = await bot.asks(owner, bot.channel, INK)
     assert [] == without.custom_ids
     assert is_why(told)
     assert 1 == len(with_it.custom_ids)
@@ -151,15 +170,15 @@ async def test_a_reply_is_named_by_replying_to_it_or_by_its_link(database: Datab
         first = await bot.asks(ann, bot.channel, "How are you?")
         second = await bot.asks(ann, bot.channel, "And how are you now?")
         await bot.settled()
-        await rows(database, "UPDATE turn SET model = 'older' WHERE turn_id = (SELECT min(turn_id) FROM turn)")
         link = f"https://discord.com/channels/{bot.guild.guild_id}/{bot.channel.channel_id}/{first.message_id}"
         last = await type_command(bot, ann, bot.channel, "!why")
         replied = await type_command(bot, ann, bot.channel, "!why", to=first)
         linked = await type_command(bot, ann, bot.channel, f"!why {link}")
         chosen = await choose(ann, bot.channel, "why", reply=str(first.message_id))
         nothing = await type_command(bot, ann, bot.channel, "!why", to=await ann.say(bot.channel, "I see"))
-    models = ["older" in message.text for message in (last, replied, linked, chosen)]
-    assert [False, True, True, True] == models
+    about_first = ["The question: “How are you?”" in message.text for message in (last, replied, linked, chosen)]
+    assert [False, True, True, True] == about_first
+    assert "The question: “And how are you now?”" in last.text
     assert "Second." == second.content
     assert chosen.ephemeral
     assert reply_reasons.NOT_KNOWN == nothing.content
@@ -182,10 +201,14 @@ async def test_what_a_reply_rests_on_is_changed_under_what_explains_it(database:
         owner = bot.knows(bot.guild.owner)
         for text in ("I like blue ink.", "I play chess.", "I own a horse.", "I bake.", "I sail.", "I read."):
             await type_command(bot, owner, bot.channel, f"!remember {text}")
-        reply = await bot.asks(owner, bot.channel, "What ink do I write with?")
+        bot.model.steps.append(Reply(text="You like blue ink [#1]."))
+        reply = await bot.asks(owner, bot.channel, INK)
         await bot.settled()
         bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.EMBED_LINKS))
-        told = await press(owner, reply)
+        brief = await press(owner, reply)
+        assert ["#1"] == [*fields(brief)]
+        assert "hathi:open:1" in brief.custom_ids
+        told = await exactly(owner, brief, reply)
         assert 6 == len(fields(told)) == len([one for one in told.custom_ids if one.startswith("hathi:open:")])
         forgot = await do(owner, told, FORGET, 1)
         await bot.until(lambda: "hathi:restore:1" in told.custom_ids)
@@ -219,7 +242,7 @@ async def test_what_is_known_of_oneself_can_be_changed_where_it_is_told(database
         ann = bot.person("Ann")
         for text in ("I like blue ink.", "I live in Basel.", "I play chess."):
             await type_command(bot, ann, bot.channel, f"!remember {text}")
-        listed = await type_command(bot, ann, bot.channel, "!me")
+        listed = await whole(ann, await type_command(bot, ann, bot.channel, "!me"))
         assert {"#3": "“I play chess.”", "#2": "“I live in Basel.”", "#1": "“I like blue ink.”"} == fields(listed)
         pinned = await do(ann, listed, PIN, 1)
         forgot = await do(ann, listed, FORGET, 2)
@@ -245,8 +268,9 @@ async def test_only_who_may_change_a_memory_opens_it(database: Database) -> None
     """Others get one sentence, alone, and the list is as it was; pressed again, it closes."""
     async with discord_bot.running(database) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
-        await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
-        listed = await type_command(bot, ann, bot.channel, "!me")
+        hidden = bot.guild.private_channel("hidden", seen_by=[ann, bob])
+        await type_command(bot, ann, hidden, "!remember I like blue ink.")
+        listed = await type_command(bot, ann, hidden, "!me")
         told = await private(await bob.press(listed, "hathi:open:1"))
         before = listed.custom_ids
         await opened(ann, listed, 1)
@@ -263,7 +287,7 @@ async def test_what_others_said_of_one_is_asked_to_be_removed(database: Database
     async with discord_bot.running(database) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
         await type_command(bot, ann, bot.channel, f"!remember {bob.mention} snores.")
-        listed = await type_command(bot, bob, bot.channel, "!me")
+        listed = await whole(bob, await type_command(bot, bob, bot.channel, "!me"))
         assert ["hathi:theirs:1"] == listed.custom_ids
         await bob.press(listed, "hathi:theirs:1")
         await bot.until(lambda: listed.custom_ids == ["hathi:theirs:1", "hathi:asks:1"])
@@ -281,7 +305,7 @@ async def test_a_list_that_was_turned_meanwhile_stays(database: Database) -> Non
         ann = bot.person("Ann")
         for number in range(7):
             await type_command(bot, ann, bot.channel, f"!remember I own {number} horses.")
-        listed = await type_command(bot, ann, bot.channel, "!memories sort:new")
+        listed = await whole(ann, await type_command(bot, ann, bot.channel, "!memories sort:new"))
         await opened(ann, listed, 7)
         gate, forget = asyncio.Event(), bot.app.commands.run
 
@@ -314,9 +338,10 @@ async def test_buttons_and_forms_outlive_a_restart(database: Database) -> None:
     async with discord_bot.world(answer=Reply(text="Fine.")) as world:
         async with discord_bot.connected(world, database) as bot:
             ann = bot.person("Ann")
-            await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
-            await type_command(bot, ann, bot.channel, "!remember I play chess.")
-            listed = await type_command(bot, ann, bot.channel, "!me")
+            hidden = bot.guild.private_channel("hidden", seen_by=[ann])
+            await type_command(bot, ann, hidden, "!remember I like blue ink.")
+            await type_command(bot, ann, hidden, "!remember I play chess.")
+            listed = await type_command(bot, ann, hidden, "!me")
             asked = await form(ann, listed, 1)
         async with discord_bot.connected(world, database) as again:
             again.knows(ann)
@@ -333,8 +358,9 @@ async def test_what_another_said_is_not_changed(database: Database, what: str) -
     """By a button that another opened as little as by a command: one sentence, no form, and nothing is done."""
     async with discord_bot.running(database) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
-        await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
-        listed = await type_command(bot, ann, bot.channel, "!me")
+        hidden = bot.guild.private_channel("hidden", seen_by=[ann, bob])
+        await type_command(bot, ann, hidden, "!remember I like blue ink.")
+        listed = await type_command(bot, ann, hidden, "!me")
         await opened(ann, listed, 1)
         chosen = await bob.press(listed, f"{what}:1")
         told = await private(chosen)
@@ -349,7 +375,7 @@ async def test_a_form_of_what_is_gone_is_refused(database: Database) -> None:
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
-        listed = await type_command(bot, ann, bot.channel, "!me")
+        listed = await whole(ann, await type_command(bot, ann, bot.channel, "!me"))
         asked = await form(ann, listed, 1)
         await type_command(bot, ann, bot.channel, "!forget 1")
         told = await private(await ann.submit(asked, {"text": "I like red ink."}))
@@ -363,7 +389,7 @@ async def test_a_memory_longer_than_a_form_is_left_to_the_command(database: Data
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         await bot.app.commands.remembering.save(await _caller(bot, ann), "🐘" * 2500)
-        listed = await type_command(bot, ann, bot.channel, "!me")
+        listed = await whole(ann, await type_command(bot, ann, bot.channel, "!me"))
         told = await do(ann, listed, FIX, 1)
     assert [part in told.content for part in ("#1 is longer", "!edit 1 …")] == [True, True]
 
@@ -393,9 +419,10 @@ async def test_a_list_about_somebody_is_not_turned_into_one_about_another(databa
     """Where it stands for all to see, whoever turns its page is told of themselves, alone; the list stays."""
     async with discord_bot.running(database) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
+        hidden = bot.guild.private_channel("hidden", seen_by=[ann, bob])
         for number in range(7):
-            await type_command(bot, ann, bot.channel, f"!remember I own {number} horses.")
-        listed = await type_command(bot, ann, bot.channel, "!me")
+            await type_command(bot, ann, hidden, f"!remember I own {number} horses.")
+        listed = await type_command(bot, ann, hidden, "!me")
         before = fields(listed)
         hers = await private(await ann.press(listed, "hathi:page:2"))
         his = await private(await bob.press(listed, "hathi:page:2"))

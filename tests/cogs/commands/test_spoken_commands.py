@@ -48,7 +48,7 @@ async def test_replies_name_commands_by_the_space_s_prefix(database: Database) -
         ]
     assert "saved" in saved.content
     assert [] == [text for text in told if "!" in text.replace("says !reset when", "")]
-    assert ("such as ?recall; ?help recall" in told[0], True) == (True, told[1].startswith("`?age [older_than_hours:1"))
+    assert ("?recall, or ?help recall" in told[0], True) == (True, told[1].startswith("`?age [older_than_hours:1"))
     assert "?recall nosuch" in told[2]
     assert told[3].endswith(": ?forget <id>")
     assert "?channel disable" in told[4]

@@ -2,6 +2,7 @@
 
 from bot.db.pool import Database
 from tests import discord_bot
+from tests.cogs.commands.test_reply_reasons import private
 from tests.rows import rows
 
 
@@ -11,7 +12,8 @@ async def test_the_owner_is_told_and_forgets_with_one_press(database: Database) 
         owner, ann, ben = bot.knows(bot.guild.owner), bot.person("Ann"), bot.person("Ben")
         await bot.answer(await ben.say(bot.channel, "!memory"))
         await bot.answer(await ann.say(bot.channel, f"!remember {ben.mention} is allergic to nuts"))
-        shown = await bot.answer(await ben.say(bot.channel, "!me"))
+        short = await bot.answer(await ben.say(bot.channel, "!me"))
+        shown = await private(await ben.press(short, "hathi:all"))
         await ben.press(shown, "hathi:theirs:1")
         await bot.until(lambda: "hathi:asks:1" in shown.custom_ids)
         asked = await ben.press(shown, "hathi:asks:1")

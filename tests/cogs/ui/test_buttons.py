@@ -11,7 +11,7 @@ import simcord
 from bot import catalogue
 from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.db.pool import Database
-from bot.domain import ChannelId, MemoryId, MessageId, SessionId, SpaceId
+from bot.domain import ChannelId, MemoryId, MessageId, Reply, SessionId, SpaceId
 from bot.store.sessions import Closed
 from bot.text import notices
 from cogs.commands.dispatch import ResetNotice
@@ -376,7 +376,10 @@ async def test_what_stands_under_a_reply_is_a_button_that_presses_know():
     """It is what a view of that one button sends, by the id that such a button is found by."""
     view = discord.ui.View(timeout=None)
     view.add_item(controls.WhyReplyButton(discord.ui.Button(label=controls.WHY, custom_id="hathi:reasons:5")))
-    assert view.to_components() == controls.under(MessageId(5), None, explains=True)
+    told = Reply(text="It is Tom.", rests_on_memory=True)
+    assert view.to_components() == controls.under(MessageId(5), told, explains=True)
+    without = [(None, True), (replace(told, rests_on_memory=False), True), (told, False)]
+    assert [(), (), ()] == [controls.under(MessageId(5), reply, explains=explains) for reply, explains in without]
 
 
 async def test_a_contradiction_is_settled_by_a_button_that_outlives_a_restart(database: Database, clock: Clock) -> None:

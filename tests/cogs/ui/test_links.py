@@ -131,13 +131,15 @@ async def test_a_list_of_lines_has_its_links_too(bot: DiscordBot, line: str) -> 
 
 
 async def test_why_in_lines_has_its_links_too(bot: DiscordBot) -> None:
-    """What was shown with a question leads to where it was said, before what can be done with it."""
+    """What an answer rests on, or was shown with it, leads to where it was said, before what can be done with it."""
     ann = bot.person("Ann")
     kept = await ann.say(bot.channel, KETTLE)
     await bot.answer(kept)
+    told = f"    the kettle is blue\n  Go to the message: {link(kept)}\n  !forget 1"
     await bot.asks(ann, bot.channel, "Shall I put the kettle on?")
-    text = await lines(bot, ann, "!why")
-    assert f"    the kettle is blue\n  Go to the message: {link(kept)}\n  !forget 1" in text
+    assert told in await lines(bot, ann, "!why exactly")
+    await bot.asks(ann, bot.channel, "What did I say about the kettle?")
+    assert told in await lines(bot, ann, "!why")
 
 
 async def test_a_model_is_handed_no_links(bot: DiscordBot) -> None:

@@ -58,7 +58,8 @@ async def test_a_list_in_public_is_short(
         sent = await world.say(f"!{line}")
     assert (min(3, int(title.split()[-2])), under) == (told(sent), buttons(sent))
     assert f"### {title}" in shown(sent)
-    assert f" · !{line}" in shown(sent).splitlines()[-1]
+    page = "Page 1 of 2 · " if title.split()[-2] == "8" else ""
+    assert f"-# {page}!{line}" == shown(sent).splitlines()[-1]
 
 
 async def test_the_whole_is_for_whoever_presses(database: Database, clock: Clock) -> None:
@@ -129,7 +130,7 @@ async def test_a_page_of_an_earlier_list_is_for_whoever_turns_it(database: Datab
         channel = world.client.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)
         embed = discord.Embed(title="8 memories").set_footer(text="Page 1 of 2 · !memories")
-        await channel.send(embed=embed, view=controls.view([controls.turn(2, "Page {} ▶")]))
+        await channel.send(embed=embed, view=controls.view([controls.turn(2, controls.PAGE_ON)]))
         sent = world.last
         (page,) = (await world.press(sent, "Page 2 ▶")).followups
     assert (True, 2, True) == (page.ephemeral, told(page), "Page 2 of 2 · !memories" in shown(page))
