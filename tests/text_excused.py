@@ -102,7 +102,7 @@ EXCUSED: Final = MappingProxyType(
         bot.recall.retrievers.retrieval.of_message
     """,
         "It reads what was taken apart already, tag by tag, number by number or word by word.": """
-        bot.commands.places.wants_one
+        bot.commands.places.wants_one bot.text.amounts.told
         bot.recall.ranking.unread bot.recall.confidence.of bot.recall.confidence.signs bot.recall.pieces.joined
         bot.recall.pieces.in_words bot.recall.pieces.marked
         bot.layers.memory_layers.evidence_of

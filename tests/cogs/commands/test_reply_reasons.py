@@ -143,7 +143,7 @@ async def test_what_needs_no_model_can_be_asked_why_too(database: Database) -> N
         asked = [await type_command(bot, ann, bot.channel, "!why", to=each) for each in (kept, closed)]
     assert [f"hathi:reasons:{_question(quoted)}"] == quoted.custom_ids
     assert [[], [], []] == [each.custom_ids for each in (kept, closed, listed)]
-    assert "I quoted it word for word." in pressed.text
+    assert "word for word" in pressed.text
     assert [True, True] == ["No model took part." in each.text for each in asked]
 
 
