@@ -139,8 +139,10 @@ SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1::text AND pg_ts_con
 WITH counted AS (INSERT INTO taken_back (space_id) VALUES ($1) ON CONFLICT DO NOTHING)
 INSERT INTO space (space_id, language, time_zone, prefix, settings, memory_count, created_at, introduced_at, direct_at,
                    roles_allowed, roles_blocked, channels_allowed, channels_blocked)
+-- Whoever is not chosen yet, in an export of before that could be.
 SELECT $1, f.language, f.time_zone, f.prefix, f.settings, f.memory_count, f.created_at, f.introduced_at, f.direct_at,
-       f.roles_allowed, f.roles_blocked, f.channels_allowed, f.channels_blocked
+       coalesce(f.roles_allowed, '{}'), coalesce(f.roles_blocked, '{}'), coalesce(f.channels_allowed, '{}'),
+       coalesce(f.channels_blocked, '{}')
 FROM jsonb_to_recordset($2::jsonb) AS f (
     language text, time_zone text, prefix text, settings jsonb, memory_count bigint, created_at timestamptz,
     introduced_at timestamptz, direct_at timestamptz, roles_allowed bigint[], roles_blocked bigint[],
