@@ -17,7 +17,7 @@ from bot.config import RecallSettings
 from bot.db.pool import Database
 from bot.domain import ELSEWHERE, NOTHING_FOUND, PersonId, SpaceId
 from bot.layers import guild_search
-from bot.presentation import introduction
+from bot.presentation import introduction, render
 from bot.prompting import evidence
 from cogs.catchup import missed_messages, source_check
 from cogs.chat import discord_search as cog
@@ -111,9 +111,9 @@ async def test_what_was_said_before_hathi_came_is_quoted_with_link_author_and_da
     said = await world.newcomer("Ann").say(world.channel, SAID)
     async with connected(world, database) as bot:
         answer = await bot.asks(bot.person("Ben"), bot.channel, ASKED)
-        assert f"\u201c{SAID}\u201d\n    \u2014 Ann, <t:" in answer.text
-        day = f"{said.created_at.day} {said.created_at:%B}"
-        assert f"[a message](<{link(said)}>), Ann, {day}" in answer.text
+        minute = int(said.created_at.timestamp()) // 60 * 60
+        assert f"\u201c{SAID}\u201d\n    \u2014 Ann, <t:{minute}:f>" in answer.text
+        assert answer.text.endswith(f"\n-# [{render.GO}](<{link(said)}>)")
         assert "hit" == (await ended(bot))[0]
 
 
@@ -815,7 +815,7 @@ async def test_why_tells_what_must_be_switched_on(bot: DiscordBot) -> None:
     with capture_logs() as lines:
         await bot.asks(ann, bot.channel, ASKED)
     assert [50013] == [line["code"] for line in lines if line["event"] == "guild_search.refused"]
-    assert f"\n{introduction.NO_RIGHT}.\n" in (await bot.answer(await ann.say(bot.channel, "!why"))).text
+    assert f"\n{introduction.NO_RIGHT}.\n" in (await bot.answer(await ann.say(bot.channel, "!why exactly"))).text
 
 
 async def test_whoever_runs_the_server_is_told_what_must_be_switched_on(bot: DiscordBot) -> None:

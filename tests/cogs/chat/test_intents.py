@@ -66,7 +66,7 @@ async def test_commands_are_named_as_they_are_heard(bot: DiscordBot, database: D
     await bot.stands(introduction.to_community(bot.client.mention("privacy"), [introduction.NO_INTENT]), lobby)
     chosen = await ann.slash(bot.channel, "help")
     (helped,) = await chosen.until_told()
-    assert "such as @Hathi !recall" in helped.text
+    assert "typed too: @Hathi !recall, or @Hathi !help recall" in helped.text
 
 
 async def test_a_nickname_and_another_prefix_are_named(bot: DiscordBot) -> None:

@@ -51,7 +51,7 @@ async def test_one_page_of_results_can_be_explained(database: Database, clock: C
         result = await world.press(sent, "Why these?", by=world.bob)
         stands = world.channel.last_message
     assert [drawn_lists.MORE, drawn_lists.MORE, "Why these?"] == buttons(sent)
-    assert "-# Page 1 of 1 · !recall cat fish" == shown(sent).splitlines()[-1]
+    assert "-# !recall cat fish" == shown(sent).splitlines()[-1]
     assert typed == private(result)
     assert typed.startswith("Why these 2 results: 2 looked at, 0 discarded.")
     assert stands is not None
@@ -157,10 +157,11 @@ def test_what_cant_be_explained_offers_no_why(again: str) -> None:
 
 
 async def test_other_listings_keep_their_pages(database: Database, clock: Clock) -> None:
-    """To list is not to search: their buttons name the page they lead to."""
+    """To list is not to search: their buttons name the page they lead to, in the whole of what is short in public."""
     async with simulated.world(database, clock) as world:
         await remember(world, *(f"fact {number} about cats" for number in range(12)))
-        assert [*[drawn_lists.MORE] * 6, "Page 2 ▶"] == buttons(await world.say("!memories"))
+        result = await world.press(await world.say("!memories"), controls.ALL)
+    assert [[*[drawn_lists.MORE] * 6, "Page 2 ▶"]] == [buttons(whole) for whole in result.followups]
 
 
 @pytest.mark.parametrize("notes", [(), ("One thing.", "Another\nthing."), ("x" * 3000,)])

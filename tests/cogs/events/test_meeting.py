@@ -9,6 +9,7 @@ from bot.presentation import introduction
 from cogs.events.welcome import NEW, Welcome
 from cogs.send import message_requests
 from tests import discord_bot
+from tests.cogs.commands.test_reply_reasons import private
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
 from tests.discord_server.messages import Message
@@ -109,7 +110,8 @@ async def test_who_fills_in_a_form_is_told_where_only_they_read_it(database: Dat
     async with discord_bot.running(database) as bot:
         owner = bot.knows(bot.guild.owner)
         await bot.answer(await owner.say(bot.channel, "!remember I drink tea"))
-        listed = await bot.answer(await owner.say(bot.channel, "!me"))
+        short = await bot.answer(await owner.say(bot.channel, "!me"))
+        listed = await private(await owner.press(short, "hathi:all"))
         bot.chat.consent_notice.told.clear()
         await owner.press(listed, "hathi:open:1")
         await bot.until(lambda: "hathi:mend:1" in listed.custom_ids)

@@ -222,15 +222,16 @@ def _behind_doors(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, Count
 
 async def test_a_stop_waits_for_commands(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """A command typed or chosen before a stop is carried out and answered; who chooses or presses later is told so."""
-    (gate, given), ann = _held(bot, monkeypatch), bot.person("Ann")
-    reply = await bot.asks(ann, bot.channel, "How are you?")
+    ann = bot.person("Ann")
+    await bot.asks(ann, bot.channel, "remember that the mill is old")
+    forgotten = await bot.asks(ann, bot.channel, "forget that the mill is old")
+    gate, given = _held(bot, monkeypatch)
     typed = await ann.say(bot.channel, "!remember The cake is in the cellar")
     chosen = await ann.slash(bot.channel, "remember", {"text": "The tea is in the attic"})
     await eventually(lambda: len(given) == 2)
     stop = asyncio.create_task(bot.chat.drain())
     await asyncio.sleep(0)
-    button = reply.components[0]["components"][0]["custom_id"]
-    late = [await ann.slash(bot.channel, "help"), await ann.press(reply, button)]
+    late = [await ann.slash(bot.channel, "help"), await ann.press(forgotten, forgotten.custom_ids[0])]
     told = [message for interaction in late for message in await interaction.until_told()]
     gate.set()
     await stop

@@ -602,7 +602,7 @@ async def test_what_was_adopted_is_made_whole(bench: Bench, rest: Rest, keep: Ke
     assert (3, split("word " * 900)) == (len(ids), rest.shown())
 
 
-_WHY = buttons.under(TURN, None, explains=True)
+_WHY = buttons.under(TURN, Reply(text="", rests_on_memory=True), explains=True)
 
 
 def _pressed(components: Sequence[Any]) -> list[str]:
