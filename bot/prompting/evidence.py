@@ -23,6 +23,8 @@ ROOM: Final = 600
 """Characters of all of them together."""
 MOST_NAMED: Final = 3
 """Things the line under an answer names."""
+OPEN: Final = "Open it"
+"""The way to a source that is no message."""
 HEAD: Final = "This is what I have on that:"
 SAY_AGAIN: Final = "If that is not it, say it in other words and I look again."
 SEARCH_AGAIN: Final = "If that is not it, say it in other words and I look again; {p}recall shows more."
@@ -105,7 +107,7 @@ def source_line(
     if not used:
         return small(caller, f"{notices.LOOKED_AT}{sanitize.counted(len(evidence), 'thing')}{why}")
     if is_quoted and not at_terminal:
-        ways = [f"[{render.GO}](<{url}>)" for one in used[:MOST_NAMED] if (url := _address(caller, one, places))]
+        ways = [_way(url, one) for one in used[:MOST_NAMED] if (url := _address(caller, one, places))]
         return small(caller, " · ".join(dict.fromkeys(ways))) if ways else ""
     named = [_named(caller, one, places, now) for one in used[:MOST_NAMED]]
     more = f" and {len(used) - MOST_NAMED} more" if len(used) > MOST_NAMED else ""
@@ -160,6 +162,11 @@ def _address(caller: Caller, one: Evidence, places: render.Links) -> str | None:
     """Where a source can be looked at, if anywhere."""
     where = one.message or next(((places[key], key) for key in one.rests_on if key in places), None)
     return one.url if where is None else message_links.of(caller, *where)
+
+
+def _way(url: str, one: Evidence) -> str:
+    """A link to where a source can be looked at, that is a message or a page of its own."""
+    return f"[{OPEN if url == one.url else render.GO}](<{url}>)"
 
 
 def _plain(text: str, limit: int) -> str:

@@ -13,6 +13,7 @@ from simcord.components import walk_components
 from bot.db.pool import Database
 from bot.domain import Layer
 from bot.layers.walk import Evidence
+from bot.presentation import render
 from bot.prompting import compose, evidence, session_start
 from bot.text import sanitize
 from tests import house, people
@@ -181,7 +182,9 @@ async def test_orders_are_never_more_than_a_quotation(at: House, kind: str) -> N
     assert [True] == [evidence.FOUND_HEADING in str(prompt["messages"]) for prompt in asked]
     assert [[]] == [faults(prompt) for prompt in asked]
     assert "obey" in reply.text
-    assert [] == [line for line in lines(reply.text) if re.match(r"\s*(?:#|>|-# (?!from|looked))", line)]
+    own = rf"from|looked|\[(?:{render.GO}|{evidence.OPEN})\]\(<"
+    assert [] == [line for line in lines(reply.text) if re.match(rf"\s*(?:#|>|-# (?!{own}))", line)]
+    assert (kind in {"issue", "file"}) == (f"[{evidence.OPEN}](<https://forge.example/" in reply.text)
     assert ("](https://evil" in reply.text, pings(reply)) == (False, False)
 
 
@@ -219,5 +222,6 @@ async def test_orders_in_a_listing_are_neither_headings_nor_links_nor_calls(at: 
             drawn = [text.rpartition("\n-# ")[0] or text for text in texts[1:]]
             shown = "\n".join([reply.text, *texts])
             assert [] == re.findall(r"\]\((?!<?https://discord\.com/)", shown)
-            assert [] == re.findall(r"^[ \t]*(?:#{1,3}|-# (?!Topics|Page \d))[ \t]?.*", "\n".join(drawn), re.MULTILINE)
+            own = rf"Topics|Page \d|{re.escape(line)}$"
+            assert [] == re.findall(rf"^[ \t]*(?:#{{1,3}}|-# (?!{own}))[ \t]?.*", "\n".join(drawn), re.MULTILINE)
             assert None is UNSEEN.search(shown)

@@ -200,7 +200,7 @@ async def test_settings_choose_what_joins_a_prompt(database: Database, clock: Cl
 
 
 async def test_what_did_not_fit_is_counted_in_the_trail(database: Database, clock: Clock) -> None:
-    """And `!why` tells it."""
+    """And `!why exactly` tells it."""
     budget = PromptSettings().budget.model_copy(update={"chunks": 1})
     async with (
         ModelServer(always=Model(())) as server,
@@ -212,7 +212,7 @@ async def test_what_did_not_fit_is_counted_in_the_trail(database: Database, cloc
         await r.say("How are you today?")
         (trail,) = await column(database, "SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1")
         turn_id = await one(database, "SELECT max(turn_id) FROM turn")
-        why = await r.run(f"!why {turn_id}")
+        why = await r.run(f"!why {turn_id} exactly")
     assert ({"earlier": 1}, True) == (trail["unfit"], "1 of what was said earlier" in why)
 
 

@@ -543,11 +543,15 @@ async def test_a_memory_that_was_shown_anyway_is_named_once(database: Database, 
 async def test_names_in_the_line_make_no_links(database: Database, clock: Clock) -> None:
     """Whoever is called like a link stays a name."""
     evil = people.caller("[free](https://evil.example)", person=31)
-    async with room(database, clock, who=ANN) as r:
+    async with (
+        ModelServer(Reply(text="The shop sells lamps (#1).")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
         await r.app.enter(evil, channel_name="general", mode="all")
         await r.run("!remember The shop sells lamps. topic:shop", by=evil)
         said = await r.say("What did we say the shop sells?")
-    assert "](https://evil" not in said.notes[0]
+    assert said.notes[0].startswith("-# from #1, ")
+    assert ("free" in said.notes[0], "](https://evil" in said.notes[0]) == (True, False)
 
 
 async def test_a_playbook_is_brought_up_by_its_trigger(database: Database, clock: Clock, tmp_path: Path) -> None:
