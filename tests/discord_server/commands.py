@@ -41,9 +41,7 @@ class Commands:
             command_rules.check(each, str(at))
         _check_count(wanted)
         keys = [(each.get("type", CHAT), each["name"]) for each in wanted]
-        if len(set(keys)) < len(keys):
-            message = "Application command names must be unique"
-            raise refusals.invalid_form("name", "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
+        _check_namesakes(wanted)
         self.overwrites[scope] += 1
         known = {(each["type"], each["name"]): int(each["id"]) for each in self.listed(scope)}
         made = [self._made(scope, each, known.get(key)) for key, each in zip(keys, wanted, strict=True)]
@@ -103,6 +101,15 @@ class Commands:
             "version": str(self._world.ids.fresh()),
         }
         return made if scope is None else made | {"guild_id": str(scope)}
+
+
+def _check_namesakes(wanted: Sequence[Json]) -> None:
+    """Refuse two commands of a type that have one name, in whatever language. Raises `Refusal`."""
+    for locale in {"", *(locale for each in wanted for locale in each.get("name_localizations") or {})}:
+        named = [(each.get("name_localizations") or {}).get(locale, each["name"]) for each in wanted]
+        if len({*zip((each.get("type", CHAT) for each in wanted), named, strict=True)}) < len(named):
+            message = "Application command names must be unique"
+            raise refusals.invalid_form("name", "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
 
 
 def _check_count(wanted: Sequence[Json]) -> None:

@@ -355,7 +355,7 @@ async def test_settings_are_told_and_set(database: Database, clock: Clock) -> No
         last = await r.run("!settings")
         theirs = await r.run("!settings", by=other)
     prefix, language, zone = "begin with h!", "searched in german", "zone is Europe/Berlin"
-    without, button = "carry no button", "A button under"
+    without, button = "carry no button", "“Why?” under"
     unpinned, pin = "No emoji has", "📌 on anybody's message"
     default = [
         "begin with !",
