@@ -65,7 +65,7 @@ async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequen
     where its author does not want to be remembered.
     """
     text = normalize.without_attachments(said.content)
-    if not text:
+    if not normalize.has_words(text):
         raise errors.RefusedText(NO_TEXT)
     if len(text) > normalize.MAX_LENGTH:
         raise errors.RefusedText(TOO_LONG)

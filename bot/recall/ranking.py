@@ -185,7 +185,7 @@ def rank(
     nobody over another. Of those that answer about as well as the best the newest comes first, or, where `newest` is
     false, the oldest; where it is none they stay as they are.
     """
-    weights = _Weights(parsed, counts)
+    weights, candidates = _Weights(parsed, counts), _once(candidates)
     _own(candidates, weights)
     messages = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
     sessions, alike = _sessions(messages.values(), weights), _alike(messages.values())
@@ -298,6 +298,18 @@ class _Weights:
     def covered(self, mask: int) -> float:
         """The share of an answer's expected words that these are."""
         return self.of(mask & self.needed) / self.of_answer if self.of_answer else 0.0
+
+
+def _once(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Each message once: read beside and recorded too, it is the recorded one, whose session is known."""
+    kept = dict[object, Candidate]()
+    for candidate in candidates:
+        item = candidate.item
+        key = item.message_id if isinstance(item, Message) else ("#", item.memory_id)
+        known = kept.get(key)
+        if known is None or (isinstance(known.item, Message) and known.item.session_id is None):
+            kept[key] = candidate
+    return [*kept.values()]
 
 
 def _own(candidates: Sequence[Candidate], weights: _Weights) -> None:

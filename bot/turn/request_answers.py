@@ -14,7 +14,7 @@ from bot.language.requests import missed_questions, plain_requests, plain_words
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.presentation import both_sides, render
 from bot.prompting.identity import Identity
-from bot.text import normalize, pasted_lists
+from bot.text import normalize, pasted_lists, patterns
 from bot.turn.draft import Draft
 
 LAPSED: Final = (
@@ -25,6 +25,9 @@ NO_ALARM: Final = "I can't remind you at a time; ask me for it, and I have it."
 """Under what was kept of a request to be reminded."""
 NOT_KEPT: Final = "Nothing was kept."
 MISSING: Final = "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
+_PART: Final = patterns.vocabulary("forget delete erase remove vergiss lösche oublie efface supprime olvida borra")
+"""Words to forget something with: alone no yes to what can't be brought back."""
+_ALL: Final = patterns.vocabulary("all everything alles tout todo")
 LINE: Final = 200
 """Characters of a memory that a listing in talk shows."""
 
@@ -118,7 +121,7 @@ class RequestAnswers:
             was_asked = is_yes and await desk.patiently(lambda: desk.turns.asked_lately(turn, now=desk.clock()))
             return Reply(text=LAPSED, stock=Stock.FORGOTTEN) if was_asked else None
         await self._as_command(draft)
-        if not is_yes:
+        if not is_yes or (asked.everything and _is_of_part(turn.message.content)):
             return Reply(text=forgetting.KEPT_ALL, stock=Stock.FORGOTTEN)
         agree, asking = self._commands.forgetting.agreed, turn.message.message_id
         return await self._said(turn.caller, lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
@@ -229,3 +232,9 @@ def plain_request(turn: Turn) -> plain_requests.Asked:
 def _names_what(asked: plain_requests.Asked) -> bool:
     """Whether it names what to forget, and so is a request of its own, and no yes to another."""
     return isinstance(asked, plain_requests.ForgetRequest) and bool(asked.everything or asked.numbers or asked.about)
+
+
+def _is_of_part(said: str) -> bool:
+    """Whether it asks to forget something, and not everything."""
+    words = {*said.casefold().split()}
+    return not words.isdisjoint(_PART) and words.isdisjoint(_ALL)

@@ -46,7 +46,7 @@ UNSEEN: Final = (
     "before; put the words into your message."
 )
 _COMMANDS: Final = frozenset({classify.MessageKind.COMMAND, classify.MessageKind.UNKNOWN_COMMAND})
-_PLACES: Final = re.compile(r"\[#[^\]\n]*\](?=\(https://)")
+_PLACES: Final = re.compile(r"\[#[^\[\]\n]{0,100}\](?=\(https://)")
 """The names of channels in what leads to a message: one may look like the number of a memory."""
 
 

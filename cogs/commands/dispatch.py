@@ -53,10 +53,12 @@ _QUOTING: Final = frozenset({"recall", "promote", "wake", "why", "me"})
 """Commands that quote what was said also where they list nothing."""
 _PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me", "missed"})
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
-_LISTING: Final = frozenset({"memories", "palace"})
+_LISTING: Final = frozenset({"memories", "palace", "tags", "sessions"})
 """Commands that list memories: where everyone in the server could read along, whoever chose them reads alone."""
 _AS_GIVEN: Final = frozenset({"settings", "learn", "who"})
 """Commands whose words are compared with what people send, or name channels and roles, mark by mark."""
+_ASKING: Final = frozenset({"", "erase", "requests"})
+"""Forms that only tell something."""
 _OWN: Final = " me"
 """How forms end that concern whoever gives them."""
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -386,7 +388,7 @@ def is_private(name: str, args: Arguments, channel: Channel) -> bool:
     if name in _LISTING and not args.form:
         return is_public(channel)
     forms = GRAMMARS[name].forms
-    asks = not args.form or any(form.words == args.form and form.value for form in forms)
+    asks = args.form in _ASKING or any(form.words == args.form and form.value for form in forms)
     return bool(forms) and not args.named and (asks or args.form.endswith(_OWN))
 
 

@@ -1,5 +1,6 @@
 """The arithmetic of places."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, get_type_hints
 
@@ -138,6 +139,19 @@ def test_the_order_rows_come_in_does_not_matter(order_in: list[int], masks: list
     ]
     straight, mixed = rank(query(), COUNTS, rows), rank(query(), COUNTS, [rows[at] for at in order_in])
     assert straight == mixed
+
+
+def test_what_is_recorded_and_read_beside_it_is_one_result() -> None:
+    """A message may come twice, from the store and as it stands in the channel: it is told once, of its session."""
+    live = replace(message(2, session=1), session_id=None)
+    for candidates in (
+        (candidate(live, 0b001), candidate(message(2), 0b001)),
+        (candidate(message(2), 0b001), candidate(live, 0b001)),
+    ):
+        found = rank(query(), COUNTS, [*candidates, candidate(message(1), 0b010)]).results
+        assert [(2, 1), (1, 1)] == [
+            (one.item.message_id, one.item.session_id) for one in found if isinstance(one.item, Message)
+        ]
 
 
 def test_equals_go_by_their_ids() -> None:

@@ -282,6 +282,20 @@ async def test_other_languages_are_heard(
     assert (kept, forgotten, back) == ([thing], [], [thing])
 
 
+@pytest.mark.parametrize("said", ["forget that", "actually delete it"])
+async def test_to_forget_something_is_no_yes_to_everything(said: str, database: Database, clock: Clock) -> None:
+    """What nothing brings back is erased by a plain yes."""
+    async with room(database, clock) as r:
+        await r.run("!remember The kettle is blue.")
+        await r.say("Delete everything you know about me!")
+        left = await r.say(said)
+        assert ["The kettle is blue."] == await memories(database)
+        await r.say("Delete everything you know about me!")
+        gone = await r.say("yes")
+        assert [] == await memories(database)
+    assert (forgetting.KEPT_ALL, True) == (left.text, "Erased for good" in gone.text)
+
+
 async def test_everything_is_what_mydata_erases(database: Database, clock: Clock) -> None:
     """Told as by the command; a yes erases it, the request that says it included."""
     async with room(database, clock) as r:
