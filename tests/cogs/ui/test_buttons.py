@@ -379,7 +379,7 @@ async def test_what_stands_under_a_reply_is_a_button_that_presses_know():
     told = Reply(text="It is Tom.", rests_on_memory=True)
     assert view.to_components() == controls.under(MessageId(5), told, explains=True)
     without = [(None, True), (replace(told, rests_on_memory=False), True), (told, False)]
-    assert [(), (), ()] == [controls.under(MessageId(5), reply, explains=explains) for reply, explains in without]
+    assert [[], [], []] == [[*controls.under(MessageId(5), reply, explains=shown)] for reply, shown in without]
 
 
 async def test_a_contradiction_is_settled_by_a_button_that_outlives_a_restart(database: Database, clock: Clock) -> None:

@@ -76,7 +76,7 @@ _facts = st.lists(_saved, max_size=40)
 
 def under(rooms: list[str], *, paged: bool) -> list[layouts.Pressed]:
     """As much as stands under any list."""
-    ways = [buttons.turn(1, "◀ Page {}"), buttons.turn(3, "Page {} ▶"), buttons.why(2)] if paged else []
+    ways = [buttons.turn(1, buttons.PAGE_BACK), buttons.turn(3, buttons.PAGE_ON), buttons.why(2)] if paged else []
     return [*([buttons.into(rooms)] if rooms else []), *ways]
 
 

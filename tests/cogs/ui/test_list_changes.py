@@ -31,7 +31,7 @@ def entry(number: int, body: str = "the cat is Tom", who: str = "Ann", *, is_oth
 def drawn(*entries: Entry) -> LayoutView:
     """A page amid others, as it stands in the largest of channels."""
     listing = Listing(title="Cats", entries=entries, page=2, pages=3, again="recall cats")
-    ways = [buttons.turn(1, "◀ Page {}"), buttons.turn(3, "Page {} ▶"), buttons.why(2)]
+    ways = [buttons.turn(1, buttons.PAGE_BACK), buttons.turn(3, buttons.PAGE_ON), buttons.why(2)]
     return drawn_lists.drawn(listing, LARGE, ways)
 
 
