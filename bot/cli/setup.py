@@ -5,6 +5,8 @@ say everything.
 """
 
 import asyncio
+import shlex
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -117,7 +119,8 @@ class Setup:
         self._compare(path, token, model)
         if not start:
             is_found = self._file is None and path.parent in {Path(), config.own_folder()}
-            self._tell(f"To start it: hathi{'' if is_found else f' --config {path}'} run")
+            options = [] if is_found else ["--config", str(path)]
+            self._tell(f"To start it: {shlex.join([_own_command(), *options, 'run'])}")
         return path if start else None
 
     def _until_right(self, question: Callable[[], T]) -> T:
@@ -346,3 +349,8 @@ async def _probed(role: RoleSettings) -> list[Probe]:
         return await models.probe(ModelRole.REASONING, within=MODEL_PATIENCE)
     finally:
         await models.aclose()
+
+
+def _own_command() -> str:
+    """How whoever runs this started it, as they typed it: what is in an environment is on no `PATH`."""
+    return sys.argv[0] if Path(sys.argv[0]).name == "hathi" else "hathi"

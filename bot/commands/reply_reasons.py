@@ -244,8 +244,8 @@ class _Drawer:
 
     def _told(self, entry: Entry, how: str, head: str) -> Entry:
         """The entry on a line, with how it came into the reply where that is told exactly."""
-        marks = (*entry.marks, how) if self._is_exact else entry.marks
-        return replace(entry, head=head, body=normalize.one_line(entry.body, EXCERPT), marks=marks)
+        said = replace(entry, body=normalize.one_line(entry.body, EXCERPT))
+        return replace(said, head=head, marks=(*entry.marks, how)) if self._is_exact else said
 
 
 def how(told: TurnReasons) -> list[str]:

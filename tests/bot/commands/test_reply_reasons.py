@@ -480,6 +480,7 @@ async def test_only_what_the_answer_rests_on_follows(database: Database, clock: 
     assert exact.listing is not None
     assert ["The vault code is 4417."] == [entry.body for entry in reply.listing.entries]
     assert [()] == [entry.marks for entry in reply.listing.entries]
+    assert [False, True] == ["score" in each.text for each in (reply, exact)]
     assert [1, 3, 2] == [entry.memory_id for entry in exact.listing.entries]
     assert [True, True] == [part in reply.listing.lead for part in ("2 things", "left out 1")]
     assert [False, True] == ["L1 palace" in each.listing.lead for each in (reply, exact) if each.listing]
