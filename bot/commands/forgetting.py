@@ -34,6 +34,10 @@ REST: Final = "Of the rest of your message I kept nothing; please say it again b
 TALK: Final = (
     "{p}reset discard forgets this conversation, and what was made of it; {p}undo takes that back for 10 minutes."
 )
+STOP: Final = (
+    "{p}memory off me does that: from then on nothing you say is kept, here or anywhere. What is kept already stays; "
+    "“forget everything about me” erases it."
+)
 NOT_ASKED: Final = "I don't know any more what that was about; please ask anew."
 ASKERS_ALONE: Final = "Only whoever asked for it can say yes to that."
 
@@ -80,6 +84,8 @@ class Forgetting:
         `before` is what the caller said before it, `quoted` what they were told word for word then. Raises `NotFound`
         for what is not there, and `NotAllowed`.
         """
+        if wanted.stops:
+            return Reply(text=STOP.format(p=caller.prefix), stock=Stock.HELP)
         if wanted.talk:
             return Reply(text=TALK.format(p=caller.prefix), stock=Stock.HELP)
         rest = wanted.rest

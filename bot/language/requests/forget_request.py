@@ -11,6 +11,8 @@ class ForgetRequest:
 
     numbers: tuple[MemoryId, ...] = ()
     everything: bool = False
+    stops: bool = False
+    """Whether nothing is to be remembered of them from now on; what is remembered is not said to go."""
     talk: bool = False
     """Whether it is this conversation that is to be forgotten."""
     last: bool = False

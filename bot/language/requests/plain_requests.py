@@ -7,7 +7,7 @@ but English are read by `orders`.
 
 import functools
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain import MemoryId
@@ -119,7 +119,13 @@ def is_request(text: str) -> bool:
 
 
 def _wanted_gone(said: clauses.Clauses) -> ForgetRequest | None:
-    return _forgotten(said) or orders.forgotten(said.text, said.bot_name)
+    wanted = _forgotten(said)
+    if wanted is None:
+        return orders.forgotten(said.text, said.bot_name)
+    kinds = {kind for word in said.words for kind in word.kinds}
+    # "Stop remembering me", and not "forget me" or "forget everything about me".
+    stops = wanted.everything and WordKind.NOT in kinds and kinds.isdisjoint({WordKind.ALL, *_VERBS})
+    return replace(wanted, everything=False, stops=True) if stops else wanted
 
 
 def _formula(said: clauses.Clauses) -> ListRequest | None:

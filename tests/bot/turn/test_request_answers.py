@@ -296,6 +296,16 @@ async def test_to_forget_something_is_no_yes_to_everything(said: str, database: 
     assert (forgetting.KEPT_ALL, True) == (left.text, "Erased for good" in gone.text)
 
 
+async def test_who_does_not_want_to_be_remembered_is_told_how(database: Database, clock: Clock) -> None:
+    """Nothing is erased, and a yes to it erases nothing."""
+    async with room(database, clock) as r:
+        await r.run("!remember The kettle is blue.")
+        told = await r.say("stop remembering me")
+        await r.say("yes")
+        assert ["The kettle is blue."] == await memories(database)
+    assert forgetting.STOP.format(p="!") == told.text
+
+
 async def test_everything_is_what_mydata_erases(database: Database, clock: Clock) -> None:
     """Told as by the command; a yes erases it, the request that says it included."""
     async with room(database, clock) as r:

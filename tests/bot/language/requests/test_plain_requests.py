@@ -104,6 +104,14 @@ def test_memories_are_named_by_their_numbers(text: str, numbers: tuple[int, ...]
     assert (wanted.numbers, wanted.is_sure) == (numbers, True)
 
 
+@pytest.mark.parametrize("text", ["stop remembering me", "please don't remember me", "don't ever remember me"])
+def test_not_to_be_remembered_is_not_to_have_all_erased(text: str) -> None:
+    """It is about what is said from then on; what is remembered is not said to go."""
+    wanted = plain_requests.asked_to_forget(text)
+    assert wanted is not None
+    assert (wanted.stops, wanted.everything) == (True, False)
+
+
 @pytest.mark.parametrize(
     "text",
     [
