@@ -28,7 +28,6 @@ INVITE_PERMISSIONS: Final = discord.Permissions(
     send_messages=True,
     send_messages_in_threads=True,
     read_message_history=True,
-    embed_links=True,
     add_reactions=True,
 )
 """What Hathi needs in a channel it is to answer in, and no more."""

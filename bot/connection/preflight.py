@@ -30,7 +30,6 @@ LABELS: Final = {
     "send_messages": "Send Messages",
     "send_messages_in_threads": "Send Messages in Threads",
     "read_message_history": "Read Message History",
-    "embed_links": "Embed Links",
     "add_reactions": "Add Reactions",
 }
 """What Hathi needs in a channel, as Discord's settings name it."""
@@ -158,8 +157,6 @@ def _lack(channel: Talked, me: discord.Member) -> tuple[str, ...]:
     if not rights.view_channel:
         return (LABELS["view_channel"],)
     beside_the_point: set[str] = set()
-    if not rights.send_messages:
-        beside_the_point.add("embed_links")
     if isinstance(channel, discord.ForumChannel):
         # There to send a message is to open a post, which Hathi never does.
         beside_the_point.add("send_messages")

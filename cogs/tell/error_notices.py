@@ -31,7 +31,6 @@ CLOSED_FOR: Final = timedelta(minutes=1)
 _LABELS: Final = {
     "view_channel": catalogue.later("View Channels"),
     "send_messages": catalogue.later("Send Messages"),
-    "embed_links": catalogue.later("Embed Links"),
     "send_messages_in_threads": catalogue.later("Send Messages in Threads"),
     "read_message_history": catalogue.later("Read Message History"),
 }

@@ -65,7 +65,7 @@ async def test_what_is_missing_is_named_by_channel(server: DiscordServer) -> Non
     guild.text_channel("general")
     guild.text_channel("staff", overwrites={guild.everyone: Overwrite(deny=P.VIEW_CHANNEL)})
     guild.text_channel("rules", overwrites={bot: Overwrite(deny=P.SEND_MESSAGES)})
-    guild.text_channel("plain", overwrites={server.bot: Overwrite(deny=P.EMBED_LINKS | P.READ_MESSAGE_HISTORY)})
+    guild.text_channel("plain", overwrites={server.bot: Overwrite(deny=P.ADD_REACTIONS | P.READ_MESSAGE_HISTORY)})
     guild.announcements("news")
     guild.voice_channel("lounge")
     guild.forum("help", overwrites={guild.everyone: Overwrite(deny=P.SEND_MESSAGES_IN_THREADS)})
@@ -75,7 +75,7 @@ async def test_what_is_missing_is_named_by_channel(server: DiscordServer) -> Non
     assert {
         "staff": ("View Channels",),
         "rules": ("Send Messages",),
-        "plain": ("Read Message History", "Embed Links"),
+        "plain": ("Read Message History", "Add Reactions"),
         "help": ("Send Messages in Threads",),
     } == {lack.channel: lack.missing for lack in seen.lacks}
 

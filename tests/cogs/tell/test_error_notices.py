@@ -25,7 +25,7 @@ from tests.conftest import Clock
 
 INCIDENT = r"Something went wrong on my side; the log has it under incident ([0-9a-f]+)\."
 AGAIN = "Discord did not take that; please try again in a moment."
-LACKING = "I lack the permissions Send Messages, Embed Links in #general; an admin can give that to my role."
+LACKING = "I lack the permissions Send Messages, Read Message History in #general; an admin can give that to my role."
 FORBIDDEN = "Discord does not let me do that in #general: I lack a permission; an admin can give it to my role."
 CHANGED = "That command has changed since Discord showed it to you; please type it anew in a minute."
 
@@ -197,13 +197,13 @@ async def test_the_missing_permission_is_named(database: Database, clock: Clock,
         assert isinstance(home, discord.TextChannel)
         before = missing_permissions(home)
         for role in home.guild.me.roles[1:]:
-            await home.set_permissions(role, send_messages=False, embed_links=False)
+            await home.set_permissions(role, send_messages=False, read_message_history=False)
         await world.env.settle()
         missing = missing_permissions(home)
         with structlog.testing.capture_logs() as lines:
             await world.ann.send(world.channel, said)
         told = world.ann.user.dm_channel.last_message
-    assert ([], ["Send Messages", "Embed Links"]) == (before, missing)
+    assert ([], ["Send Messages", "Read Message History"]) == (before, missing)
     assert told is not None
     assert LACKING == told.content
     assert 1 == len({line["incident"] for line in lines if line["log_level"] == "warning"})
