@@ -86,6 +86,11 @@ async def _read(reader: asyncio.StreamReader, take: Callable[[str], None]) -> No
             take(piece.decode("utf-8", "replace"))
 
 
+def _heed_interrupts() -> None:
+    """Has Ctrl-C end the program, as for whoever sits before it; where tests run in the background it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextlib.asynccontextmanager
 async def hathi(folder: Path, env: dict[str, str], *arguments: str, on_terminal: bool = False) -> AsyncGenerator[Hathi]:
     """`python -m bot`, killed at the end of the block if it still runs."""
@@ -101,6 +106,7 @@ async def hathi(folder: Path, env: dict[str, str], *arguments: str, on_terminal:
         cwd=folder,
         env=env,
         start_new_session=True,
+        preexec_fn=_heed_interrupts,
     )
 
     def type_(line: str) -> None:

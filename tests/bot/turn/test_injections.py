@@ -182,7 +182,7 @@ async def test_orders_are_never_more_than_a_quotation(at: House, kind: str) -> N
     assert [True] == [evidence.FOUND_HEADING in str(prompt["messages"]) for prompt in asked]
     assert [[]] == [faults(prompt) for prompt in asked]
     assert "obey" in reply.text
-    own = rf"from|looked|\[(?:{render.GO}|{evidence.OPEN})\]\(<"
+    own = rf"I remember |from|looked|\[(?:{render.GO}|{evidence.OPEN})\]\(<"
     assert [] == [line for line in lines(reply.text) if re.match(rf"\s*(?:#|>|-# (?!{own}))", line)]
     assert (kind in {"issue", "file"}) == (f"[{evidence.OPEN}](<https://forge.example/" in reply.text)
     assert ("](https://evil" in reply.text, pings(reply)) == (False, False)
