@@ -24,11 +24,7 @@ LONGEST_PREFIX: Final = 5
 COMMANDS_MARK: Final = "discord.commands"
 IDENTIFY_MARK: Final = "discord.identify"
 INVITE_PERMISSIONS: Final = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    read_message_history=True,
-    add_reactions=True,
+    view_channel=True, send_messages=True, send_messages_in_threads=True, read_message_history=True, add_reactions=True
 )
 """What Hathi needs in a channel it is to answer in, and no more."""
 NO_CONTENT: Final = (
