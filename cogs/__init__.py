@@ -24,6 +24,7 @@ from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
 from cogs.commands.leaves import PRIVACY
 from cogs.commands.menu_picks import MenuPicks
+from cogs.commands.presses import Presses
 from cogs.commands.privacy_panel import PrivacyPanel
 from cogs.commands.slash import SlashCommands
 from cogs.events.contact_buttons import ContactButtons
@@ -52,6 +53,7 @@ async def setup(client: Client) -> None:
     consent_notice = ConsentNotice(client.app, lambda: client.mention(PRIVACY))
     names = NameDirectory(client.app.spaces)
     dispatcher = Dispatcher(client, callers, notices, consent_notice, names, access)
+    presses = Presses(callers, dispatcher, notices)
     suggestions = Suggestions(client, callers)
     doors = Doors()
     gaps = Gaps()
@@ -68,8 +70,8 @@ async def setup(client: Client) -> None:
     marked = MarkedMessages(client.app, chat, doors)
     for cog in (
         SlashCommands(client, dispatcher, suggestions, notices),
-        PrivacyPanel(client, callers, dispatcher, notices),
-        ButtonPresses(client, callers, dispatcher, notices),
+        PrivacyPanel(client, dispatcher, presses, notices),
+        ButtonPresses(client, callers, dispatcher, presses, notices),
         recent,
         # Before what takes messages in: the end of the one must not come after that of the other.
         LastHeard(client, doors, gaps),
@@ -77,18 +79,18 @@ async def setup(client: Client) -> None:
         changes,
         DiscordRecovery(client, gaps, given, replies, missed, sources, channels),
         past,
-        LearnButtonPresses(client, callers, dispatcher, notices),
-        MenuPicks(client, callers, dispatcher, notices),
+        LearnButtonPresses(client, presses),
+        MenuPicks(client, dispatcher, presses, notices),
         DiscordSearch(client, callers, names),
         Welcome(client, callers, notices),
-        ContactButtons(client, callers, dispatcher, notices),
+        ContactButtons(client, callers, dispatcher, presses, notices),
         Departure(client),
-        KeepButtonPresses(client, callers, chat, dispatcher, notices),
+        KeepButtonPresses(client, chat, presses),
         DeleteButtonPresses(client, callers, dispatcher, notices),
-        IncludeButtonPresses(client, callers, chat, dispatcher, notices, recent, names, pace),
+        IncludeButtonPresses(client, callers, chat, presses, notices, recent, names, pace),
         RemovalNotice(client),
         PinReaction(client, callers, chat, dispatcher, notices, marked),
-        MessageCommands(client, callers, chat, dispatcher, notices, marked),
+        MessageCommands(client, callers, chat, dispatcher, presses, notices, marked),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),
     ):
         await client.add_cog(cog)

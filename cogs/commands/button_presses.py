@@ -1,5 +1,6 @@
 """Handles presses of the buttons under Hathi's messages, with the rights of whoever presses them."""
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -17,6 +18,7 @@ from cogs.access.permissions import place_of
 from cogs.commands import drawing
 from cogs.commands.dispatch import Dispatcher, ResetNotice
 from cogs.commands.drawing import Drawing
+from cogs.commands.presses import Presses
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.ui import button_kinds, buttons, drawn_lists, list_changes, message_edits, reset_messages
 from cogs.ui.button_kinds import (
@@ -49,11 +51,14 @@ _OWN = frozenset({"me"})
 class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
     """Handles every button of every message Hathi ever sent."""
 
-    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
+    def __init__(
+        self, client: Client, callers: Callers, dispatcher: Dispatcher, presses: Presses, notices: ErrorNotices
+    ) -> None:
         self._client = client
         self._app = client.app
         self._callers = callers
         self._dispatcher = dispatcher
+        self._presses = presses
         self._notices = notices
 
     @commands.Cog.listener()
@@ -84,33 +89,28 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
 
     async def pressed(self, button: Button | PalaceIntoButton, interaction: discord.Interaction[Any]) -> None:
         """Does what the button says; an error is told to the presser alone."""
-        prefix = PREFIX
-        try:
-            self._dispatcher.take(interaction)
-            channel = place_of(interaction)
-            await interaction.response.defer()
-            self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, _ = await self._callers.of(interaction.user, channel)
-            prefix = caller.prefix
-            match button:
-                case ForgetButton() | RemoveButton():
-                    await self._forget(button, interaction, caller)
-                case RestoreButton():
-                    reply = await self._app.commands.changes.undo_forget(caller, MemoryId(button.number))
-                    # What never was a memory can't be forgotten by a number again.
-                    instead = buttons.forget(MemoryId(button.number)) if reply.saved else None
-                    await self._swap(button, instead, interaction, reply)
-                case AgreeButton() | UnsayButton() | SettleButton():
-                    await self._agree(button, interaction, caller)
-                case TakeBackButton():
-                    reply = await self._app.commands.resets.undo(caller, SessionId(button.number))
-                    with telling_what_is_done():
-                        edit = message_edits.edit(interaction.message, [], reply.text)
-                        await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
-                case _:
-                    await self._lead_on(button, interaction, caller)
-        except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
-            await self._notices.tell(exc, interaction, prefix=prefix)
+        await self._presses.carry_out(interaction, partial(self._do, button, interaction))
+
+    async def _do(
+        self, button: Button | PalaceIntoButton, interaction: discord.Interaction[Any], caller: Caller
+    ) -> None:
+        match button:
+            case ForgetButton() | RemoveButton():
+                await self._forget(button, interaction, caller)
+            case RestoreButton():
+                reply = await self._app.commands.changes.undo_forget(caller, MemoryId(button.number))
+                # What never was a memory can't be forgotten by a number again.
+                instead = buttons.forget(MemoryId(button.number)) if reply.saved else None
+                await self._swap(button, instead, interaction, reply)
+            case AgreeButton() | UnsayButton() | SettleButton():
+                await self._agree(button, interaction, caller)
+            case TakeBackButton():
+                reply = await self._app.commands.resets.undo(caller, SessionId(button.number))
+                with telling_what_is_done():
+                    edit = message_edits.edit(interaction.message, [], reply.text)
+                    await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
+            case _:
+                await self._lead_on(button, interaction, caller)
 
     async def _lead_on(
         self, button: Button | PalaceIntoButton, interaction: discord.Interaction[Any], caller: Caller

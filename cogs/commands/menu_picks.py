@@ -1,6 +1,7 @@
 """Handles choices in the menus under lists of memories, with the rights of whoever chooses."""
 
 import re
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -8,14 +9,13 @@ from discord.ext import commands
 
 from bot import errors
 from bot.arguments import Arguments
-from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
 from bot.domain import Caller, Memory, MemoryId, Reply
 from bot.text import normalize
-from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
 from cogs.commands import drawing
 from cogs.commands.dispatch import Dispatcher, ResetNotice
+from cogs.commands.presses import Presses
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.text import splitting
 from cogs.ui import button_kinds, buttons, forms, list_changes
@@ -31,11 +31,11 @@ _DOES: Final = {"mend": "fix", "pin": "pin", "unpin": "unpin", "asks": "remove"}
 class MenuPicks(commands.Cog, name=button_kinds.PICKER):
     """Handles every menu of every message Hathi ever sent, and the form that one of them opens."""
 
-    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
+    def __init__(self, client: Client, dispatcher: Dispatcher, presses: Presses, notices: ErrorNotices) -> None:
         self._client = client
         self._app = client.app
-        self._callers = callers
         self._dispatcher = dispatcher
+        self._presses = presses
         self._notices = notices
 
     async def cog_load(self) -> None:
@@ -46,65 +46,51 @@ class MenuPicks(commands.Cog, name=button_kinds.PICKER):
         """Opens what can be done with a memory of a list, or does it; an error is told to whoever pressed alone."""
         number = MemoryId(button.number)
         if button.what in {"open", "theirs"}:
-            await self._open(button, number, interaction)
+            await self._presses.carry_out(interaction, partial(self._open, button, number, interaction))
         else:
             await self._do(_DOES[button.what], number, interaction)
 
-    async def _open(self, button: MemoryButton, number: MemoryId, interaction: discord.Interaction[Any]) -> None:
+    async def _open(
+        self, button: MemoryButton, number: MemoryId, interaction: discord.Interaction[Any], caller: Caller
+    ) -> None:
         """Shows under a memory what can be done with it; closes that again where it was open."""
-        prefix = PREFIX
-        try:
-            self._dispatcher.take(interaction)
-            channel = place_of(interaction)
-            await interaction.response.defer()
-            self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, _ = await self._callers.of(interaction.user, channel)
-            prefix = caller.prefix
-            choices = buttons.on_others(number)
-            if button.what == "open":
-                choices = buttons.on_memory(await self._app.commands.changes.to_change(caller, number))
-            with telling_what_is_done():
-                await self._show(
-                    interaction, list_changes.opened(await interaction.original_response(), number, choices)
-                )
-        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever pressed gets one sentence
-            await self._notices.tell(exc, interaction, prefix=prefix)
+        choices = buttons.on_others(number)
+        if button.what == "open":
+            choices = buttons.on_memory(await self._app.commands.changes.to_change(caller, number))
+        with telling_what_is_done():
+            await self._show(interaction, list_changes.opened(await interaction.original_response(), number, choices))
 
     async def picked(self, pick: Pick, interaction: discord.Interaction[Any]) -> None:
         """Does to the chosen memory what the menu says; an error is told to whoever chose alone."""
         await self._do(pick.what, pick.chosen, interaction)
 
     async def _do(self, what: str, memory_id: MemoryId, interaction: discord.Interaction[Any]) -> None:
-        prefix = PREFIX
-        try:
-            self._dispatcher.take(interaction)
-            channel = place_of(interaction)
-            if what != "fix":
-                await interaction.response.defer()
-            self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, _ = await self._callers.of(interaction.user, channel)
-            prefix = caller.prefix
-            if what == "fix":
-                # A form is the first answer to a choice, or none.
-                memory = await self._app.commands.changes.to_change(caller, memory_id)
-                await interaction.response.send_modal(_form(memory))
-                return
-            reply = await (
-                self._ask(interaction, caller, memory_id)
-                if what == "remove"
-                else self._carry_out(interaction, caller, what, memory_id)
-            )
-            with telling_what_is_done():
-                if what == "forget":
-                    await self._redraw(interaction, memory_id, list_changes.FORGOTTEN)
-                elif what != "remove":
-                    # What can be done with it is another thing now; it is opened anew.
-                    await self._show(
-                        interaction, list_changes.opened(await interaction.original_response(), memory_id, [])
-                    )
-                await drawing.tell_alone(what, reply, interaction, prefix=prefix)
-        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever chose gets one sentence
-            await self._notices.tell(exc, interaction, prefix=prefix)
+        if what == "fix":
+            opening = partial(self._open_form, memory_id, interaction)
+            await self._presses.carry_out(interaction, opening, opens_form=True)
+        else:
+            await self._presses.carry_out(interaction, partial(self._change, what, memory_id, interaction))
+
+    async def _open_form(self, memory_id: MemoryId, interaction: discord.Interaction[Any], caller: Caller) -> None:
+        memory = await self._app.commands.changes.to_change(caller, memory_id)
+        await interaction.response.send_modal(_form(memory))
+
+    async def _change(
+        self, what: str, memory_id: MemoryId, interaction: discord.Interaction[Any], caller: Caller
+    ) -> None:
+        reply = await (
+            self._ask(interaction, caller, memory_id)
+            if what == "remove"
+            else self._carry_out(interaction, caller, what, memory_id)
+        )
+        with telling_what_is_done():
+            if what == "forget":
+                await self._redraw(interaction, memory_id, list_changes.FORGOTTEN)
+            elif what != "remove":
+                # What can be done with it is another thing now; it is opened anew.
+                message = await interaction.original_response()
+                await self._show(interaction, list_changes.opened(message, memory_id, []))
+            await drawing.tell_alone(what, reply, interaction, prefix=caller.prefix)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -112,23 +98,14 @@ class MenuPicks(commands.Cog, name=button_kinds.PICKER):
         custom_id, text = forms.sent_in(interaction)
         found = _FIXED.fullmatch(custom_id)
         if found is not None:
-            await self._fix(interaction, MemoryId(int(found[1])), text)
+            fixing = partial(self._fix, interaction, MemoryId(int(found[1])), text)
+            await self._presses.carry_out(interaction, fixing)
 
-    async def _fix(self, interaction: discord.Interaction[Any], memory_id: MemoryId, text: str) -> None:
-        prefix = PREFIX
-        try:
-            self._dispatcher.take(interaction)
-            channel = place_of(interaction)
-            await interaction.response.defer()
-            self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, _ = await self._callers.of(interaction.user, channel)
-            prefix = caller.prefix
-            reply = await self._carry_out(interaction, caller, "edit", memory_id, text)
-            with telling_what_is_done():
-                await self._redraw(interaction, memory_id, "replaced", reply.saved[0].memory)
-                await drawing.tell_alone("edit", reply, interaction, prefix=prefix)
-        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever filled it in gets one sentence
-            await self._notices.tell(exc, interaction, prefix=prefix)
+    async def _fix(self, interaction: discord.Interaction[Any], memory_id: MemoryId, text: str, caller: Caller) -> None:
+        reply = await self._carry_out(interaction, caller, "edit", memory_id, text)
+        with telling_what_is_done():
+            await self._redraw(interaction, memory_id, "replaced", reply.saved[0].memory)
+            await drawing.tell_alone("edit", reply, interaction, prefix=caller.prefix)
 
     async def _carry_out(
         self, interaction: discord.Interaction[Any], caller: Caller, name: str, memory_id: MemoryId, text: str = ""

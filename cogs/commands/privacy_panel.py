@@ -1,6 +1,7 @@
 """`/privacy`: a panel, for whoever opens it alone, of what is kept of them and how to stop, take along or erase it."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -8,13 +9,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.arguments import Arguments
-from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
-from bot.domain import Reply
-from cogs.access.callers import Callers
+from bot.domain import Caller, Reply
 from cogs.access.permissions import place_of
 from cogs.commands.dispatch import Dispatcher, ResetNotice
 from cogs.commands.leaves import PRIVACY, PRIVACY_ABOUT
+from cogs.commands.presses import Presses
 from cogs.commands.slash import offered
 from cogs.send import files_out
 from cogs.tell.error_notices import Announced, ErrorNotices, telling_what_is_done
@@ -38,10 +38,10 @@ _TYPED: Final = {
 class PrivacyPanel(commands.Cog, name=panels.PANEL):
     """Opens the panel, and does what its buttons say with the rights of whoever presses them."""
 
-    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
+    def __init__(self, client: Client, dispatcher: Dispatcher, presses: Presses, notices: ErrorNotices) -> None:
         self._client = client
-        self._callers = callers
         self._dispatcher = dispatcher
+        self._presses = presses
         self._notices = notices
 
     async def cog_load(self) -> None:
@@ -57,36 +57,22 @@ class PrivacyPanel(commands.Cog, name=panels.PANEL):
 
     def _opener(self) -> Any:
         async def opened(interaction: discord.Interaction[Any]) -> None:
-            await self._shown(interaction, Does.HERE)
+            await self._presses.carry_out(interaction, partial(self._shown, interaction, Does.HERE))
 
         return opened
 
     async def pressed(self, button: PanelButton, interaction: discord.Interaction[Any]) -> None:
         """Does what the button says; the panel tells it."""
-        await self._shown(interaction, button.does)
+        await self._presses.carry_out(interaction, partial(self._shown, interaction, button.does))
 
-    async def _shown(self, interaction: discord.Interaction[Any], does: Does) -> None:
-        prefix = PREFIX
-        try:
-            self._dispatcher.take(interaction)
-            channel = place_of(interaction)
-            if interaction.message is None:
-                await interaction.response.defer(ephemeral=True, thinking=True)
-                Announced.PRIVATELY.on(interaction)
-            else:
-                await interaction.response.defer()
-            self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, _ = await self._callers.of(interaction.user, channel)
-            prefix = caller.prefix
-            told = ResetNotice(self._client, self._notices, channel, interaction)
-            command, form = _TYPED[does]
-            args = Arguments(text="", lead=None, named={}, bare=frozenset(), form=form)
-            reply = await self._dispatcher.run(replace(caller, reads_alone=True), command, args, told)
-            with telling_what_is_done():
-                await self._tell(interaction, reply, does)
-                await self._dispatcher.note(caller, reply, None, told)
-        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever pressed gets one sentence
-            await self._notices.tell(exc, interaction, prefix=prefix)
+    async def _shown(self, interaction: discord.Interaction[Any], does: Does, caller: Caller) -> None:
+        told = ResetNotice(self._client, self._notices, place_of(interaction), interaction)
+        command, form = _TYPED[does]
+        args = Arguments(text="", lead=None, named={}, bare=frozenset(), form=form)
+        reply = await self._dispatcher.run(replace(caller, reads_alone=True), command, args, told)
+        with telling_what_is_done():
+            await self._tell(interaction, reply, does)
+            await self._dispatcher.note(caller, reply, None, told)
 
     async def _tell(self, interaction: discord.Interaction[Any], reply: Reply, does: Does) -> None:
         view = panels.privacy(reply, does)

@@ -1,6 +1,7 @@
 """Answers those who meet Hathi, each alone: what is remembered here, how it is set, and that it is to stop."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -8,7 +9,6 @@ import discord
 from discord.ext import commands
 
 from bot.commands.community import ListeningReply
-from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, Reply
 from bot.presentation import introduction
@@ -17,6 +17,7 @@ from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
 from cogs.commands import drawing
 from cogs.commands.dispatch import Dispatcher, ResetNotice
+from cogs.commands.presses import Presses
 from cogs.events import welcome
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.ui import button_kinds, buttons, layouts
@@ -28,33 +29,31 @@ _NOBODY: Final = discord.AllowedMentions.none()
 class ContactButtons(commands.Cog, name=button_kinds.GREETER):
     """Does what the buttons of first contact say."""
 
-    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
+    def __init__(
+        self, client: Client, callers: Callers, dispatcher: Dispatcher, presses: Presses, notices: ErrorNotices
+    ) -> None:
         self._client = client
         self._callers = callers
         self._dispatcher = dispatcher
+        self._presses = presses
         self._notices = notices
 
     async def pressed(self, button: Button, interaction: discord.Interaction[Any]) -> None:
         """Handles a press; an error is told to the presser alone."""
-        prefix = PREFIX
-        try:
-            self._dispatcher.take(interaction)
-            channel = place_of(interaction)
-            await interaction.response.defer()
-            self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, place = await self._callers.of(interaction.user, channel)
-            prefix = caller.prefix
-            if isinstance(button, SettingsButton):
-                name, reply = "settings", self._settings(caller, place, interaction.guild)
-            else:
-                name, line = ("memory", "off me") if isinstance(button, StopButton) else ("memories", "")
-                told = ResetNotice(self._client, self._notices, channel, interaction)
-                reply = await self._dispatcher.run(replace(caller, reads_alone=True), name, line, told)
-            with telling_what_is_done():
-                await drawing.tell_alone(name, reply, interaction, prefix=prefix)
-            await self._dispatcher.note(caller, reply, None)
-        except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
-            await self._notices.tell(exc, interaction, prefix=prefix)
+        await self._presses.carry_out(interaction, partial(self._answer, button, interaction))
+
+    async def _answer(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
+        channel = place_of(interaction)
+        if isinstance(button, SettingsButton):
+            place = await self._callers.place(caller, channel)
+            name, reply = "settings", self._settings(caller, place, interaction.guild)
+        else:
+            name, line = ("memory", "off me") if isinstance(button, StopButton) else ("memories", "")
+            told = ResetNotice(self._client, self._notices, channel, interaction)
+            reply = await self._dispatcher.run(replace(caller, reads_alone=True), name, line, told)
+        with telling_what_is_done():
+            await drawing.tell_alone(name, reply, interaction, prefix=caller.prefix)
+        await self._dispatcher.note(caller, reply, None)
 
     @commands.Cog.listener()
     async def on_listening(self, channel_id: ChannelId, reply: ListeningReply) -> None:

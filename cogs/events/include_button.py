@@ -4,13 +4,13 @@ import contextlib
 import time
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
 from bot import errors
-from bot.commands.grammar import PREFIX
 from bot.commands.including import MOST, IncludedReply
 from bot.connection import unreadable_events
 from bot.connection.client import Client
@@ -25,7 +25,7 @@ from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_read, own_member, place_of
 from cogs.chat.chat import Chat
 from cogs.chat.recent_messages import RecentMessages
-from cogs.commands.dispatch import Dispatcher
+from cogs.commands.presses import Presses
 from cogs.send import reply_reference
 from cogs.send.request_pace import RequestPace
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
@@ -52,7 +52,7 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
         client: Client,
         callers: Callers,
         chat: Chat,
-        dispatcher: Dispatcher,
+        presses: Presses,
         notices: ErrorNotices,
         recent: RecentMessages,
         names: NameDirectory,
@@ -63,7 +63,7 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
         self._including = client.app.commands.including
         self._callers = callers
         self._chat = chat
-        self._dispatcher = dispatcher
+        self._presses = presses
         self._notices = notices
         self._recent = recent
         self._names = names
@@ -72,25 +72,19 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
 
     async def pressed(self, button: Button, interaction: discord.Interaction[Any]) -> None:
         """Handles a press; an error is told to the presser alone."""
-        prefix, session_id = PREFIX, SessionId(button.number)
-        try:
-            self._dispatcher.take(interaction)
-            channel = place_of(interaction)
-            await interaction.response.defer()
-            self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, _ = await self._callers.of(interaction.user, channel)
-            prefix = caller.prefix
-            if isinstance(button, ExcludeButton):
-                reply = await self._including.take_back(caller, session_id)
-                with telling_what_is_done():
-                    edit = message_edits.edit(interaction.message, [], reply.text)
-                    await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
-                return
-            span = await self._including.span(caller, session_id)
-            with self._once(session_id):
-                await self._include(caller, session_id, span, interaction, channel)
-        except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
-            await self._notices.tell(exc, interaction, prefix=prefix)
+        await self._presses.carry_out(interaction, partial(self._decide, button, interaction))
+
+    async def _decide(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
+        session_id = SessionId(button.number)
+        if isinstance(button, ExcludeButton):
+            reply = await self._including.take_back(caller, session_id)
+            with telling_what_is_done():
+                edit = message_edits.edit(interaction.message, [], reply.text)
+                await interaction.edit_original_response(**edit, allowed_mentions=_NOBODY)
+            return
+        span = await self._including.span(caller, session_id)
+        with self._once(session_id):
+            await self._include(caller, session_id, span, interaction, place_of(interaction))
 
     @contextlib.contextmanager
     def _once(self, session_id: SessionId) -> Generator[None]:

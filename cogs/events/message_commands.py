@@ -9,7 +9,6 @@ from discord.ext import commands
 
 from bot import catalogue, errors
 from bot.commands import who
-from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
 from bot.domain import Caller, MessageId, Reply
 from bot.presentation import both_sides, render
@@ -21,6 +20,7 @@ from cogs.chat.marked_messages import MarkedMessages
 from cogs.commands.dispatch import Dispatcher
 from cogs.commands.drawing import Drawing
 from cogs.commands.leaves import LEAVES, MEMORIES
+from cogs.commands.presses import Presses
 from cogs.commands.slash import offered
 from cogs.tell.error_notices import Announced, ErrorNotices, telling_what_is_done
 
@@ -46,6 +46,7 @@ class MessageCommands(commands.Cog):
         callers: Callers,
         chat: Chat,
         dispatcher: Dispatcher,
+        presses: Presses,
         notices: ErrorNotices,
         marked: MarkedMessages,
     ) -> None:
@@ -54,6 +55,7 @@ class MessageCommands(commands.Cog):
         self._callers = callers
         self._chat = chat
         self._dispatcher = dispatcher
+        self._presses = presses
         self._notices = notices
         self._marked = marked
         # discord.py takes none that stands in a cog's class.
@@ -131,23 +133,15 @@ class MessageCommands(commands.Cog):
         self, interaction: discord.Interaction[Any], command: str, carried_out: Callable[[Caller], Awaitable[Reply]]
     ) -> Reply | None:
         """Answers whoever chose it alone, as the `command` it stands for is; none where it was refused or failed."""
-        prefix = PREFIX
-        try:
-            self._dispatcher.take(interaction)
-            channel = place_of(interaction)
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            Announced.PRIVATELY.on(interaction)
-            self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, _ = await self._callers.of(interaction.user, channel)
-            prefix = caller.prefix
+
+        async def told(caller: Caller) -> Reply:
             who.admit(caller.kept_out, command)
             reply = await carried_out(caller)
             with telling_what_is_done():
-                drawing = Drawing(command, reply, interaction.guild, prefix=prefix)
+                drawing = Drawing(command, reply, interaction.guild, prefix=caller.prefix)
                 await interaction.edit_original_response(**drawing.first, allowed_mentions=_NOBODY)
                 Announced.no_more(interaction)
             await self._dispatcher.note(caller, reply, None, given=interaction)
-        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever chose it gets one sentence
-            await self._notices.tell(exc, interaction, prefix=prefix)
-            return None
-        return reply
+            return reply
+
+        return await self._presses.carry_out(interaction, told)

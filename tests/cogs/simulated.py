@@ -21,6 +21,7 @@ from cogs.access.personal_access import PersonalAccess
 from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
 from cogs.commands.menu_picks import MenuPicks
+from cogs.commands.presses import Presses
 from cogs.commands.privacy_panel import PrivacyPanel
 from cogs.commands.slash import SlashCommands
 from cogs.tell.consent_notice import ConsentNotice
@@ -156,11 +157,12 @@ async def client(room: Room) -> Client:
     dispatcher = Dispatcher(
         made, callers, notices, Told(made.app, lambda: "`/privacy`"), NameDirectory(made.app.spaces), access
     )
+    presses = Presses(callers, dispatcher, notices)
     suggestions = Suggestions(made, callers)
     await made.add_cog(SlashCommands(made, dispatcher, suggestions, notices))
-    await made.add_cog(PrivacyPanel(made, callers, dispatcher, notices))
-    await made.add_cog(ButtonPresses(made, callers, dispatcher, notices))
-    await made.add_cog(MenuPicks(made, callers, dispatcher, notices))
+    await made.add_cog(PrivacyPanel(made, dispatcher, presses, notices))
+    await made.add_cog(ButtonPresses(made, callers, dispatcher, presses, notices))
+    await made.add_cog(MenuPicks(made, dispatcher, presses, notices))
     await made.add_cog(Ears(dispatcher, callers, notices))
     return made
 
