@@ -3,7 +3,6 @@
 import asyncio
 import difflib
 import re
-import zoneinfo
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +11,7 @@ from typing import Final
 from bot import errors
 from bot.commands.invocation import Invocation
 from bot.commands.server_erasure import ServerErasure
+from bot.dates import time_zones
 from bot.domain import TERMINAL_SPACE, Caller, Reply
 from bot.lifecycle.learner import Learner
 from bot.lifecycle.reworker import Reworker
@@ -287,7 +287,7 @@ def _checked_prefix(prefix: str) -> str:
 
 def _checked_time_zone(name: str) -> str:
     """The IANA name, however it is cased."""
-    known = {zone.casefold(): zone for zone in zoneinfo.available_timezones()}
+    known = {zone.casefold(): zone for zone in time_zones.names()}
     if name.casefold() not in known:
         cities = {zone.rpartition("/")[2]: known[zone] for zone in sorted(known)}
         city = difflib.get_close_matches(name.casefold().replace(" ", "_"), cities, 1, 0.7)

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import zoneinfo
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from bot import errors, log
 from bot.commands.grammar import GRAMMARS
 from bot.commands.reply_reasons import reference
 from bot.connection.client import Client
+from bot.dates import time_zones
 from bot.domain import ROOMS, Caller
 from bot.presentation import render
 from bot.store.turn_trails import TurnTrails
@@ -139,8 +139,8 @@ class Suggestions:
     async def _time_zones(self, _caller: Caller, typed: str) -> Choices:
         """Those whose city begins with what is typed first, then whatever holds it."""
         looked_for = typed.casefold().replace(" ", "_")
-        zones = await asyncio.to_thread(zoneinfo.available_timezones)
-        fitting = sorted(zone for zone in zones if looked_for in zone.casefold())
+        zones = await asyncio.to_thread(time_zones.names)
+        fitting = [zone for zone in zones if looked_for in zone.casefold()]
         return _choices(sorted(fitting, key=lambda zone: not zone.rpartition("/")[2].casefold().startswith(looked_for)))
 
     async def _commands(self, _caller: Caller, typed: str) -> Choices:
