@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import asyncpg
 import pytest
@@ -14,13 +14,16 @@ from discord.ext.commands.bot import BotBase
 
 from bot.connection import gateway
 from bot.domain import new_id
+from tests import discord_bot
 from tests.benchmarks import bots
+from tests.conftest import cloned
 from tests.discord_bot import World
 from tests.discord_server.channels import Channel
 from tests.discord_server.faults import Fault
 from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.server import DiscordServer
+from tests.model_server import Reply
 
 WITHIN: Final = timedelta(seconds=90)
 """How long anything is waited for; nothing takes that long but on a machine that is overloaded."""
@@ -136,6 +139,35 @@ async def started(*processes: bots.Bot) -> AsyncGenerator[None]:
         for each in processes:
             if each.process is not None and each.process.returncode is None:
                 await each.end(kill=True)
+
+
+class HeldModel(Protocol):
+    """A model that does not come to the end of some answers until it is let go."""
+
+    def __call__(self, body: dict[str, Any]) -> Reply:
+        """Answer a request."""
+        ...
+
+    def let_go(self) -> None:
+        """Answer whole from now on, and end what is held."""
+        ...
+
+
+@contextlib.asynccontextmanager
+async def killed_and_started(
+    server: str, model: HeldModel, until_to_kill: Callable[[World, Rows], Awaitable[dict[str, Message]]]
+) -> AsyncGenerator[tuple[World, Rows, dict[str, Message]]]:
+    """A Hathi killed once the questions have come as far as they shall, and another started that has answered them."""
+    async with cloned(server) as dsn, rows(dsn) as seen, discord_bot.world(answer=model) as world:
+        hathi = process(world, dsn)
+        async with started(hathi):
+            asked = await until_to_kill(world, seen)
+            await hathi.end(kill=True)
+        world.discord.faults.clear()
+        model.let_go()
+        async with started(process(world, dsn)):
+            await seen.state(*asked.values())
+            yield world, seen, asked
 
 
 def prepare(monkeypatch: pytest.MonkeyPatch) -> None:

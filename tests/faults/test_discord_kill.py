@@ -9,8 +9,6 @@ import pytest
 import pytest_asyncio
 
 from bot.turn.draft import CUT_MARK
-from tests import discord_bot
-from tests.conftest import cloned
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.discord_server.world import Event
@@ -53,6 +51,10 @@ class Model:
             case _:
                 return Reply(text=text)
 
+    def let_go(self) -> None:
+        self.killed = True
+        self.gate.set()
+
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
@@ -69,19 +71,8 @@ class Outcome:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def outcomes(server: str) -> AsyncGenerator[dict[str, Outcome]]:
     """What came of a question at each point, after one kill at all of them at once and one start."""
-    model = Model()
-    async with cloned(server) as dsn, discord.rows(dsn) as rows, discord_bot.world(answer=model) as world:
-        hathi = discord.process(world, dsn)
-        async with discord.started(hathi):
-            asked = await _until_at_their_points(world, rows)
-            await hathi.end(kill=True)
-        world.discord.faults.clear()
-        model.killed = True
-        model.gate.set()
-        again = discord.process(world, dsn)
-        async with discord.started(again):
-            await rows.state(*asked.values())
-            yield {point: await _outcome(world, rows, question) for point, question in asked.items()}
+    async with discord.killed_and_started(server, Model(), _until_at_their_points) as (world, rows, asked):
+        yield {point: await _outcome(world, rows, question) for point, question in asked.items()}
 
 
 async def _until_at_their_points(world: World, rows: Rows) -> dict[str, Message]:

@@ -3,13 +3,12 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 import pytest
 import pytest_asyncio
 
-from tests import discord_bot
-from tests.conftest import cloned
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.faults import discord
@@ -39,6 +38,11 @@ class Model:
             return Reply(text=ANEW)
         return Reply(text=PRIVATE, pieces=2, gate=self.gates[case])
 
+    def let_go(self) -> None:
+        self.killed = True
+        for gate in self.gates.values():
+            gate.set()
+
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
@@ -53,22 +57,11 @@ class Outcome:
 async def outcomes(server: str) -> AsyncGenerator[dict[str, Outcome]]:
     """What is left of each question after the kill and a start."""
     model = Model()
-    async with cloned(server) as dsn, discord.rows(dsn) as rows, discord_bot.world(answer=model) as world:
-        hathi = discord.process(world, dsn)
-        async with discord.started(hathi):
-            asked = await _until_to_go(world, rows, model)
-            await hathi.end(kill=True)
-        world.discord.faults.clear()
-        model.killed = True
-        for gate in model.gates.values():
-            gate.set()
-        again = discord.process(world, dsn)
-        async with discord.started(again):
-            await rows.state(*asked.values())
-            yield {case: await _outcome(world, rows, question) for case, question in asked.items()}
+    async with discord.killed_and_started(server, model, partial(_until_to_go, model)) as (world, rows, asked):
+        yield {case: await _outcome(world, rows, question) for case, question in asked.items()}
 
 
-async def _until_to_go(world: World, rows: Rows, model: Model) -> dict[str, Message]:
+async def _until_to_go(model: Model, world: World, rows: Rows) -> dict[str, Message]:
     """The questions, of whose answers a part is shown that somebody may read by now who may not."""
     ann, bot = world.newcomer("Ann"), world.discord.bot
     news = world.guild.text_channel("news")

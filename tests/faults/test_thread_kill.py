@@ -8,8 +8,6 @@ import pytest
 import pytest_asyncio
 
 from bot.turn.draft import CUT_MARK
-from tests import discord_bot
-from tests.conftest import cloned
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.faults import discord
@@ -41,23 +39,16 @@ class Model:
         waits = point == "claimed" and not self.killed
         return Reply(text=f"The answer at {point}.", delay=60 if waits else 0)
 
+    def let_go(self) -> None:
+        self.killed = True
+        self.gate.set()
+
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def outcomes(server: str) -> AsyncGenerator[dict[str, tuple[list[str], int, int]]]:
     """Of each question what stands in its thread, how many replies in the channel, and how many are recorded."""
-    model = Model()
-    async with cloned(server) as dsn, discord.rows(dsn) as rows, discord_bot.world(answer=model) as world:
-        hathi = discord.process(world, dsn)
-        async with discord.started(hathi):
-            asked = await _until_at_their_points(world, rows)
-            await hathi.end(kill=True)
-        world.discord.faults.clear()
-        model.killed = True
-        model.gate.set()
-        again = discord.process(world, dsn)
-        async with discord.started(again):
-            await rows.state(*asked.values())
-            yield {point: await _outcome(world, rows, question) for point, question in asked.items()}
+    async with discord.killed_and_started(server, Model(), _until_at_their_points) as (world, rows, asked):
+        yield {point: await _outcome(world, rows, question) for point, question in asked.items()}
 
 
 async def _until_at_their_points(world: World, rows: Rows) -> dict[str, Message]:
