@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.facts import fact_order, fact_reading, fact_words
 from bot.facts.fact_reading import NAME, WORD, FactReading
+from bot.facts.fact_values import LABELLED
 
 _KINDS: Final = (
     "number",
@@ -218,7 +219,7 @@ def _is_of_another(old: FactReading, new: FactReading, kind: ContradictionKind) 
             return True
         if old.head in old.names - new.names and new.head in new.names - old.names:
             return fact_words.ROLES.isdisjoint(old.words & new.words)
-    return False
+    return kind is ContradictionKind.NUMBER and fact_order.are_of_other_numbers(old, new)
 
 
 def _differing(old: FactReading, new: FactReading) -> dict[str, ContradictionKind]:
@@ -235,7 +236,7 @@ def _differing(old: FactReading, new: FactReading) -> dict[str, ContradictionKin
 def _kind_of(kind: str) -> ContradictionKind:
     if kind in _DATES:
         return ContradictionKind.DATE
-    return ContradictionKind.NUMBER if kind in _KINDS or kind.endswith(" no.") else ContradictionKind.VALUE
+    return ContradictionKind.NUMBER if kind in _KINDS or kind.endswith(LABELLED) else ContradictionKind.VALUE
 
 
 def _by_names(one: FactReading, other: FactReading) -> FactReading:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.facts import fact_reading, fact_words
 from bot.facts.fact_reading import NAME, OWNS, SMALL, WORD, FactReading, Part
+from bot.facts.fact_values import LABELLED
 
 _LONGEST: Final = 2
 """Parts of a place in which two texts of one build may differ."""
@@ -150,6 +151,26 @@ def _qualifies(one: FactReading, other: FactReading) -> bool:
     return not any(map(_is_verb, before)) and (
         all(sort == SMALL for sort, _ in before) or any(sort == WORD for sort, _ in after)
     )
+
+
+def are_of_other_numbers(old: FactReading, new: FactReading) -> bool:
+    """Whether a number tells which of several things each is told of: "kiln 1 is broken", and kiln 2."""
+    here, there = _number(old), _number(new)
+    return here is not None and there is not None and here != there
+
+
+def _number(one: FactReading) -> Part | None:
+    """The number that says what is told of: behind the word it begins with, or before its verb."""
+    before = ""
+    for place, part in enumerate(one.frame[:-1]):
+        if _is_verb(part):
+            return None
+        is_label = part[0].endswith(LABELLED) or (part[0] == "number" and before == WORD)
+        after = one.frame[place + 1 :]
+        if is_label and after[0][0] != "unit" and (place <= 1 or any(map(_is_verb, after))):
+            return part
+        before = part[0]
+    return None
 
 
 def _is_verb(part: Part) -> bool:

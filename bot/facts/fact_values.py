@@ -8,6 +8,10 @@ Value = tuple[str, str]
 """Its kind, and the one way in which it is written."""
 
 
+LABELLED: Final = " no."
+"""How the kind ends of a number that tells which of several things is meant: "room no."."""
+
+
 def _listed(table: str) -> list[str]:
     return table.split()
 
@@ -230,7 +234,7 @@ def _rate(match: re.Match[str]) -> list[Value]:
 
 
 def _label(match: re.Match[str]) -> list[Value]:
-    return [(f"{match[1].strip('-')} no.", match[2])]
+    return [(f"{match[1].strip('-')}{LABELLED}", match[2])]
 
 
 def _amount(match: re.Match[str]) -> list[Value]:

@@ -50,7 +50,7 @@ TELLING_VERBS: Final = patterns.vocabulary(
 )
 """Of those, verbs that tell more than that something is, or has been made so."""
 
-VERBS: Final = TELLING_VERBS | patterns.vocabulary("be was have had put go goes come comes take takes")
+VERBS: Final = TELLING_VERBS | patterns.vocabulary("be was have had put go goes went come comes came take takes took")
 """Of those, verbs behind which something is told."""
 
 LINKS: Final = VERBS | patterns.vocabulary(
