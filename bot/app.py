@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.commands.about_me import AboutMe
 from bot.commands.channel_summary import ChannelSummary
 from bot.commands.commands import Commands
@@ -205,16 +205,18 @@ def _chain(
     """The layers of every walk, in their order, each with its sources."""
     return Chain(
         {
-            Layer.PALACE: [NamedSource(name="the palace", source=memory_layers.PalaceLayer(remembered))],
-            Layer.SCRATCHPAD: [NamedSource(name="this session", source=session)],
+            Layer.PALACE: [
+                NamedSource(name=catalogue.later("the palace"), source=memory_layers.PalaceLayer(remembered))
+            ],
+            Layer.SCRATCHPAD: [NamedSource(name=catalogue.later("this session"), source=session)],
             # What a question names outright comes before what it may mean.
             Layer.ARTIFACTS: [
-                NamedSource(name="the forge", source=forge),
-                NamedSource(name="linked messages and files", source=stored),
-                NamedSource(name="older messages", source=memory_layers.VerbatimLayer(remembered)),
+                NamedSource(name=catalogue.later("the forge"), source=forge),
+                NamedSource(name=catalogue.later("linked messages and files"), source=stored),
+                NamedSource(name=catalogue.later("older messages"), source=memory_layers.VerbatimLayer(remembered)),
                 NamedSource(name=guild_search.NAME, source=search, is_last=True),
             ],
-            Layer.PROCEDURES: [NamedSource(name="the playbooks", source=procedures)],
+            Layer.PROCEDURES: [NamedSource(name=catalogue.later("the playbooks"), source=procedures)],
         }
     )
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.domain import Right
 
 _NAMED: Final = re.compile(r"([a-z_]+):(\S.*)", re.IGNORECASE | re.DOTALL)
@@ -28,6 +28,10 @@ _NAME_AT_END: Final = re.compile(r"(?<!\S)[a-z_]+\Z", re.IGNORECASE)
 _LONGEST_NAME: Final = 64
 _ITEM: Final = re.compile(rf"{_QUOTED.pattern}(?=,|\Z)|[^,]+")
 """One of several words joined by commas; in quotation marks it may hold commas, which part it all the same."""
+_NEEDS: Final = catalogue.later("{command} needs {what}: {usage}")
+_UNKNOWN: Final = catalogue.later("I don't know {given}; {usage}")
+_MISSPELT: Final = catalogue.later("I don't know {given}; did you mean {near}? {usage}")
+_TWICE: Final = catalogue.later("{name}: is given twice; give it once.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +46,8 @@ class Number:
     def parse(self, name: str, value: str) -> int:
         """The number, or a sentence that names the bounds."""
         if not re.fullmatch(r"-?[0-9]{1,9}", value) or not self.low <= int(value) <= self.high:
-            raise errors.BadArgument(f"{name} takes a whole number from {self.low} to {self.high}, not {value!r}.")
+            told = catalogue.gettext("{name} takes a whole number from {low} to {high}, not {value}.")
+            raise errors.BadArgument(told.format(name=name, low=self.low, high=self.high, value=repr(value)))
         return int(value)
 
     @property
@@ -62,7 +67,8 @@ class Choice:
     def parse(self, name: str, value: str) -> str:
         """The option, or a sentence that lists them."""
         if value.lower() not in self.options:
-            raise errors.BadArgument(f"{name} takes {_either(self.options)}, not {value!r}.")
+            told = catalogue.gettext("{name} takes {options}, not {value}.")
+            raise errors.BadArgument(told.format(name=name, options=catalogue.either(self.options), value=repr(value)))
         return value.lower()
 
     @property
@@ -84,9 +90,11 @@ class Word:
         """The word, or several that stood in quotation marks on one line; else a sentence that says what may be."""
         value = " ".join(value.split())
         if not value:
-            raise errors.BadArgument(f'{name} takes a word, or some in quotation marks such as {name}:"two words".')
+            told = catalogue.gettext('{name} takes a word, or some in quotation marks such as {name}:"two words".')
+            raise errors.BadArgument(told.format(name=name))
         if len(value) > self.max_length:
-            raise errors.BadArgument(f"{name} takes at most {self.max_length} characters.")
+            told = catalogue.gettext("{name} takes at most {most} characters.")
+            raise errors.BadArgument(told.format(name=name, most=self.max_length))
         return value
 
 
@@ -106,7 +114,8 @@ class Words:
         parts = (" ".join(part.lower().split()) for part in given)
         words = tuple(dict.fromkeys(filter(None, parts)))
         if not words or len(words) > self.most or any(len(w) > 64 for w in words):
-            raise errors.BadArgument(f"{name} takes 1 to {self.most} words joined by commas, such as {name}:a,b.")
+            told = catalogue.gettext("{name} takes 1 to {most} words joined by commas, such as {name}:a,b.")
+            raise errors.BadArgument(told.format(name=name, most=self.most))
         return words
 
 
@@ -136,7 +145,8 @@ class Phrase:
         """The words without their marks, or a sentence that says how long they may be."""
         words = value.strip()
         if not words or len(words) > self.max_length:
-            raise errors.BadArgument(f'{name} takes 1 to {self.max_length} characters, such as {name}:"in some words".')
+            told = catalogue.gettext('{name} takes 1 to {most} characters, such as {name}:"in some words".')
+            raise errors.BadArgument(told.format(name=name, most=self.max_length))
         return words
 
     @property
@@ -158,8 +168,8 @@ class Lead:
 
 
 LEADS: Final = {
-    "id": Lead(sign="#", needs="a memory's number such as #12"),
-    "note": Lead(sign="N", needs="a note's number such as N3"),
+    "id": Lead(sign="#", needs=catalogue.later("a memory's number such as #12")),
+    "note": Lead(sign="N", needs=catalogue.later("a note's number such as N3")),
 }
 """By the name a grammar gives its lead."""
 
@@ -220,7 +230,7 @@ class Grammar:
         if not self.forms:
             return self._alone(prefix)
         alone = [] if self.form_required else [self._alone(prefix)]
-        return _either((*alone, *(f"{prefix}{self.command} {form.usage}" for form in self.forms)))
+        return catalogue.either((*alone, *(f"{prefix}{self.command} {form.usage}" for form in self.forms)))
 
     def _alone(self, prefix: str) -> str:
         """The line without a form."""
@@ -285,7 +295,7 @@ def parse(line: str, grammar: Grammar) -> Arguments:
         name = match[1].lower() if match else ""
         if match and name in grammar.named:
             if name in named:
-                raise errors.BadArgument(f"{name}: is given twice; give it once.")
+                raise errors.BadArgument(catalogue.gettext(_TWICE).format(name=name))
             named[name] = read(grammar.named[name], name, match[2])
         elif word.lower() in grammar.bare:
             bare.add(word.lower())
@@ -296,7 +306,7 @@ def parse(line: str, grammar: Grammar) -> Arguments:
     if rest and not grammar.text:
         raise _left_over(rest, grammar)
     if grammar.text and grammar.text_required and not rest:
-        raise errors.BadArgument(lambda p: f"{p}{grammar.command} needs <{grammar.text}>: {grammar.usage(p)}")
+        raise _missing(f"<{grammar.text}>", grammar)
     return complete(Arguments(text=rest, lead=lead, named=named, bare=frozenset(bare)), grammar)
 
 
@@ -336,12 +346,14 @@ def complete(args: Arguments, grammar: Grammar) -> Arguments:
     """The arguments, if no required one is missing; else raises `BadArgument`."""
     for name, kind in grammar.named.items():
         if is_required(kind) and name not in args.named:
-            raise _missing(f"{name}:{kind.shape} ({kind.help})", grammar)
+            raise _missing(f"{name}:{kind.shape} ({catalogue.gettext(kind.help)})", grammar)
     return args
 
 
 def _missing(what: str, grammar: Grammar) -> errors.BadArgument:
-    return errors.BadArgument(lambda p: f"{p}{grammar.command} needs {what}: {grammar.usage(p)}")
+    return errors.BadArgument(
+        lambda p: catalogue.gettext(_NEEDS).format(command=f"{p}{grammar.command}", what=what, usage=grammar.usage(p))
+    )
 
 
 def reread(args: Arguments, grammar: Grammar, reading: Callable[[str], str]) -> Arguments:
@@ -370,8 +382,10 @@ def needed(grammar: Grammar, args: Arguments, prefix: str) -> tuple[Right, str] 
             return right, f"{name}:{args.named[name]}"
     for form in grammar.forms:
         if form.words == args.form and form.needs is not None and (not form.value or args.named):
-            with_value = " with a value" if form.value and not form.value_required else ""
-            return form.needs, f"{prefix}{grammar.command} {form.words}{with_value}"
+            part = f"{prefix}{grammar.command} {form.words}"
+            if form.value and not form.value_required:
+                part = catalogue.gettext("{command} with a value").format(command=part)
+            return form.needs, part
     return None
 
 
@@ -380,7 +394,7 @@ def _parse_form(line: str, grammar: Grammar) -> Arguments:
     words = line.split()
     if not words:
         if grammar.form_required:
-            raise errors.BadArgument(lambda p: f"{p}{grammar.command} needs a word more: {grammar.usage(p)}")
+            raise _missing(catalogue.gettext("a word more"), grammar)
         return Arguments(text="", lead=None, named={}, bare=frozenset())
     form = _form(line, grammar)
     if form is not None:
@@ -388,11 +402,11 @@ def _parse_form(line: str, grammar: Grammar) -> Arguments:
     given = " ".join(words)
     near = difflib.get_close_matches(given.lower(), [form.words for form in grammar.forms], 1, 0.6)
 
-    def sentence(prefix: str) -> str:
-        hint = f"did you mean {prefix}{grammar.command} {near[0]}? " if near else ""
-        return f"I don't know {given[:64]!r}; {hint}{grammar.usage(prefix)}"
-
-    raise errors.BadArgument(sentence)
+    raise errors.BadArgument(
+        lambda p: catalogue.gettext(_MISSPELT if near else _UNKNOWN).format(
+            given=repr(given[:64]), near=f"{p}{grammar.command} {''.join(near)}", usage=grammar.usage(p)
+        )
+    )
 
 
 def _form(line: str, grammar: Grammar) -> Form | None:
@@ -413,12 +427,17 @@ def _values(line: str, form: Form, grammar: Grammar) -> dict[str, int | str | tu
     given = [rest] if is_whole else _quoted_words(rest) if form.second else rest.split()
     names = [name for name in (form.value, form.second) if name]
     if len(given) > len(names):
-        hint = "; put a name of several words in quotes" if form.second else ""
-        raise errors.BadArgument(lambda p: f"I don't know {given[-1]!r}{hint}; {grammar.usage(p)}")
-    if len(given) < len(names) and form.value_required:
-        needs = "two values" if form.second else "a value"
+        quotes = catalogue.later("I don't know {given}; put a name of several words in quotes; {usage}")
+        told = quotes if form.second else _UNKNOWN
         raise errors.BadArgument(
-            lambda p: f"{p}{grammar.command} {form.words} needs {needs}: {p}{grammar.command} {form.usage}"
+            lambda p: catalogue.gettext(told).format(given=repr(given[-1]), usage=grammar.usage(p))
+        )
+    if len(given) < len(names) and form.value_required:
+        needs = catalogue.gettext("two values") if form.second else catalogue.gettext("a value")
+        raise errors.BadArgument(
+            lambda p: catalogue.gettext(_NEEDS).format(
+                command=f"{p}{grammar.command} {form.words}", what=needs, usage=f"{p}{grammar.command} {form.usage}"
+            )
         )
     return {name: form.kind.parse(name, value) for name, value in zip(names, given, strict=False)} | values
 
@@ -433,7 +452,7 @@ def _named_values(rest: str, form: Form) -> tuple[str, dict[str, int | str | tup
         if match is None or name not in form.named:
             break
         if name in values:
-            raise errors.BadArgument(f"{name}: is given twice; give it once.")
+            raise errors.BadArgument(catalogue.gettext(_TWICE).format(name=name))
         values[name] = read(form.named[name], name, match[2])
         rest = rest[: -len(word)].rstrip()
     return rest, values
@@ -449,7 +468,7 @@ def _lead(rest: str, grammar: Grammar) -> tuple[str, int]:
     lead = LEADS[grammar.lead]
     digits = word.upper().removeprefix(lead.sign)
     if not re.fullmatch(r"[0-9]{1,18}", digits) or int(digits) < 1:
-        raise errors.BadArgument(lambda p: f"{p}{grammar.command} needs {lead.needs}: {grammar.usage(p)}")
+        raise _missing(catalogue.gettext(lead.needs), grammar)
     return tail, int(digits)
 
 
@@ -504,15 +523,16 @@ def _refuse_near_miss(name: str, grammar: Grammar) -> None:
     """A misspelt argument at the end would silently become text; say so instead."""
     near = difflib.get_close_matches(name, grammar.named, 1, 0.74) if name else []
     if near:
-        raise errors.BadArgument(lambda p: f"I don't know {name}:; did you mean {near[0]}:? {grammar.usage(p)}")
+        raise errors.BadArgument(
+            lambda p: catalogue.gettext(_MISSPELT).format(given=f"{name}:", near=f"{near[0]}:", usage=grammar.usage(p))
+        )
 
 
 def _left_over(rest: str, grammar: Grammar) -> errors.BadArgument:
     word = rest.rsplit(maxsplit=1)[-1]
     near = difflib.get_close_matches(word.lower(), [*grammar.bare, *grammar.named], 1, 0.6)
-    hint = f"did you mean {near[0]}? " if near else ""
-    return errors.BadArgument(lambda p: f"I don't know {word!r}; {hint}{grammar.usage(p)}")
-
-
-def _either(options: tuple[str, ...]) -> str:
-    return " or ".join([", ".join(options[:-1]), options[-1]] if len(options) > 1 else options)
+    return errors.BadArgument(
+        lambda p: catalogue.gettext(_MISSPELT if near else _UNKNOWN).format(
+            given=repr(word), near="".join(near), usage=grammar.usage(p)
+        )
+    )

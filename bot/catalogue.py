@@ -5,6 +5,7 @@ English is what stands in the code and needs no file. What a catalogue does not 
 
 import functools
 import gettext as catalogues
+from collections.abc import Iterable
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Final
@@ -38,6 +39,16 @@ def ngettext(one: str, many: str, count: int) -> str:
     return _read(FOLDER, _spoken.get()).ngettext(one, many, count)
 
 
+def both(words: Iterable[str]) -> str:
+    """All of these words, as a sentence has them: `a, b and c`; the one alone, and nothing where there is none."""
+    return _in_a_row([*words], gettext(" and "))
+
+
+def either(words: Iterable[str]) -> str:
+    """One of these words, as a sentence has them: `a, b or c`."""
+    return _in_a_row([*words], gettext(" or "))
+
+
 def in_language(text: str, language: str, context: str = "") -> str | None:
     """A text in the language of a folder, of several spelt alike that of this context; None where it is no other."""
     known = _read(FOLDER, language)
@@ -48,6 +59,10 @@ def in_language(text: str, language: str, context: str = "") -> str | None:
 def in_all(text: str) -> tuple[str, ...]:
     """The text as it may have been told, in whatever language."""
     return (text, *(told for code in CODES.values() if (told := in_language(text, code)) is not None))
+
+
+def _in_a_row(words: list[str], last: str) -> str:
+    return last.join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 @functools.cache

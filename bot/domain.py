@@ -9,6 +9,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, NewType
 
+from bot import catalogue
+
 SpaceId = NewType("SpaceId", int)
 ChannelId = NewType("ChannelId", int)
 PersonId = NewType("PersonId", int)
@@ -26,7 +28,7 @@ TERMINAL_SPACE: Final = SpaceId(0)
 TERMINAL_CHANNEL: Final = ChannelId(0)
 TERMINAL_PERSON: Final = PersonId(0)
 
-NOTHING_FOUND: Final = "I don't have this in my memory."
+NOTHING_FOUND: Final = catalogue.later("I don't have this in my memory.")
 """The one sentence for a search that found nothing."""
 
 ELSEWHERE: Final = "(answered from messages on Discord that are not kept here)"

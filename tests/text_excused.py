@@ -6,12 +6,14 @@ from typing import Final
 EXCUSED: Final = MappingProxyType(
     {
         "It takes a name or a word of the program's own, or of whoever runs it.": """
+        bot.catalogue.both bot.catalogue.either bot.text.notices.ends_conversation bot.text.notices.tells_of_forgotten
+        bot.text.notices.without_superseded
         bot.catalogue.gettext bot.catalogue.in_all bot.catalogue.in_language bot.catalogue.later bot.catalogue.ngettext
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
         bot.commands.grammar.explain bot.commands.who.admit bot.presentation.introduction.to_person
         bot.presentation.introduction.to_author bot.presentation.introduction.to_overheard
         bot.presentation.introduction.to_community bot.presentation.introduction.policy bot.text.sanitize.counted
-        bot.store.tallies.Total.told bot.db.statements.whole bot.text.amounts.told
+        bot.db.statements.whole bot.text.amounts.told
         bot.presentation.introduction.needed bot.presentation.introduction.to_manage
         cogs.ui.forms.form bot.presentation.render.more
         bot.presentation.render.paged bot.store.trail.Trail.origin bot.db.embedded.process.complaint
@@ -73,9 +75,10 @@ EXCUSED: Final = MappingProxyType(
         bot.facts.fact_reading.FactReading.sequence bot.facts.fact_order.difference bot.facts.fact_order.places
         bot.facts.fact_order.qualifies bot.facts.fact_order.have_other_verbs bot.facts.fact_order.are_opposed
         bot.facts.fact_order.are_of_other_times bot.facts.fact_order.are_turned_round
+        bot.facts.fact_order.are_of_other_numbers
         cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.connection.client.Client.wants bot.connection.client.ServingCog.wants cogs.tell.error_notices.told_of_outage
-        bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how
+        bot.arguments.complete bot.arguments.needed bot.presentation.exact_reasons.of
         bot.turn.draft.Draft.whole bot.llm.failures.of_status bot.llm.failures.of_mid_stream
         bot.llm.failures.briefly bot.recall.librarian.Readable.as_recorded
         bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot import catalogue
 from bot.domain import Caller, Turn
 from bot.store.turns import Unfinished
 from bot.text.normalize import one_line, shown
@@ -29,7 +30,7 @@ class TerminalRecovery:
 
     async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:  # noqa: ARG002
         """Whatever was kept had been printed; a placeholder is no reply."""
-        return None if left.kept == CHECKING else StandingReply()
+        return None if left.kept in catalogue.in_all(CHECKING) else StandingReply()
 
     async def question(self, turn: Turn) -> Turn | str:
         """As it was recorded: nothing else has a record of what was said here."""
@@ -37,7 +38,7 @@ class TerminalRecovery:
 
     async def show_kept(self, left: Unfinished) -> None:
         """Prints the question, and the reply as far as it was kept."""
-        mark = "" if left.kept_whole else CUT_MARK
+        mark = "" if left.kept_whole else catalogue.gettext(CUT_MARK)
         self._asked(left.question, f"\n{shown(left.kept or '')}{mark}")
 
     async def take_back_wait(self, left: Unfinished) -> None:

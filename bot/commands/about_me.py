@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
+from bot import catalogue
 from bot.commands.invocation import Invocation
 from bot.domain import Caller, ChannelId, Entry, Listing, Memory, Reply, Right
 from bot.presentation import render
@@ -13,15 +14,17 @@ from bot.store.spaces import Spaces
 from bot.text import normalize
 
 ROWS_A_PAGE: Final = 6
-NOTHING: Final = "I know nothing about you that I may show here; say “remember that I …” and I will."
-NOTHING_KEPT: Final = (
+NOTHING: Final = catalogue.later("I know nothing about you that I may show here; say “remember that I …” and I will.")
+NOTHING_KEPT: Final = catalogue.later(
     "I know nothing about you that I may show here, and in this channel nothing is remembered; an admin can change "
     "that with {p}memory mode."
 )
-NOTHING_SAID: Final = (
+NOTHING_SAID: Final = catalogue.later(
     "I know nothing about you that I may show here; in this channel I keep only what you give me with {p}remember."
 )
-OPTED_OUT: Final = "I know nothing about you that I may show here, as you opted out; {p}memory on me takes that back."
+OPTED_OUT: Final = catalogue.later(
+    "I know nothing about you that I may show here, as you opted out; {p}memory on me takes that back."
+)
 _NOTHING_IN: Final = {"off": NOTHING_KEPT, "explicit": NOTHING_SAID}
 
 
@@ -41,16 +44,18 @@ class AboutMe:
     async def about(self, caller: Caller, *, page: int = 1) -> Reply:
         """Memories the caller said or is spoken of in, as far as visible here, the most important and newest first."""
         found, total = await self._librarian.of_person(caller, page=page, size=ROWS_A_PAGE)
+        if not found and page > 1:
+            return Reply(text=catalogue.gettext("No more about you on page {page}.").format(page=page))
         if not found:
-            return Reply(text=f"No more about you on page {page}." if page > 1 else await self._nothing(caller))
+            return Reply(text=await self._nothing(caller))
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
-        title = f"What I know about you: {total.told('memory')}"
+        title = catalogue.gettext("What I know about you: {memories}").format(memories=total.told("memory"))
         entries = tuple(_entry(memory, channels, links, caller) for memory in found)
-        lines = [title]
+        lines, removes = [title], catalogue.gettext("{p}mydata remove {number} asks to have it removed")
         for entry, memory in zip(entries, found, strict=True):
             told, number = render.led(caller, render.quoted(entry.body), entry), memory.memory_id
-            asks = f"  {caller.prefix}mydata remove {number} asks to have it removed"
+            asks = f"  {removes.format(p=caller.prefix, number=number)}"
             lines += [entry.head, told, asks if entry.is_others else render.changes(number, caller.prefix)]
         return Reply(
             text=render.paged(lines, page=page, size=ROWS_A_PAGE, total=total, command=f"{caller.prefix}me"),
@@ -68,21 +73,24 @@ class AboutMe:
     async def _nothing(self, caller: Caller) -> str:
         """One sentence, and how to change that."""
         if await self._people.opted_out(caller.person_id):
-            return OPTED_OUT.format(p=caller.prefix)
+            return catalogue.gettext(OPTED_OUT).format(p=caller.prefix)
         place = await self._spaces.place(caller.space_id, caller.channel_id)
         nothing = NOTHING if place is None else _NOTHING_IN.get(place.mode, NOTHING)
-        return nothing.format(p=caller.prefix)
+        return catalogue.gettext(nothing).format(p=caller.prefix)
 
 
 def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Links, caller: Caller) -> Entry:
     """The memory in quotation marks, with when and by whom it was said."""
+    who = normalize.shown(memory.speaker or catalogue.gettext("nobody named"))
+    channel = channels.get(memory.channel_id, catalogue.gettext("a channel"))
+    marks = (catalogue.gettext("pinned"),) if memory.pinned else ()
     facts = [
         f"#{memory.memory_id}",
         render.time(memory.said_at, caller.time_zone),
-        f"importance {memory.importance}",
-        normalize.shown(memory.speaker or "nobody named"),
-        f"in {channels.get(memory.channel_id, 'a channel')}",
-        *(["pinned"] if memory.pinned else []),
+        catalogue.gettext("importance {importance}").format(importance=memory.importance),
+        who,
+        catalogue.gettext("in {channel}").format(channel=channel),
+        *marks,
     ]
     found = next((e for e in memory.evidence if e in links), None)
     return Entry(
@@ -91,8 +99,8 @@ def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Link
         memory_id=memory.memory_id,
         link=None if found is None else (links[found], found),
         is_others=memory.author_id != caller.person_id and not caller.may(Right.MANAGE_GUILD),
-        who=normalize.shown(memory.speaker or "nobody named"),
+        who=who,
         at=memory.said_at,
         place=channels.get(memory.channel_id, ""),
-        marks=("pinned",) if memory.pinned else (),
+        marks=marks,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.commands import Commands
 from bot.commands.remembering import ASKED_IMPORTANCE
 from bot.domain import ELSEWHERE, Caller, Fact, Memory, Message, Saved, Source
@@ -12,16 +12,22 @@ from bot.language.statements import topics
 from bot.store.turns import HATHI
 from bot.text import normalize
 
-NOTHING_YET: Final = "There is nothing to keep yet; say that right after an answer of mine, or in reply to any message."
-TRIVIAL: Final = "There is nothing in that answer to keep; say “remember that …” with what I should remember."
-NO_TEXT: Final = "There is no text in that message to keep; say “remember that …” with what I should remember."
-NOT_KEPT: Final = (
+NOTHING_YET: Final = catalogue.later(
+    "There is nothing to keep yet; say that right after an answer of mine, or in reply to any message."
+)
+TRIVIAL: Final = catalogue.later(
+    "There is nothing in that answer to keep; say “remember that …” with what I should remember."
+)
+NO_TEXT: Final = catalogue.later(
+    "There is no text in that message to keep; say “remember that …” with what I should remember."
+)
+NOT_KEPT: Final = catalogue.later(
     "That answer quotes messages on Discord that I do not keep; say “remember that …” with what I should remember."
 )
-TOO_LONG: Final = (
-    f"That is longer than a memory may be ({normalize.MAX_LENGTH} characters); say “remember that …” with what of it I "
-    "should keep."
+TOO_LONG: Final = catalogue.later(
+    "That is longer than a memory may be (4000 characters); say “remember that …” with what of it I should keep."
 )
+"""It tells `normalize.MAX_LENGTH`."""
 
 
 async def save(

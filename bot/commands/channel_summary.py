@@ -3,17 +3,17 @@
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+from bot import catalogue
 from bot.commands.invocation import Invocation
 from bot.domain import UNDO_WINDOW, Caller, Reply, RollingSummary, id_time
 from bot.lifecycle.creator import Creator
 from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.recall.retrievers.retrieval import NOTHING
-from bot.text import message_links, sanitize
-from bot.text.sanitize import counted
+from bot.text import amounts, message_links, sanitize
 
-WITHHELD: Final = "withheld until"
-UNSUMMED: Final = "Nothing was summed up here"
+WITHHELD: Final = catalogue.later("withheld until")
+UNSUMMED: Final = catalogue.later("Nothing was summed up here")
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 
@@ -37,7 +37,8 @@ class ChannelSummary:
             render.time(at, caller.time_zone) for at in (id_time(found.since), id_time(found.through), found.made_at)
         )
         text = render.quoted(sanitize.unmasked(found.text))
-        told = f"This channel from {since} to {through}, summed up on {made}:\n{text}"
+        head = catalogue.gettext("This channel from {since} to {through}, summed up on {made}:")
+        told = f"{head.format(since=since, through=through, made=made)}\n{text}"
         # Where a model makes them, one that it could not be had for is told of.
         if found.by_rule and self._creator.distiller.summarizer.is_there:
             told += f"\n{render.made_by_rule(found.by_rule, of=found.entries)}"
@@ -49,18 +50,19 @@ class ChannelSummary:
             return ""
         places = await self._librarian.places(caller, [found.since])
         link = message_links.of(caller, places[found.since], found.since) if found.since in places else None
-        told = f"\nThe ledger holds {counted(found.entries, 'entry')}, the oldest {found.condensed} condensed into one."
-        return told if link is None else f"{told}\n  {render.GO}: {link}"
+        holds = catalogue.gettext("The ledger holds {entries}, the oldest {count} condensed into one.")
+        told = f"\n{holds.format(entries=amounts.entries(found.entries), count=found.condensed)}"
+        return told if link is None else f"{told}\n  {catalogue.gettext(render.GO)}: {link}"
 
     async def _rebuilt(self, caller: Caller) -> Reply:
         count = await self._creator.forget_summary(caller.space_id, caller.channel_id)
         if not count:
             return Reply(text=await self._nothing(caller))
         self._spawn(self._make(caller))
-        return Reply(
-            text=f"The summary of this channel is made anew from {counted(count, 'entry')} of its ledger; "
-            f"{caller.prefix}summary shows it."
+        told = catalogue.gettext(
+            "The summary of this channel is made anew from {entries} of its ledger; {p}summary shows it."
         )
+        return Reply(text=told.format(entries=amounts.entries(count), p=caller.prefix))
 
     async def _make(self, caller: Caller) -> None:
         await self._creator.make(caller.space_id, caller.channel_id)
@@ -70,21 +72,34 @@ class ChannelSummary:
         known = await self._librarian.unsummed(caller.space_id, caller.channel_id)
         if known.withheld_at is not None:
             until = render.time(known.withheld_at + UNDO_WINDOW, caller.time_zone)
-            rest = f"; {caller.prefix}summary rebuild makes it of the rest" if known.entries else ""
-            return (
-                f"The summary of this channel is {WITHHELD} {until}, since something it tells of was forgotten{rest}."
+            told = (
+                catalogue.gettext(
+                    "The summary of this channel is {withheld} {until}, since something it tells of was forgotten; "
+                    "{p}summary rebuild makes it of the rest."
+                )
+                if known.entries
+                else catalogue.gettext(
+                    "The summary of this channel is {withheld} {until}, since something it tells of was forgotten."
+                )
             )
+            return told.format(withheld=catalogue.gettext(WITHHELD), until=until, p=caller.prefix)
         if known.entries:
-            return f"The summary of this channel is being made of {counted(known.entries, 'entry')} of its ledger."
+            told = catalogue.gettext("The summary of this channel is being made of {entries} of its ledger.")
+            return told.format(entries=amounts.entries(known.entries))
         if not known.was_made:
-            return f"{NOTHING}: {self._when()}"
+            return f"{catalogue.gettext(NOTHING)}: {self._when()}"
+        unsummed = catalogue.gettext(UNSUMMED)
         if known.reset_at is None:
-            return f"{UNSUMMED} yet: {self._when()}"
-        return f"{UNSUMMED} since the last reset on {render.time(known.reset_at, caller.time_zone)}: {self._when()}"
+            return catalogue.gettext("{unsummed} yet: {when}").format(unsummed=unsummed, when=self._when())
+        told = catalogue.gettext("{unsummed} since the last reset on {time}: {when}")
+        time = render.time(known.reset_at, caller.time_zone)
+        return told.format(unsummed=unsummed, time=time, when=self._when())
 
     def _when(self) -> str:
         settings = self._creator.settings
         hours, minutes = divmod(round(settings.idle.total_seconds() / 60), 60)
-        silence = counted(hours * 60 + minutes, "minute") if minutes else counted(hours, "hour")
-        enough = counted(settings.messages, "message")
-        return f"that happens after {enough}, or after {silence} of silence, where conversations are kept."
+        told = catalogue.gettext(
+            "that happens after {messages}, or after {silence} of silence, where conversations are kept."
+        )
+        silence = amounts.minutes(hours * 60 + minutes) if minutes else amounts.hours(hours)
+        return told.format(messages=amounts.messages(settings.messages), silence=silence)

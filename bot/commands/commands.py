@@ -7,7 +7,7 @@ import difflib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot import arguments, errors
+from bot import arguments, catalogue, errors
 from bot.commands import grammar
 from bot.commands.about_me import AboutMe
 from bot.commands.channel_summary import ChannelSummary
@@ -164,14 +164,16 @@ async def _help(given: Invocation) -> Reply:
 
 def _check_right(caller: Caller, need: tuple[Right, str] | None) -> None:
     if need is not None and not caller.may(need[0]):
-        raise errors.NotAllowed(f"{need[1]} needs the permission {need[0]}, which you don't have here.")
+        told = catalogue.gettext("{command} needs the permission {permission}, which you don't have here.")
+        raise errors.NotAllowed(told.format(command=need[1], permission=need[0]))
 
 
 def _unknown(name: str) -> errors.BadArgument:
     near = difflib.get_close_matches(name, grammar.GRAMMARS, 1, 0.6)
-
-    def sentence(prefix: str) -> str:
-        hint = f"did you mean {prefix}{near[0]}? " if near else ""
-        return f"There is no command {prefix}{normalize.one_line(name, 40)}; {hint}{prefix}help lists those there are."
-
-    return errors.BadArgument(sentence)
+    told = (
+        catalogue.later("There is no command {p}{name}; did you mean {p}{near}? {p}help lists those there are.")
+        if near
+        else catalogue.later("There is no command {p}{name}; {p}help lists those there are.")
+    )
+    values = {"name": normalize.one_line(name, 40), "near": "".join(near)}
+    return errors.BadArgument(lambda p: catalogue.gettext(told).format(p=p, **values))

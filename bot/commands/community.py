@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.commands.server_erasure import ServerErasure
 from bot.dates import time_zones
@@ -20,14 +20,17 @@ from bot.store.learnings import MODE, Why
 from bot.store.people import People
 from bot.store.reworks import ReworkKind
 from bot.store.spaces import PIN, Place, Spaces
-from bot.text import emoji
-from bot.text.sanitize import counted
+from bot.text import amounts, emoji
 
 LONGEST_PREFIX: Final = 5
-_BEHIND: Final = "The others follow behind, found as before until then; {p}settings language tells how far it is."
-_DECLINED: Final = "You opted out: nothing of yours is kept, here or anywhere; {p}memory on me takes that back."
-_WILLING: Final = "You have not opted out; {p}memory off me does, everywhere."
-_STOP: Final = "**Stop** ends it for whoever presses it."
+_BEHIND: Final = catalogue.later(
+    "The others follow behind, found as before until then; {p}settings language tells how far it is."
+)
+_DECLINED: Final = catalogue.later(
+    "You opted out: nothing of yours is kept, here or anywhere; {p}memory on me takes that back."
+)
+_WILLING: Final = catalogue.later("You have not opted out; {p}memory off me does, everywhere.")
+_STOP: Final = catalogue.later("**Stop** ends it for whoever presses it.")
 _TAKEN: Final = re.compile(r"""[/@#`*_~|<>:\\"'(){}\[\]]""")
 """What Discord reads as a command, a mention or a mark of its own."""
 
@@ -75,10 +78,14 @@ class Community:
                 place = await self._spaces.set_mode(caller, args.word("mode", ""), now=self._clock())
                 if place.mode != MODE:
                     await self._learner.stop_all(caller.space_id, caller.origin_id, Why.MODE)
-                kept = " What is kept already stays until it is forgotten." * (not place.kept)
                 is_heard = place.mode == "all" and _is_server(caller)
-                text = f"{_mode(caller, place)} That holds for this channel and its public threads.{kept}"
-                return ListeningReply(text=f"{text} {_STOP}") if is_heard else Reply(text=text)
+                told = [
+                    _mode(caller, place),
+                    catalogue.gettext("That holds for this channel and its public threads."),
+                    *([] if place.kept else [catalogue.gettext("What is kept already stays until it is forgotten.")]),
+                    *([catalogue.gettext(_STOP)] if is_heard else []),
+                ]
+                return (ListeningReply if is_heard else Reply)(text=" ".join(told))
             case "search":
                 value = args.word("search", "")
                 place = await (
@@ -89,44 +96,43 @@ class Community:
                 confirmed = args.form == "erase confirm"
                 return await self._erasure.erase(caller, confirmed=confirmed, asking=given.said)
             case "off me":
-                changed, p = await self._people.opt_out(caller.person_id, self._clock()), caller.prefix
-                again = "From now on" if changed else "As before,"
-                return Reply(
-                    text=f"{again} nothing you say is kept, here or anywhere, and no memory is made of it. What is "
-                    f"kept already stays until you erase it with {p}mydata erase. {p}memory on me takes this back."
-                )
+                changed = await self._people.opt_out(caller.person_id, self._clock())
+                return Reply(text=_out(caller, changed=changed))
             case "on me":
                 changed = await self._people.opt_in(caller.person_id)
-                again = "again" if changed else "already: you had not opted out"
-                return Reply(
-                    text=f"You may be remembered {again}. {caller.prefix}memory tells what is kept in a channel."
-                )
+                return Reply(text=_in(caller, changed=changed))
             case _:
                 declined = await self._people.opted_out(caller.person_id)
                 place, wish = await self._place(caller), (_DECLINED if declined else _WILLING)
                 lines = [_mode(caller, place), *([self._search(caller, place)] if _is_server(caller) else [])]
-                lines.append(wish.format(p=caller.prefix))
+                lines.append(catalogue.gettext(wish).format(p=caller.prefix))
                 return Reply(text="\n".join(lines))
 
     async def channel(self, given: Invocation) -> Reply:
         """Shows or sets what is answered in the caller's channel, and how much talk is read with it."""
         caller, args = given.caller, given.args
         if not _is_server(caller):
-            return Reply(text="Everything said here is answered anyway; only a server's channels can be set.")
+            return Reply(
+                text=catalogue.gettext("Everything said here is answered anyway; only a server's channels can be set.")
+            )
         where = _where(caller)
         if args.form == "around":
             messages = (await self._spaces.set_around(caller, args.number("messages", 0))).around
             if not messages:
-                return Reply(text=f"In {where} I read nothing of what was said before a message to me.")
-            before = counted(messages, "message")
-            return Reply(text=f"In {where} I read up to {before} before each message to me with it.")
+                told = catalogue.gettext("In {where} I read nothing of what was said before a message to me.")
+                return Reply(text=told.format(where=where))
+            told = catalogue.gettext("In {where} I read up to {messages} before each message to me with it.")
+            return Reply(text=told.format(where=where, messages=amounts.messages(messages)))
         if args.form == "threads":
             place = await self._spaces.set_threads(caller, threads=args.word("threads", "") == "on")
             return ThreadsReply(text=_in_threads(caller, place), are_on=place.threads)
         place = await self._spaces.set_enabled(caller, enabled=args.form == "enable")
-        if place.enabled:
-            return Reply(text=f"Everything said in {where} is answered now; {caller.prefix}channel disable stops that.")
-        return Reply(text=f"In {where} I answer only what is said to me; {caller.prefix}channel enable changes that.")
+        told = (
+            catalogue.gettext("Everything said in {where} is answered now; {p}channel disable stops that.")
+            if place.enabled
+            else catalogue.gettext("In {where} I answer only what is said to me; {p}channel enable changes that.")
+        )
+        return Reply(text=told.format(where=where, p=caller.prefix))
 
     async def settings(self, given: Invocation) -> Reply:
         """Shows or sets the settings of the caller's space."""
@@ -151,11 +157,14 @@ class Community:
         """Shows or sets the emoji that has a message remembered. Raises `BadArgument`."""
         caller, value = given.caller, given.args.word("pin", "")
         if caller.space_id == TERMINAL_SPACE:
-            return Reply(text="At the terminal no message can be marked; say what I should remember.")
+            return Reply(
+                text=catalogue.gettext("At the terminal no message can be marked; say what I should remember.")
+            )
         if value:
             chosen = "" if value.lower() == "off" else value
             if chosen and not emoji.key(chosen):
-                raise errors.BadArgument(f"pin takes off or one emoji such as {PIN}, also one of this server's own.")
+                told = catalogue.gettext("pin takes off or one emoji such as {pin}, also one of this server's own.")
+                raise errors.BadArgument(told.format(pin=PIN))
             await self._spaces.set_pin(caller.space_id, chosen)
         return Reply(text=_pin(caller, await self._spaces.pin(caller.space_id)))
 
@@ -174,41 +183,49 @@ class Community:
         if not setting and _is_server(caller):
             lines["search"] = self._search(caller, place)
         if setting == "language":
-            lines["language"] += f" There are {', '.join(await self._spaces.languages())}."
+            known = ", ".join(await self._spaces.languages())
+            lines["language"] += " " + catalogue.gettext("There are {languages}.").format(languages=known)
         return Reply(text=lines[setting] if setting else "\n".join(lines.values()))
 
     def _search(self, caller: Caller, place: Place) -> str:
         """Whether Discord's own search is asked."""
         if not _is_server(caller):
-            return "Discord's own search is asked in servers only."
+            return catalogue.gettext("Discord's own search is asked in servers only.")
         if not self._searches:
-            return "Discord's own search is not asked: whoever runs me has switched it off."
-        if place.searches:
-            return (
+            return catalogue.gettext("Discord's own search is not asked: whoever runs me has switched it off.")
+        told = (
+            catalogue.gettext(
                 "Where memory has nothing I ask Discord's own search and store nothing of what it finds; "
-                f"{caller.prefix}memory search off stops that."
+                "{p}memory search off stops that."
             )
-        return f"Discord's own search is not asked here; {caller.prefix}memory search on changes that."
+            if place.searches
+            else catalogue.gettext("Discord's own search is not asked here; {p}memory search on changes that.")
+        )
+        return told.format(p=caller.prefix)
 
     async def _set_language(self, caller: Caller, name: str) -> Reply:
         """New texts are read with it, and the old ones too: a few at once, many in the background."""
         known = await self._spaces.languages()
         if name not in known:
             near = _near(name, known)
-            raise errors.BadArgument(f"I can't search in {name!r}; {near}there are {', '.join(known)}.")
+            told = (
+                catalogue.gettext("I can't search in {name}; did you mean {near}? there are {languages}.")
+                if near
+                else catalogue.gettext("I can't search in {name}; there are {languages}.")
+            )
+            raise errors.BadArgument(told.format(name=repr(name), near=near, languages=", ".join(known)))
         if name == (await self._place(caller)).language:
-            return Reply(text=f"Texts are searched in {name} already.")
+            return Reply(text=catalogue.gettext("Texts are searched in {language} already.").format(language=name))
         done = await self._reworker.set_language(caller, name)
-        text = (
-            f"Texts are searched in {name} now; {counted(done.memories, 'memory')} and "
-            f"{counted(done.messages, 'message')} were indexed anew."
-        )
-        return Reply(text=text if done.is_over else f"{text} {_BEHIND.format(p=caller.prefix)}")
+        told = catalogue.gettext(
+            "Texts are searched in {language} now; {memories} and {messages} were indexed anew."
+        ).format(language=name, memories=amounts.memories(done.memories), messages=amounts.messages(done.messages))
+        return Reply(text=told if done.is_over else f"{told} {catalogue.gettext(_BEHIND).format(p=caller.prefix)}")
 
     async def _place(self, caller: Caller) -> Place:
         place = await self._spaces.place(caller.space_id, caller.channel_id)
         if place is None:
-            raise errors.NotFound("This channel is not known yet.")
+            raise errors.NotFound(catalogue.later("This channel is not known yet."))
         return place
 
 
@@ -216,72 +233,125 @@ def _is_server(caller: Caller) -> bool:
     return not caller.is_direct and caller.space_id != TERMINAL_SPACE
 
 
+def _out(caller: Caller, *, changed: bool) -> str:
+    """That the caller is out of it, now or as before."""
+    told = (
+        catalogue.gettext("From now on nothing you say is kept, here or anywhere, and no memory is made of it.")
+        if changed
+        else catalogue.gettext("As before, nothing you say is kept, here or anywhere, and no memory is made of it.")
+    )
+    rest = catalogue.gettext(
+        "What is kept already stays until you erase it with {p}mydata erase. {p}memory on me takes this back."
+    )
+    return f"{told} {rest.format(p=caller.prefix)}"
+
+
+def _in(caller: Caller, *, changed: bool) -> str:
+    """That the caller is in it again, or was all along."""
+    told = (
+        catalogue.gettext("You may be remembered again. {p}memory tells what is kept in a channel.")
+        if changed
+        else catalogue.gettext(
+            "You may be remembered already: you had not opted out. {p}memory tells what is kept in a channel."
+        )
+    )
+    return told.format(p=caller.prefix)
+
+
 def _where(caller: Caller) -> str:
-    """The places that are answered alike, as they are called where the caller is."""
+    """The places that are answered alike, as they are called where the caller is, behind an “in”."""
     if caller.is_private_thread:
-        return "this thread"
+        return catalogue.gettext("this thread")
     if caller.origin is not None:
-        return "the channel or forum this thread is in, and in its public threads,"
-    return "this channel and its public threads"
+        return catalogue.gettext("the channel or forum this thread is in, and in its public threads,")
+    return catalogue.gettext("this channel and its public threads")
 
 
 def _in_threads(caller: Caller, place: Place) -> str:
-    where, p = _where(caller), caller.prefix
     if not place.threads:
-        return f"In {where} I answer where I am asked; {p}channel threads on has me answer in threads."
-    heard = "there too I hear only what mentions me" if caller.address else "there no mention is needed"
-    return f"In {where} I answer a mention in a thread made from it; {heard}. {p}channel threads off stops that."
+        told = catalogue.gettext(
+            "In {where} I answer where I am asked; {p}channel threads on has me answer in threads."
+        )
+    elif caller.address:
+        told = catalogue.gettext(
+            "In {where} I answer a mention in a thread made from it; there too I hear only what mentions me. "
+            "{p}channel threads off stops that."
+        )
+    else:
+        told = catalogue.gettext(
+            "In {where} I answer a mention in a thread made from it; there no mention is needed. "
+            "{p}channel threads off stops that."
+        )
+    return told.format(where=_where(caller), p=caller.prefix)
 
 
 def _mode(caller: Caller, place: Place) -> str:
-    return f"The memory mode here is {place.mode}: {introduction.MEANS[place.mode].format(p=caller.prefix)}."
+    means = catalogue.gettext(introduction.MEANS[place.mode]).format(p=caller.prefix)
+    return catalogue.gettext("The memory mode here is {mode}: {means}.").format(mode=place.mode, means=means)
 
 
 def _prefix(caller: Caller, place: Place) -> str:
-    if caller.address:
-        return f"Commands begin with a mention of me and {place.prefix} (such as {caller.address}{place.prefix}help)."
-    return f"Commands begin with {place.prefix} (such as {place.prefix}help)."
+    told = (
+        catalogue.gettext("Commands begin with a mention of me and {prefix} (such as {address}{prefix}help).")
+        if caller.address
+        else catalogue.gettext("Commands begin with {prefix} (such as {prefix}help).")
+    )
+    return told.format(prefix=place.prefix, address=caller.address)
 
 
 def _language(place: Place) -> str:
-    return f"Texts are searched in {place.language}."
+    return catalogue.gettext("Texts are searched in {language}.").format(language=place.language)
 
 
 def _time_zone(place: Place) -> str:
-    return f"The time zone is {place.time_zone}."
+    return catalogue.gettext("The time zone is {name}.").format(name=place.time_zone)
 
 
 def _explains(caller: Caller, place: Place) -> str:
-    if place.explains:
-        return (
-            f"“Why?” under what I say from memory tells what led to it; {caller.prefix}settings why off takes it away."
+    told = (
+        catalogue.gettext(
+            "“Why?” under what I say from memory tells what led to it; {p}settings why off takes it away."
         )
-    return f"My replies carry no button; {caller.prefix}why tells what led to one."
+        if place.explains
+        else catalogue.gettext("My replies carry no button; {p}why tells what led to one.")
+    )
+    return told.format(p=caller.prefix)
 
 
 def _pin(caller: Caller, chosen: str) -> str:
-    if not chosen:
-        return f"No emoji has a message remembered; {caller.prefix}settings pin {PIN} changes that."
-    return f"{chosen} on anybody's message has me remember it; {caller.prefix}settings pin off stops that."
+    told = (
+        catalogue.gettext("{pin} on anybody's message has me remember it; {p}settings pin off stops that.")
+        if chosen
+        else catalogue.gettext("No emoji has a message remembered; {p}settings pin {pin} changes that.")
+    )
+    return told.format(pin=chosen or PIN, p=caller.prefix)
 
 
 def _answers(caller: Caller, place: Place) -> str:
-    if place.answers:
-        return (
-            "Where memory has nothing, a model may add what it knows in general; "
-            f"{caller.prefix}settings answers off stops that."
+    told = (
+        catalogue.gettext(
+            "Where memory has nothing, a model may add what it knows in general; {p}settings answers off stops that."
         )
-    return f"Where memory has nothing I say so and add nothing; {caller.prefix}settings answers on changes that."
+        if place.answers
+        else catalogue.gettext(
+            "Where memory has nothing I say so and add nothing; {p}settings answers on changes that."
+        )
+    )
+    return told.format(p=caller.prefix)
 
 
 def _checked_prefix(prefix: str) -> str:
     """A prefix no ordinary sentence and no mark of Discord's begins with."""
     if len(prefix) > LONGEST_PREFIX or not prefix.isprintable():
-        raise errors.BadArgument(f"A prefix is 1 to {LONGEST_PREFIX} visible characters; take one such as ? or h!.")
+        told = catalogue.gettext("A prefix is 1 to {longest} visible characters; take one such as ? or h!.")
+        raise errors.BadArgument(told.format(longest=LONGEST_PREFIX))
     if taken := _TAKEN.search(prefix):
-        raise errors.BadArgument(f"A prefix can't hold {taken[0]}, which Discord reads; take one such as ? or h!.")
+        told = catalogue.gettext("A prefix can't hold {sign}, which Discord reads; take one such as ? or h!.")
+        raise errors.BadArgument(told.format(sign=taken[0]))
     if prefix[-1].isalnum():
-        raise errors.BadArgument("A prefix ends in a mark, or words would begin with it; take one such as ? or h!.")
+        raise errors.BadArgument(
+            catalogue.later("A prefix ends in a mark, or words would begin with it; take one such as ? or h!.")
+        )
     return prefix
 
 
@@ -291,11 +361,18 @@ def _checked_time_zone(name: str) -> str:
     if name.casefold() not in known:
         cities = {zone.rpartition("/")[2]: known[zone] for zone in sorted(known)}
         city = difflib.get_close_matches(name.casefold().replace(" ", "_"), cities, 1, 0.7)
-        near = f"did you mean {cities[city[0]]}? " if city else _near(name, list(known.values()))
-        raise errors.BadArgument(f"There is no time zone {name!r}; {near}it takes a name such as Europe/Berlin or UTC.")
+        near = cities[city[0]] if city else _near(name, list(known.values()))
+        told = (
+            catalogue.gettext(
+                "There is no time zone {name}; did you mean {near}? it takes a name such as Europe/Berlin or UTC."
+            )
+            if near
+            else catalogue.gettext("There is no time zone {name}; it takes a name such as Europe/Berlin or UTC.")
+        )
+        raise errors.BadArgument(told.format(name=repr(name), near=near))
     return known[name.casefold()]
 
 
 def _near(name: str, known: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, known, 1, 0.6)
-    return f"did you mean {near[0]}? " if near else ""
+    """The one that may have been meant; empty where none is near."""
+    return "".join(difflib.get_close_matches(name, known, 1, 0.6))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands import said_too
 from bot.commands.mydata import MyData
 from bot.domain import Caller, Forgettable, Memory, MemoryId, Message, MessageId, Reply, Right, Stock
@@ -23,23 +23,25 @@ SHOWN: Final = 10
 _NEAR: Final = 5
 _LINE: Final = 300
 _ENDS: Final = " .!?…"
-UNDO: Final = f"{notices.ERASED} in 10 minutes; {{p}}undo brings it back until then."
-NOTHING: Final = "I have nothing like that, so there is nothing to forget."
-TOO_MANY: Final = f"More than {MOST} things speak of that; tell me with more words what I should forget."
-WHICH: Final = (
+UNDO: Final = catalogue.later("Erased for good in 10 minutes; {p}undo brings it back until then.")
+NOTHING: Final = catalogue.later("I have nothing like that, so there is nothing to forget.")
+TOO_MANY: Final = catalogue.later(
+    "More than {most} things speak of that; tell me with more words what I should forget."
+)
+WHICH: Final = catalogue.later(
     "I don't know which you mean, so nothing was forgotten; say what it is about, or {p}forget with its number."
 )
-KEPT_ALL: Final = "Nothing was forgotten."
-REST: Final = "Of the rest of your message I kept nothing; please say it again by itself."
-TALK: Final = (
+KEPT_ALL: Final = catalogue.later("Nothing was forgotten.")
+REST: Final = catalogue.later("Of the rest of your message I kept nothing; please say it again by itself.")
+TALK: Final = catalogue.later(
     "{p}reset discard forgets this conversation, and what was made of it; {p}undo takes that back for 10 minutes."
 )
-STOP: Final = (
+STOP: Final = catalogue.later(
     "{p}memory off me does that: from then on nothing you say is kept, here or anywhere. What is kept already stays; "
     "“forget everything about me” erases it."
 )
-NOT_ASKED: Final = "I don't know any more what that was about; please ask anew."
-ASKERS_ALONE: Final = "Only whoever asked for it can say yes to that."
+NOT_ASKED: Final = catalogue.later("I don't know any more what that was about; please ask anew.")
+ASKERS_ALONE: Final = catalogue.later("Only whoever asked for it can say yes to that.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,9 +87,9 @@ class Forgetting:
         for what is not there, and `NotAllowed`.
         """
         if wanted.stops:
-            return Reply(text=STOP.format(p=caller.prefix), stock=Stock.HELP)
+            return Reply(text=catalogue.gettext(STOP).format(p=caller.prefix), stock=Stock.HELP)
         if wanted.talk:
-            return Reply(text=TALK.format(p=caller.prefix), stock=Stock.HELP)
+            return Reply(text=catalogue.gettext(TALK).format(p=caller.prefix), stock=Stock.HELP)
         rest = wanted.rest
         try:
             if len(wanted.numbers) == 1:
@@ -95,7 +97,7 @@ class Forgetting:
             else:
                 meant = await self._meant(caller, wanted, question, before, quoted)
                 if not meant and wanted.last:
-                    return Reply(text=WHICH.format(p=caller.prefix), stock=Stock.FORGOTTEN)
+                    return Reply(text=catalogue.gettext(WHICH).format(p=caller.prefix), stock=Stock.FORGOTTEN)
                 if not meant and not wanted.is_sure:
                     return None
                 reply = await self._decided(caller, meant, is_sure=wanted.is_sure)
@@ -105,15 +107,17 @@ class Forgetting:
             if forgot is None or forgot < question.said_at:
                 raise
             # By this very request, before a crash.
-            reply = Reply(text=f"{notices.FORGOTTEN}\n{UNDO.format(p=caller.prefix)}", stock=Stock.FORGOTTEN)
-        return reply if not rest else replace(reply, text=f"{reply.text}\n{REST}")
+            undo = catalogue.gettext(UNDO).format(p=caller.prefix)
+            reply = Reply(text=f"{catalogue.gettext(notices.FORGOTTEN)}\n{undo}", stock=Stock.FORGOTTEN)
+        return reply if not rest else replace(reply, text=f"{reply.text}\n{catalogue.gettext(REST)}")
 
     async def everything(self, caller: Caller) -> Reply:
         """What erasing all that is theirs would take; asks for a yes."""
         reply = await self._my_data.erasable(caller)
         if reply.asks is None:
             return replace(reply, stock=Stock.FORGOTTEN)
-        return replace(reply, text=f"{reply.text}\nSo does “yes”, said within 10 minutes.", stock=Stock.ASKED)
+        yes = catalogue.gettext("So does “yes”, said within 10 minutes.")
+        return replace(reply, text=f"{reply.text}\n{yes}", stock=Stock.ASKED)
 
     async def agreed(self, caller: Caller, asked: Forgettable, *, asking: MessageId | None = None) -> Reply:
         """Forgets what was asked about in the turn `asking`, after a yes or a button press.
@@ -126,14 +130,15 @@ class Forgetting:
         try:
             return await self._forget(caller, [memory.memory_id for memory in there], asked.messages)
         except errors.NotFound:
-            return Reply(text=notices.FORGOTTEN, stock=Stock.FORGOTTEN)
+            return Reply(text=catalogue.gettext(notices.FORGOTTEN), stock=Stock.FORGOTTEN)
 
     async def unsay(self, caller: Caller, message_id: MessageId) -> Reply:
         """Forgets one of the caller's own messages. Raises `NotFound` where it is none, or gone."""
         done = await self._archivist.forget_all(caller, [], [message_id], now=self._clock())
         if done.number is None:
             raise errors.NotFound(NOTHING)
-        return Reply(text="\n".join([*_told(done), UNDO.format(p=caller.prefix)]), forgotten=done.number)
+        undo = catalogue.gettext(UNDO).format(p=caller.prefix)
+        return Reply(text="\n".join([*_told(done), undo]), forgotten=done.number)
 
     async def _meant(
         self,
@@ -184,7 +189,7 @@ class Forgetting:
         if not meant:
             raise errors.NotFound(NOTHING)
         if len(meant) > MOST:
-            return Reply(text=TOO_MANY, stock=Stock.FORGOTTEN)
+            return Reply(text=catalogue.gettext(TOO_MANY).format(most=MOST), stock=Stock.FORGOTTEN)
         kept = await self._archivist.kept_by(caller, [memory.memory_id for memory in meant.memories])
         mine = [m for m in meant.memories if m.author_id == caller.person_id or m.memory_id in kept]
         if len(meant) == 1 and is_sure and meant.is_exact and len(mine) + len(meant.messages) == 1:
@@ -193,31 +198,41 @@ class Forgetting:
         may = [m for m in meant.memories if may_all or m.author_id is None or m in mine]
         left = len(meant.memories) - len(may)
         if not may and not meant.messages:
-            raise errors.NotAllowed(
-                f"#{meant.memories[0].memory_id} was said by someone else; forgetting it needs the permission "
-                f"{Right.MANAGE_GUILD}."
+            told = catalogue.gettext(
+                "#{number} was said by someone else; forgetting it needs the permission {permission}."
             )
+            raise errors.NotAllowed(told.format(number=meant.memories[0].memory_id, permission=Right.MANAGE_GUILD))
         asks = Forgettable(
             memories=tuple(m.memory_id for m in may), messages=tuple(m.message_id for m in meant.messages)
         )
         lines = await self._listed(caller, may, meant.messages)
         if left:
-            lines.append(f"{left} more said by others stay; to forget those takes {Right.MANAGE_GUILD}.")
+            told = catalogue.ngettext(
+                "{count} more said by others stay; to forget those takes {permission}.",
+                "{count} more said by others stay; to forget those takes {permission}.",
+                left,
+            )
+            lines.append(told.format(count=left, permission=Right.MANAGE_GUILD))
         return Reply(text="\n".join(lines), asks=asks, stock=Stock.ASKED)
 
     async def _listed(self, caller: Caller, memories: Sequence[Memory], messages: Sequence[Message]) -> list[str]:
         now, channels = self._clock(), await self._librarian.channel_names(caller)
         entries = [render.memory_entry(memory, channels, {}, now) for memory in memories]
         entries += [render.message_entry(message, {}, caller.time_zone) for message in messages]
-        count = len(entries)
-        head = "Is this to be forgotten?" if count == 1 else f"Are these {count} to be forgotten?"
-        more = [f"… and {count - SHOWN} more."] if count > SHOWN else []
-        what = "it" if count == 1 else "all of them"
+        count, rest = len(entries), len(entries) - SHOWN
+        head = (
+            catalogue.gettext("Is this to be forgotten?")
+            if count == 1
+            else catalogue.gettext("Are these {count} to be forgotten?").format(count=count)
+        )
+        more = catalogue.ngettext("… and {count} more.", "… and {count} more.", rest).format(count=rest)
         return [
             head,
             *(_short(render.entry_lines(entry)) for entry in entries[:SHOWN]),
-            *more,
-            f"Say “yes” within 10 minutes to forget {what}.",
+            *([more] if rest > 0 else []),
+            catalogue.ngettext(
+                "Say “yes” within 10 minutes to forget it.", "Say “yes” within 10 minutes to forget all of them.", count
+            ),
         ]
 
     async def _still(self, caller: Caller, ids: Sequence[MemoryId]) -> list[Memory]:
@@ -232,11 +247,12 @@ class Forgetting:
     async def _forget(self, caller: Caller, memories: Sequence[MemoryId], messages: Sequence[MessageId]) -> Reply:
         done = await self._archivist.forget_all(caller, memories, messages, now=self._clock())
         if done.number is None:
-            return Reply(text=notices.FORGOTTEN, stock=Stock.FORGOTTEN)
+            return Reply(text=catalogue.gettext(notices.FORGOTTEN), stock=Stock.FORGOTTEN)
         same = await said_too.found(self._librarian, caller, done.memories)
         words = done.memories[0].content if done.memories else ""
+        undo = catalogue.gettext(UNDO).format(p=caller.prefix)
         return Reply(
-            text="\n".join([*_told(done), UNDO.format(p=caller.prefix), *said_too.lines(same, words)]),
+            text="\n".join([*_told(done), undo, *said_too.lines(same, words)]),
             forgotten=done.number,
             said_too=tuple(message.message_id for message in same),
             stock=Stock.FORGOTTEN,
@@ -246,12 +262,14 @@ class Forgetting:
 def _told(done: Forgotten) -> list[str]:
     """What is forgotten, a line each."""
     lines = [
-        f"{notices.FORGOT} #{memory.memory_id} {normalize.one_line(memory.content, _LINE)}"
+        f"{catalogue.gettext(notices.FORGOT)} #{memory.memory_id} {normalize.one_line(memory.content, _LINE)}"
         for memory in done.memories[:SHOWN]
     ]
-    if len(done.memories) > SHOWN:
-        lines.append(f"{notices.FORGOT} {len(done.memories) - SHOWN} more")
-    return [*lines, *render.said_lines(notices.FORGOT, done.said)]
+    rest = len(done.memories) - SHOWN
+    if rest > 0:
+        more = catalogue.ngettext("{count} more", "{count} more", rest).format(count=rest)
+        lines.append(f"{catalogue.gettext(notices.FORGOT)} {more}")
+    return [*lines, *render.said_lines(catalogue.gettext(notices.FORGOT), done.said)]
 
 
 def _short(entry: str) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.arguments import Choice, Form, FreeText, Grammar, Number, Phrase, Word, Words
+from bot.arguments import Choice, Form, FreeText, Grammar, Kind, Number, Phrase, Word, Words
+from bot.catalogue import gettext, later
 from bot.domain import MemoryPart, Right
 from bot.store.spaces import PIN
 from bot.store.tallies import MOST_PAGES
@@ -14,11 +15,11 @@ TIMES: Final = "since 11:00, 2h, yesterday, last week, October"
 """Times that can be given, for an example."""
 WORKS: Final = ("issue-analysis", "health-check", "code-review")
 """Works a palace can be laid out for, each by a file of `bot/defaults/playbooks`."""
+_SWITCH: Final = Choice(options=("on", "off"))
 
 
-def _setting(name: str, shape: str, about: str) -> Form:
+def _setting(name: str, kind: Kind, about: str) -> Form:
     """A setting of the space: anyone may look, changing it takes the right."""
-    kind = Word(shape=shape)
     return Form(words=name, value=name, kind=kind, value_required=False, needs=Right.MANAGE_GUILD, help=about)
 
 
@@ -30,11 +31,11 @@ GRAMMARS: Final = {
             command="remember",
             text="text",
             named={
-                "topic": Word(help="what it is about"),
-                "room": Word(help="where it is filed: projects, people, decisions, preferences …"),
-                "importance": Number(low=1, high=10, default=8, help="1 low, 5 medium, 10 critical"),
-                "tags": Words(help="words to find it by"),
-                "source": Choice(options=("directive",), help="a rule for everyone; admins only"),
+                "topic": Word(help=later("what it is about")),
+                "room": Word(help=later("where it is filed: projects, people, decisions, preferences …")),
+                "importance": Number(low=1, high=10, default=8, help=later("1 low, 5 medium, 10 critical")),
+                "tags": Words(help=later("words to find it by")),
+                "source": Choice(options=("directive",), help=later("a rule for everyone; admins only")),
             },
             named_needs={"source": Right.MANAGE_GUILD},
         ),
@@ -42,16 +43,16 @@ GRAMMARS: Final = {
             command="recall",
             text="query",
             named={
-                "tier": Choice(options=("short", "long", "all"), default="all", help="which tier to look in"),
-                "tag": Words(help="memories with this tag only; of several, with all of them"),
+                "tier": Choice(options=("short", "long", "all"), default="all", help=later("which tier to look in")),
+                "tag": Words(help=later("memories with this tag only; of several, with all of them")),
                 "strategy": Choice(
                     options=("ranked", "literal", "keywords"),
                     default="ranked",
-                    help="literal counts your words; keywords takes a;b;c",
+                    help=later("literal counts your words; keywords takes a;b;c"),
                 ),
-                "as_of": Word(shape="2026-05-03", help="as memory stood at the end of that day"),
-                "limit": Number(low=1, high=20, default=5, help="results at most"),
-                "page": Number(low=1, high=20, default=1, help="further results, 20 in all"),
+                "as_of": Word(shape="2026-05-03", help=later("as memory stood at the end of that day")),
+                "limit": Number(low=1, high=20, default=5, help=later("results at most")),
+                "page": Number(low=1, high=20, default=1, help=later("further results, 20 in all")),
             },
             bare=("why",),
         ),
@@ -59,16 +60,16 @@ GRAMMARS: Final = {
             command="why",
             text="reply",
             text_required=False,
-            named={"page": Number(low=1, high=1000, default=1, help="6 rows a page")},
+            named={"page": Number(low=1, high=1000, default=1, help=later("6 rows a page"))},
             bare=("exactly",),
         ),
         Grammar(
             command="age",
             needs=Right.MANAGE_GUILD,
             named={
-                "older_than_hours": Number(low=1, high=87600, default=48, help="since made or last reinforced"),
-                "max_rows": Number(low=1, high=10000, default=100, help="rows moved at most"),
-                "include": Choice(options=("protected",), help="move pinned and important ones too"),
+                "older_than_hours": Number(low=1, high=87600, default=48, help=later("since made or last reinforced")),
+                "max_rows": Number(low=1, high=10000, default=100, help=later("rows moved at most")),
+                "include": Choice(options=("protected",), help=later("move pinned and important ones too")),
             },
             bare=("preview",),
         ),
@@ -83,23 +84,23 @@ GRAMMARS: Final = {
             text="topic",
             text_required=False,
             named={
-                "sort": Choice(options=("importance", "new"), default="importance", help="what comes first"),
-                "min": Number(low=1, high=10, default=1, help="least importance"),
-                "by": Choice(options=("me",), help="what you gave alone"),
-                "said": Phrase(help="those of a time: today, yesterday, “last week”"),
-                "tag": Words(help="those with this tag only; of several, with all of them"),
-                "page": Number(low=1, high=MOST_PAGES, default=1, help="6 a page"),
+                "sort": Choice(options=("importance", "new"), default="importance", help=later("what comes first")),
+                "min": Number(low=1, high=10, default=1, help=later("least importance")),
+                "by": Choice(options=("me",), help=later("what you gave alone")),
+                "said": Phrase(help=later("those of a time: today, yesterday, “last week”")),
+                "tag": Words(help=later("those with this tag only; of several, with all of them")),
+                "page": Number(low=1, high=MOST_PAGES, default=1, help=later("6 a page")),
             },
         ),
-        Grammar(command="me", named={"page": Number(low=1, high=MOST_PAGES, default=1, help="6 a page")}),
-        Grammar(command="tags", named={"page": Number(low=1, high=MOST_PAGES, default=1, help="20 a page")}),
+        Grammar(command="me", named={"page": Number(low=1, high=MOST_PAGES, default=1, help=later("6 a page"))}),
+        Grammar(command="tags", named={"page": Number(low=1, high=MOST_PAGES, default=1, help=later("20 a page"))}),
         Grammar(
             command="palace",
             text="room",
             text_required=False,
             named={
-                "topic": Word(help="of its memories those of this topic"),
-                "page": Number(low=1, high=MOST_PAGES, default=1, help="20 rooms or 6 memories a page"),
+                "topic": Word(help=later("of its memories those of this topic")),
+                "page": Number(low=1, high=MOST_PAGES, default=1, help=later("20 rooms or 6 memories a page")),
             },
             forms=(
                 Form(
@@ -107,14 +108,16 @@ GRAMMARS: Final = {
                     value="work",
                     kind=Choice(options=WORKS),
                     needs=Right.MANAGE_GUILD,
-                    help="lays out rooms and a playbook for such work",
+                    help=later("lays out rooms and a playbook for such work"),
                 ),
             ),
         ),
-        Grammar(command="sessions", named={"page": Number(low=1, high=100000, default=1, help="5 a page")}),
+        Grammar(command="sessions", named={"page": Number(low=1, high=100000, default=1, help=later("5 a page"))}),
         Grammar(
             command="summary",
-            forms=(Form(words="rebuild", needs=Right.MANAGE_GUILD, help="makes it anew from the channel's ledger"),),
+            forms=(
+                Form(words="rebuild", needs=Right.MANAGE_GUILD, help=later("makes it anew from the channel's ledger")),
+            ),
         ),
         Grammar(
             command="missed",
@@ -127,8 +130,12 @@ GRAMMARS: Final = {
             text="channel",
             text_required=False,
             named={
-                "since": Word(shape="90d", help="how far back: days, weeks or months, or a day such as 2026-05-03"),
-                "wait": Number(low=0, high=720, default=24, help="hours from the announcement to the first message"),
+                "since": Word(
+                    shape="90d", help=later("how far back: days, weeks or months, or a day such as 2026-05-03")
+                ),
+                "wait": Number(
+                    low=0, high=720, default=24, help=later("hours from the announcement to the first message")
+                ),
             },
             forms=(
                 Form(
@@ -136,23 +143,23 @@ GRAMMARS: Final = {
                     value="channel",
                     kind=Word(shape="channel"),
                     value_required=False,
-                    help="ends it at once; what was read stays",
+                    help=later("ends it at once; what was read stays"),
                 ),
             ),
             needs=Right.MANAGE_GUILD,
         ),
         Grammar(command="note", text="text"),
-        Grammar(command="notes", named={"page": Number(low=1, high=100000, default=1, help="10 a page")}),
+        Grammar(command="notes", named={"page": Number(low=1, high=100000, default=1, help=later("10 a page"))}),
         Grammar(
             command="promote",
             lead="note",
             text="summary",
             named={
-                "reason": Phrase(required=True, help="why it is to stay"),
-                "topic": Word(help="what it is about"),
-                "room": Word(help="where it is filed: projects, people, decisions, preferences …"),
-                "importance": Number(low=1, high=10, default=8, help="1 low, 5 medium, 10 critical"),
-                "tags": Words(help="words to find it by"),
+                "reason": Phrase(required=True, help=later("why it is to stay")),
+                "topic": Word(help=later("what it is about")),
+                "room": Word(help=later("where it is filed: projects, people, decisions, preferences …")),
+                "importance": Number(low=1, high=10, default=8, help=later("1 low, 5 medium, 10 critical")),
+                "tags": Words(help=later("words to find it by")),
             },
             bare=("confirm",),
         ),
@@ -165,34 +172,37 @@ GRAMMARS: Final = {
                     value="mode",
                     kind=Choice(options=MODES),
                     needs=Right.MANAGE_GUILD,
-                    help="what is remembered of this channel",
+                    help=later("what is remembered of this channel"),
                 ),
-                Form(
-                    words="search",
-                    value="search",
-                    kind=Choice(options=("on", "off")),
-                    value_required=False,
-                    needs=Right.MANAGE_GUILD,
-                    help="whether Discord's own search is asked for what memory does not have",
+                _setting(
+                    "search", _SWITCH, later("whether Discord's own search is asked for what memory does not have")
                 ),
                 Form(
                     words="makes",
                     value="makes",
                     kind=Words(most=len(MemoryPart), shape=",".join(MemoryPart)),
                     value_required=False,
-                    named={"workflow": Word(shape="name", help="which makes its part; none for one call")},
+                    named={"workflow": Word(shape="name", help=later("which makes its part; none for one call"))},
                     needs=Right.MANAGE_GUILD,
-                    help="what is made of what is said here: entries of the ledger, facts or both",
+                    help=later("what is made of what is said here: entries of the ledger, facts or both"),
                 ),
-                Form(words="erase", needs=Right.MANAGE_GUILD, help="what erasing everything of this server would take"),
-                Form(words="erase confirm", needs=Right.MANAGE_GUILD, help="erases it for everyone here, and for good"),
+                Form(
+                    words="erase",
+                    needs=Right.MANAGE_GUILD,
+                    help=later("what erasing everything of this server would take"),
+                ),
+                Form(
+                    words="erase confirm",
+                    needs=Right.MANAGE_GUILD,
+                    help=later("erases it for everyone here, and for good"),
+                ),
                 Form(
                     words="requests",
                     needs=Right.MANAGE_GUILD,
-                    help="what people ask to have removed of what others said about them",
+                    help=later("what people ask to have removed of what others said about them"),
                 ),
-                Form(words="off me", help="nothing of yours is kept any more, anywhere"),
-                Form(words="on me", help="you may be remembered again"),
+                Form(words="off me", help=later("nothing of yours is kept any more, anywhere")),
+                Form(words="on me", help=later("you may be remembered again")),
             ),
         ),
         Grammar(
@@ -200,19 +210,19 @@ GRAMMARS: Final = {
             needs=Right.MANAGE_GUILD,
             form_required=True,
             forms=(
-                Form(words="enable", help="everything said in this channel and its public threads is answered"),
-                Form(words="disable", help="only what is said to Hathi is answered"),
+                Form(words="enable", help=later("everything said in this channel and its public threads is answered")),
+                Form(words="disable", help=later("only what is said to Hathi is answered")),
                 Form(
                     words="around",
                     value="messages",
                     kind=Number(low=0, high=50),
-                    help="how many messages before a mention are read with it; 0 for none",
+                    help=later("how many messages before a mention are read with it; 0 for none"),
                 ),
                 Form(
                     words="threads",
                     value="threads",
-                    kind=Choice(options=("on", "off")),
-                    help="whether a mention is answered in a thread of its own, which needs no more mentions",
+                    kind=_SWITCH,
+                    help=later("whether a mention is answered in a thread of its own, which needs no more mentions"),
                 ),
             ),
         ),
@@ -221,8 +231,8 @@ GRAMMARS: Final = {
             needs=Right.MANAGE_GUILD,
             form_required=True,
             forms=(
-                Form(words="rename", value="room", second="name", help="gives a room another name"),
-                Form(words="merge", value="room", second="into", help="files what is in a room in another one"),
+                Form(words="rename", value="room", second="name", help=later("gives a room another name")),
+                Form(words="merge", value="room", second="into", help=later("files what is in a room in another one")),
             ),
         ),
         Grammar(
@@ -233,48 +243,38 @@ GRAMMARS: Final = {
                     value="text",
                     kind=FreeText(),
                     needs=Right.MANAGE_GUILD,
-                    help="who Hathi is here and what for",
+                    help=later("who Hathi is here and what for"),
                 ),
-                Form(words="reset", needs=Right.MANAGE_GUILD, help="who Hathi is everywhere else"),
+                Form(words="reset", needs=Right.MANAGE_GUILD, help=later("who Hathi is everywhere else")),
             ),
         ),
         Grammar(
             command="settings",
             forms=(
-                _setting("prefix", "1-5 characters", "what commands begin with"),
-                _setting("language", "name", "the language texts are searched in"),
-                _setting("timezone", "Area/City", "the time zone people here live in"),
-                Form(
-                    words="why",
-                    value="why",
-                    kind=Choice(options=("on", "off")),
-                    value_required=False,
-                    needs=Right.MANAGE_GUILD,
-                    help="the button under what I say from memory that tells what led to it",
+                _setting("prefix", Word(shape="1-5 characters"), later("what commands begin with")),
+                _setting("language", Word(shape="name"), later("the language texts are searched in")),
+                _setting("timezone", Word(shape="Area/City"), later("the time zone people here live in")),
+                _setting("why", _SWITCH, later("the button under what I say from memory that tells what led to it")),
+                _setting("answers", _SWITCH, later("what a model adds, marked as no memory, where memory has nothing")),
+                _setting(
+                    "pin",
+                    Word(shape=f"{PIN}|off"),
+                    later("the emoji that has a message remembered when somebody puts it there"),
                 ),
-                Form(
-                    words="answers",
-                    value="answers",
-                    kind=Choice(options=("on", "off")),
-                    value_required=False,
-                    needs=Right.MANAGE_GUILD,
-                    help="what a model adds, marked as no memory, where memory has nothing",
-                ),
-                _setting("pin", f"{PIN}|off", "the emoji that has a message remembered when somebody puts it there"),
             ),
         ),
         Grammar(
             command="mydata",
             forms=(
-                Form(words="see", help="what I have of you"),
-                Form(words="export", help="all of it, to take along"),
-                Form(words="erase", help="what erasing it would take"),
-                Form(words="erase confirm", help="erases it, everywhere and for good"),
+                Form(words="see", help=later("what I have of you")),
+                Form(words="export", help=later("all of it, to take along")),
+                Form(words="erase", help=later("what erasing it would take")),
+                Form(words="erase confirm", help=later("erases it, everywhere and for good")),
                 Form(
                     words="remove",
                     value="id",
                     kind=Number(low=1, high=999_999_999),
-                    help="asks those who manage this server to remove what another said about you",
+                    help=later("asks those who manage this server to remove what another said about you"),
                 ),
             ),
         ),
@@ -286,15 +286,15 @@ GRAMMARS: Final = {
                     words="allow",
                     value="whom",
                     kind=Word(shape="@role|#channel"),
-                    help="it alone is answered, with others that are allowed",
+                    help=later("it alone is answered, with others that are allowed"),
                 ),
-                Form(words="block", value="whom", kind=Word(shape="@role|#channel"), help="it is not answered"),
+                Form(words="block", value="whom", kind=Word(shape="@role|#channel"), help=later("it is not answered")),
                 Form(
                     words="clear",
                     value="whom",
                     kind=Word(shape="@role|#channel"),
                     value_required=False,
-                    help="takes back what was chosen for it; without one, everything",
+                    help=later("takes back what was chosen for it; without one, everything"),
                 ),
             ),
         ),
@@ -304,50 +304,64 @@ GRAMMARS: Final = {
 }
 
 ABOUT: Final = {
-    "reset": "Clear the conversation; what mattered in it is summarised and kept. `discard` keeps nothing.",
-    "remember": "Keep a fact.",
-    "recall": "Look for something in memory and in what was said; `why` tells what gave each result its place.",
-    "why": "Tell what led to a reply of Hathi's: the last, or the one you name or reply to; `exactly` tells all of it.",
-    "age": "Move old rows from short-term to long-term memory; `preview` only lists them.",
-    "forget": "Forget a memory and what it rests on; undo for 10 minutes.",
-    "undo": "Bring back what you forgot or replaced last, or take back your latest layout or reset (10 minutes).",
-    "pin": "Keep a memory in short-term and first in view (from importance 3); it neither ages nor fades.",
-    "unpin": "Let a pinned memory age again.",
-    "edit": "Replace a memory's text; the new memory supersedes the old one.",
-    "settle": "Say which of two memories that contradict each other holds; without a choice both sides are shown.",
-    "memories": "List memories, of one topic or room if you name it.",
-    "me": "Tell what Hathi knows about you and may show here, to put right or forget.",
-    "tags": "List the tags of memories, the most used first.",
-    "palace": "Walk through memory by room and topic; `new` lays out rooms and a playbook for a kind of work.",
-    "sessions": "List past sessions with their summaries.",
-    "summary": "Show what this channel came to since its last reset; `rebuild` makes that anew.",
-    "missed": "Tell you in private what was decided, planned and asked since you were here last, or at a time.",
-    "learn": "Read what was said in a channel before, and make memory of it; alone it tells how far that is.",
-    "note": "Keep a note for this conversation, for a while; it is no memory.",
-    "notes": "List the notes of this conversation.",
-    "promote": "Make a memory of a note, in a sentence of its own and for a reason; `confirm` keeps what contradicts.",
-    "wake": "Show what this conversation began with: who I am, active rooms, what was promoted, living notes.",
-    "memory": "Tell or set what is remembered and searched here, or erase all of it; `off me` opts you out everywhere.",
-    "channel": "Have everything said here answered, or only what is said to Hathi, in the channel or in threads.",
-    "room": "Give a room of memory another name, or merge it into another one.",
-    "identity": "Tell or set who Hathi is in this space and what for.",
-    "settings": "Tell or set this space's prefix, language, time zone, button “Why?”, free answers and 📌.",
-    "mydata": "See, take along or erase what Hathi has of you; `remove` asks to remove what others said about you.",
-    "who": "Tell or set which roles and channels are answered; nobody else is, and is told so once.",
-    "status": "How memory, jobs, database and model are doing.",
-    "help": "List the commands, or explain one.",
+    "reset": later("Clear the conversation; what mattered in it is summarised and kept. `discard` keeps nothing."),
+    "remember": later("Keep a fact."),
+    "recall": later("Look for something in memory and in what was said; `why` tells what gave each result its place."),
+    "why": later(
+        "Tell what led to a reply of Hathi's: the last, or the one you name or reply to; `exactly` tells all of it."
+    ),
+    "age": later("Move old rows from short-term to long-term memory; `preview` only lists them."),
+    "forget": later("Forget a memory and what it rests on; undo for 10 minutes."),
+    "undo": later(
+        "Bring back what you forgot or replaced last, or take back your latest layout or reset (10 minutes)."
+    ),
+    "pin": later("Keep a memory in short-term and first in view (from importance 3); it neither ages nor fades."),
+    "unpin": later("Let a pinned memory age again."),
+    "edit": later("Replace a memory's text; the new memory supersedes the old one."),
+    "settle": later(
+        "Say which of two memories that contradict each other holds; without a choice both sides are shown."
+    ),
+    "memories": later("List memories, of one topic or room if you name it."),
+    "me": later("Tell what Hathi knows about you and may show here, to put right or forget."),
+    "tags": later("List the tags of memories, the most used first."),
+    "palace": later("Walk through memory by room and topic; `new` lays out rooms and a playbook for a kind of work."),
+    "sessions": later("List past sessions with their summaries."),
+    "summary": later("Show what this channel came to since its last reset; `rebuild` makes that anew."),
+    "missed": later("Tell you in private what was decided, planned and asked since you were here last, or at a time."),
+    "learn": later("Read what was said in a channel before, and make memory of it; alone it tells how far that is."),
+    "note": later("Keep a note for this conversation, for a while; it is no memory."),
+    "notes": later("List the notes of this conversation."),
+    "promote": later(
+        "Make a memory of a note, in a sentence of its own and for a reason; `confirm` keeps what contradicts."
+    ),
+    "wake": later("Show what this conversation began with: who I am, active rooms, what was promoted, living notes."),
+    "memory": later(
+        "Tell or set what is remembered and searched here, or erase all of it; `off me` opts you out everywhere."
+    ),
+    "channel": later(
+        "Have everything said here answered, or only what is said to Hathi, in the channel or in threads."
+    ),
+    "room": later("Give a room of memory another name, or merge it into another one."),
+    "identity": later("Tell or set who Hathi is in this space and what for."),
+    "settings": later("Tell or set this space's prefix, language, time zone, button “Why?”, free answers and 📌."),
+    "mydata": later(
+        "See, take along or erase what Hathi has of you; `remove` asks to remove what others said about you."
+    ),
+    "who": later("Tell or set which roles and channels are answered; nobody else is, and is told so once."),
+    "status": later("How memory, jobs, database and model are doing."),
+    "help": later("List the commands, or explain one."),
 }
 
 PREFIX: Final = "!"
 """What commands begin with in a space that chose no other."""
 
-
+_HERE: Final = ("reset", "age", "learn", "channel", "room", "identity", "settings", "who", "wake", "status", "help")
 GROUPS: Final = {
-    "Remember and find": ("remember", "recall", "memories", "why", "palace", "tags"),
-    "Take back and put right": ("forget", "undo", "edit", "pin", "unpin", "settle"),
-    "Keep up": ("missed", "summary", "sessions", "note", "notes", "promote"),
-    "You": ("me", "mydata", "memory"),
-    "This place": ("reset", "age", "learn", "channel", "room", "identity", "settings", "who", "wake", "status", "help"),
+    later("Remember and find"): ("remember", "recall", "memories", "why", "palace", "tags"),
+    later("Take back and put right"): ("forget", "undo", "edit", "pin", "unpin", "settle"),
+    later("Keep up"): ("missed", "summary", "sessions", "note", "notes", "promote"),
+    later("You"): ("me", "mydata", "memory"),
+    later("This place"): _HERE,
 }
 """Every command, by what it is for."""
 
@@ -359,18 +373,20 @@ def overview(prefix: str, may: Callable[[Right], bool]) -> str:
     for group, names in GROUPS.items():
         needed = ((name, GRAMMARS[name].needs) for name in names)
         usable = [name for name, needs in needed if needs is None or may(needs)]
-        lines += [f"{group}:", *(f"{prefix}{name:<{width}} {ABOUT[name]}" for name in usable), ""]
-    return "\n".join([*lines, f"{prefix}help <command> explains one. Anything else you write is said to Hathi."])
+        about = (f"{prefix}{name:<{width}} {gettext(ABOUT[name])}" for name in usable)
+        lines += [f"{gettext(group)}:", *about, ""]
+    one = gettext("{p}help <command> explains one. Anything else you write is said to Hathi.")
+    return "\n".join([*lines, one.format(p=prefix)])
 
 
 def explain(command: str, prefix: str) -> str:
     """One command with its arguments."""
     grammar = GRAMMARS[command]
-    lines = [grammar.usage(prefix), ABOUT[command]]
+    lines = [grammar.usage(prefix), gettext(ABOUT[command])]
     if grammar.text_help:
-        lines.append(f"  {grammar.text}  {grammar.text_help}")
+        lines.append(f"  {grammar.text}  {gettext(grammar.text_help)}")
     for name, kind in grammar.named.items():
-        default = f" (default {kind.default})" if kind.default is not None else ""
-        lines.append(f"  {name}:{kind.shape}  {kind.help}{default}")
-    lines += [f"  {form.usage}  {form.help}" for form in grammar.forms]
+        default = "" if kind.default is None else gettext(" (default {default})").format(default=kind.default)
+        lines.append(f"  {name}:{kind.shape}  {gettext(kind.help)}{default}")
+    lines += [f"  {form.usage}  {gettext(form.help)}" for form in grammar.forms]
     return "\n".join(lines)

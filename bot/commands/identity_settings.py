@@ -1,6 +1,6 @@
 """`!identity`: shows or sets who Hathi is in a space."""
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.domain import Reply
 from bot.llm.tokens import estimate
@@ -23,29 +23,38 @@ class IdentitySettings:
                 text = normalize.cleaned(args.word("text", ""))
                 tokens, most = estimate(text), self._identity.most
                 if tokens > most:
-                    raise errors.BadArgument(
-                        f"That is {tokens} tokens; who I am takes at most {most}, some {most * 7 // 10} words."
+                    told = catalogue.gettext(
+                        "That is {tokens} tokens; who I am takes at most {most}, some {words} words."
                     )
+                    raise errors.BadArgument(told.format(tokens=tokens, most=most, words=most * 7 // 10))
                 await self._identity.set(caller.space_id, text)
-                return Reply(
-                    text=f"From now on, here:\n{render.quoted(text)}\n{caller.prefix}identity reset takes it back."
-                )
+                told = catalogue.gettext("From now on, here:\n{text}\n{p}identity reset takes it back.")
+                return Reply(text=told.format(text=render.quoted(text), p=caller.prefix))
             case "reset":
                 was_own = await self._identity.own(caller.space_id) is not None
                 await self._identity.set(caller.space_id, None)
-                changed = "I am here who I am everywhere" if was_own else "As before, I am here who I am everywhere"
-                return Reply(text=f"{changed}:\n{_told(self._identity.written().text)}")
+                changed = (
+                    catalogue.gettext("I am here who I am everywhere:")
+                    if was_own
+                    else catalogue.gettext("As before, I am here who I am everywhere:")
+                )
+                return Reply(text=f"{changed}\n{_told(self._identity.written().text)}")
             case _:
                 own = await self._identity.own(caller.space_id)
-                whose = "Who I am everywhere" if own is None else "Who I am here, as your admins have it"
-                change = (
-                    f"{caller.prefix}identity set <text> changes it for this space"
+                told = (
+                    catalogue.gettext(
+                        "Who I am everywhere:\n{text}\n"
+                        "{p}identity set <text> changes it for this space (Manage Server)."
+                    )
                     if own is None
-                    else f"{caller.prefix}identity reset takes it back"
+                    else catalogue.gettext(
+                        "Who I am here, as your admins have it:\n{text}\n"
+                        "{p}identity reset takes it back (Manage Server)."
+                    )
                 )
                 text = self._identity.written().text if own is None else own
-                return Reply(text=f"{whose}:\n{_told(text)}\n{change} (Manage Server).")
+                return Reply(text=told.format(text=_told(text), p=caller.prefix))
 
 
 def _told(text: str) -> str:
-    return render.quoted(text) if text else "    (nothing is said of it)"
+    return render.quoted(text or catalogue.gettext("(nothing is said of it)"))

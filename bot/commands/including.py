@@ -11,25 +11,30 @@ from bot.domain import Caller, Message, MessageId, Reply, Right, SessionId
 from bot.lifecycle.discord_edits import DiscordEdits
 from bot.lifecycle.distilling import Distiller
 from bot.store.unstored import TalkSpan, Unstored
-from bot.text import notices
-from bot.text.sanitize import counted
+from bot.text import amounts, notices
 
 _log = log.logger(__name__)
 
 INCLUDE: Final = catalogue.later("Include the talk here")
 """What the button says that asks for it."""
 MOST: Final = 500
-"""Messages that are looked at, the newest."""
-OLDER: Final = f"I looked at the newest {MOST} messages; of what was said before them nothing is included."
-NOT_HERE: Final = "That reset was taken back, or was of another channel; there is no talk to include."
-OTHER_MODE: Final = "Talk can be included only where nothing but what is said to me is recorded: in the mode addressed."
-NO_TALK: Final = (
+"""Messages that are looked at, the newest; `OLDER` tells it."""
+OLDER: Final = catalogue.later("I looked at the newest 500 messages; of what was said before them nothing is included.")
+NOT_HERE: Final = catalogue.later("That reset was taken back, or was of another channel; there is no talk to include.")
+OTHER_MODE: Final = catalogue.later(
+    "Talk can be included only where nothing but what is said to me is recorded: in the mode addressed."
+)
+NO_TALK: Final = catalogue.later(
     "There is no talk to include that I have not read already: I look back to the last reset, and to when the mode of "
     "this channel was set."
 )
-NOT_MADE: Final = "Nothing was included: the model gave no answer that can be used. Please press again later."
-CHANGED: Final = "Nothing was included: something of it was deleted or changed meanwhile. Please press again."
-NOT_YOURS: Final = "Only whoever had it included can take that back, within 10 minutes."
+NOT_MADE: Final = catalogue.later(
+    "Nothing was included: the model gave no answer that can be used. Please press again later."
+)
+CHANGED: Final = catalogue.later(
+    "Nothing was included: something of it was deleted or changed meanwhile. Please press again."
+)
+NOT_YOURS: Final = catalogue.later("Only whoever had it included can take that back, within 10 minutes.")
 
 Stands = Callable[[Iterable[MessageId]], bool]
 """Whether none of these messages was deleted or edited since they were read, as far as is known."""
@@ -78,7 +83,7 @@ class Including:
         space_id, channel_id = caller.space_id, caller.channel_id
         left = await self._unstored.left(space_id, talk)
         if not left:
-            raise errors.NotFound(NO_TALK if is_all else f"{NO_TALK} {OLDER}")
+            raise errors.NotFound(NO_TALK if is_all else " ".join(map(catalogue.gettext, (NO_TALK, OLDER))))
         ids = [message.message_id for message in left]
 
         async def check() -> None:
@@ -101,12 +106,13 @@ class Including:
         await self._discord_edits.deleted(space_id, gone, self._clock())
         saved = [one for one in saved if gone.isdisjoint(one.memory.evidence)]
         _log.info("talk.included", session_id=session_id, messages=len(left), saved=len(saved), model=distilled.model)
-        messages, memories = counted(len(left), "message"), counted(len(saved), "memory")
-        lines = [f"{notices.MEMORY} Included {messages} → {memories} saved.", *saved_lines(saved, caller.prefix)]
+        told = catalogue.gettext("Included {messages} → {memories} saved.")
+        told = told.format(messages=amounts.messages(len(left)), memories=amounts.memories(len(saved)))
+        lines = [f"{notices.MEMORY} {told}", *saved_lines(saved, caller.prefix)]
         if saved:
-            lines.append(f"{caller.prefix}forget <id> forgets one.")
+            lines.append(catalogue.gettext("{p}forget <id> forgets one.").format(p=caller.prefix))
         if not is_all:
-            lines.append(OLDER)
+            lines.append(catalogue.gettext(OLDER))
         return IncludedReply(text="\n".join(lines), saved=tuple(saved), session_id=session_id, is_all=is_all)
 
     async def take_back(self, caller: Caller, session_id: SessionId) -> Reply:
@@ -114,4 +120,5 @@ class Including:
         taken = await self._unstored.take_back(caller, session_id, now=self._clock())
         if taken is None:
             raise errors.NotFound(NOT_YOURS)
-        return Reply(text=f"{notices.MEMORY} Took back {counted(taken, 'memory')} of the talk here.")
+        told = catalogue.gettext("Took back {memories} of the talk here.").format(memories=amounts.memories(taken))
+        return Reply(text=f"{notices.MEMORY} {told}")

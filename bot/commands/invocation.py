@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
+from bot import catalogue
 from bot.arguments import Arguments
 from bot.domain import NOBODY, TERMINAL_SPACE, Caller, Mentions, MessageId, Reply, SpaceId
 from bot.lifecycle.personal_data import Readable
@@ -28,7 +29,9 @@ class Reach:
 async def own_reach(caller: Caller) -> Reach:
     """What the caller's place alone lets them read, if nobody else reads along."""
     return Reach(
-        readable={caller.space_id: caller.visible}, names={TERMINAL_SPACE: "the terminal"}, is_alone=caller.reads_alone
+        readable={caller.space_id: caller.visible},
+        names={TERMINAL_SPACE: catalogue.gettext("the terminal")},
+        is_alone=caller.reads_alone,
     )
 
 

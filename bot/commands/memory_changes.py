@@ -4,10 +4,12 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.arguments import Arguments
 from bot.commands import said_too
+from bot.commands.forgetting import UNDO
 from bot.commands.invocation import Invocation
 from bot.commands.palace import Walks
 from bot.commands.places import Places, wants_one
@@ -17,8 +19,11 @@ from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist
 from bot.store.sessions import Sessions
-from bot.text import normalize, notices
-from bot.text.sanitize import counted
+from bot.text import amounts, normalize, notices
+
+_PINNED: Final = catalogue.later("pinned:")
+_UNPINNED: Final = catalogue.later("unpinned:")
+_BACK: Final = catalogue.later("back:")
 
 
 class MemoryChanges:
@@ -48,8 +53,8 @@ class MemoryChanges:
         memory = await self._archivist.forget(caller, _number(args), now=self._clock())
         same = await said_too.found(self._librarian, caller, [memory])
         told = [
-            f"{notices.FORGOT} #{memory.memory_id} {normalize.one_line(memory.content)}",
-            f"{notices.ERASED} in 10 minutes; {caller.prefix}undo brings it back until then.",
+            f"{catalogue.gettext(notices.FORGOT)} #{memory.memory_id} {normalize.one_line(memory.content)}",
+            catalogue.gettext(UNDO).format(p=caller.prefix),
             *said_too.lines(same, memory.content),
         ]
         return Reply(
@@ -67,7 +72,8 @@ class MemoryChanges:
         saved = await self._archivist.edit(caller, number, args.text, now=self._clock())
         if before is not None:
             saved = replace(saved, notice=await self._places.told(caller, before, [saved]))
-        lines = [render.kept([saved]), f"{notices.SUPERSEDES}{args.lead}.", *both_sides.lines([saved], caller)]
+        replaced = f"{catalogue.gettext(notices.SUPERSEDES)}{args.lead}."
+        lines = [render.kept([saved]), replaced, *both_sides.lines([saved], caller)]
         return Reply(text="\n".join(lines), saved=(saved,))
 
     async def pin(self, given: Invocation) -> Reply:
@@ -76,21 +82,24 @@ class MemoryChanges:
         before = await self._places.taken(caller)
         memory = await self._archivist.pin(caller, _number(args), pinned=True, now=self._clock())
         notice = await self._places.told(caller, before, [Saved(memory=memory, was_known=True)])
-        return Reply(text=f"{notices.MEMORY} pinned: #{memory.memory_id} {normalize.one_line(memory.content)}{notice}")
+        head = f"{notices.MEMORY} {catalogue.gettext(_PINNED)}"
+        return Reply(text=f"{head} #{memory.memory_id} {normalize.one_line(memory.content)}{notice}")
 
     async def unpin(self, given: Invocation) -> Reply:
         """Lets a memory age again. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         memory = await self._archivist.pin(caller, _number(args), pinned=False, now=self._clock())
-        return Reply(text=f"{notices.MEMORY} unpinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
+        head = f"{notices.MEMORY} {catalogue.gettext(_UNPINNED)}"
+        return Reply(text=f"{head} #{memory.memory_id} {normalize.one_line(memory.content)}")
 
     async def to_change(self, caller: Caller, memory_id: MemoryId) -> Memory:
         """A memory the caller is about to edit. Raises `NotFound`, and `NotAllowed` where it is another's."""
         memory = await self._librarian.memory(caller, memory_id)
         if memory.author_id not in {None, caller.person_id} and not caller.may(Right.MANAGE_GUILD):
-            raise errors.NotAllowed(
-                f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."
+            told = catalogue.gettext(
+                "#{number} was said by someone else; changing it needs the permission {permission}."
             )
+            raise errors.NotAllowed(told.format(number=memory_id, permission=Right.MANAGE_GUILD))
         return memory
 
     async def age(self, given: Invocation) -> Reply:
@@ -107,12 +116,19 @@ class MemoryChanges:
             channels = await self._librarian.channel_names(caller)
             entries = [render.memory_entry(memory, channels, {}, self._clock()) for memory in due]
             lines = [render.entry_lines(entry) for entry in entries]
-            in_all = f" ({'at least ' * total.is_more}{total.number} are due in all)"
-            more = in_all if total.is_more or total.number > len(due) else ""
-            head = f"Would age {counted(len(due), 'memory')} (threshold: {hours}h){more}; none was moved."
+            in_all = amounts.told(str(total.number), is_least=total.is_more)
+            told = (
+                catalogue.gettext(
+                    "Would age {memories} (threshold: {hours}h) ({in_all} are due in all); none was moved."
+                )
+                if total.is_more or total.number > len(due)
+                else catalogue.gettext("Would age {memories} (threshold: {hours}h); none was moved.")
+            )
+            head = told.format(memories=amounts.memories(len(due)), hours=hours, in_all=in_all)
             return Reply(text="\n".join([head, *lines]))
         moved = await self._archivist.age([caller.space_id], ageing, now=self._clock(), caller=caller)
-        return Reply(text=f"Aged {counted(moved, 'memory')} from short-term to long-term (threshold: {hours}h).")
+        told = catalogue.gettext("Aged {memories} from short-term to long-term (threshold: {hours}h).")
+        return Reply(text=told.format(memories=amounts.memories(moved), hours=hours))
 
     async def undo(self, given: Invocation) -> Reply:
         """Takes back the caller's latest forget, reset, layout or replacement, whichever came last."""
@@ -127,16 +143,21 @@ class MemoryChanges:
         if laid_out is not None and laid_out >= max(filter(None, (forgot, reset)), default=laid_out):
             return await self._walks.undo(caller)
         if forgot is None and reset is None:
-            raise errors.NotFound("There is nothing to undo: you forgot and reset nothing in the last 10 minutes.")
+            raise errors.NotFound(
+                catalogue.later("There is nothing to undo: you forgot and reset nothing in the last 10 minutes.")
+            )
         if forgot is not None and (reset is None or forgot > reset):
             return await self.undo_forget(caller)
         return await self._resets.undo_latest(caller)
 
     async def _undo_replacing(self, caller: Caller) -> Reply:
         back = await self._archivist.undo_superseding(caller, now=self._clock())
-        lines = [f"{notices.MEMORY} back: #{m.memory_id} {normalize.one_line(m.content)}" for m in back]
-        told = [*lines, "What it contradicts is kept beside it, open again."] if back else ["It is known already."]
-        return Reply(text="\n".join(told), opens=back[0].memory_id if back else None)
+        if not back:
+            return Reply(text=catalogue.gettext("It is known already."))
+        notice = f"{notices.MEMORY} {catalogue.gettext(_BACK)}"
+        lines = [f"{notice} #{m.memory_id} {normalize.one_line(m.content)}" for m in back]
+        beside = catalogue.gettext("What it contradicts is kept beside it, open again.")
+        return Reply(text="\n".join([*lines, beside]), opens=back[0].memory_id)
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
         """Takes back the caller's latest forget, or that of this memory.
@@ -145,13 +166,21 @@ class MemoryChanges:
         """
         now = self._clock()
         if await self._archivist.last_forget_at(caller, now=now, memory_id=memory_id) is None:
-            what = "anything" if memory_id is None else f"#{memory_id}"
-            raise errors.NotFound(f"You did not forget {what} in the last 10 minutes, so there is nothing to undo.")
+            told = (
+                catalogue.gettext("You did not forget anything in the last 10 minutes, so there is nothing to undo.")
+                if memory_id is None
+                else catalogue.gettext(
+                    "You did not forget #{number} in the last 10 minutes, so there is nothing to undo."
+                )
+            )
+            raise errors.NotFound(told.format(number=memory_id))
         back = await self._archivist.undo_forget(caller, now=now, memory_id=memory_id)
         if not back.memories and not back.said:
-            return Reply(text=f"{notices.MEMORY} It has been said again since, so it is known already.")
-        lines = [f"{notices.MEMORY} back: #{m.memory_id} {normalize.one_line(m.content)}" for m in back.memories]
-        lines += render.said_lines(f"{notices.MEMORY} back:", back.said)
+            again = catalogue.gettext("It has been said again since, so it is known already.")
+            return Reply(text=f"{notices.MEMORY} {again}")
+        notice = f"{notices.MEMORY} {catalogue.gettext(_BACK)}"
+        lines = [f"{notice} #{m.memory_id} {normalize.one_line(m.content)}" for m in back.memories]
+        lines += render.said_lines(notice, back.said)
         return Reply(text="\n".join(lines), saved=tuple(Saved(memory=m, was_known=True) for m in back.memories))
 
 

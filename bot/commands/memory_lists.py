@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 
-from bot import arguments, errors
+from bot import arguments, catalogue, errors
 from bot.commands.grammar import GRAMMARS
 from bot.commands.invocation import Invocation
 from bot.dates import times
@@ -15,8 +15,7 @@ from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.recall.listings import Narrowing
 from bot.store.tallies import Total
-from bot.text import normalize
-from bot.text.sanitize import counted
+from bot.text import amounts, normalize
 
 MEMORIES_A_PAGE: Final = 6
 TAGS_A_PAGE: Final = 20
@@ -55,24 +54,23 @@ class MemoryLists:
         found, total = await self._librarian.memories(caller, wanted, page=page, size=MEMORIES_A_PAGE)
         if not found:
             name = normalize.one_line(args.text, 60)
-            if ("by" in args.named or "said" in args.named) and page == 1:
-                return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_narrowed(args)}{_tagged(tags)}.")
             if page > 1:
-                return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_tagged(tags)} on page {page}.")
-            if tags:
-                return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_tagged(tags)}.")
+                told = catalogue.gettext("No memories{about}{tagged} on page {page}.")
+                return Reply(text=told.format(about=_about(name), tagged=_tagged(tags), page=page))
+            if tags or "by" in args.named or "said" in args.named:
+                told = catalogue.gettext("No memories{about}{narrowed}{tagged}.")
+                return Reply(text=told.format(about=_about(name), narrowed=_narrowed(args), tagged=_tagged(tags)))
             if name:
-                return Reply(
-                    text=f"No topic or room is called {name!r}; {caller.prefix}recall {name} looks in the texts."
-                )
-            return Reply(text="No memories yet.")
+                told = catalogue.gettext("No topic or room is called {quoted}; {p}recall {name} looks in the texts.")
+                return Reply(text=told.format(quoted=repr(name), name=name, p=caller.prefix))
+            return Reply(text=catalogue.gettext("No memories yet."))
         again = arguments.asked_again(args, GRAMMARS["memories"])
         entries, lines = await self._entries(caller, found)
         if again:
             lines = [
                 render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=f"{caller.prefix}{again}")
             ]
-        about = f" about {normalize.one_line(normalize.shown(args.text), 80)!r}" if args.text else ""
+        about = _about(normalize.one_line(normalize.shown(args.text), 80))
         return Reply(
             text="\n".join(lines),
             listing=Listing(
@@ -89,7 +87,7 @@ class MemoryLists:
         """One page of what a reset's session became, as far as it stands; for places that can turn its pages."""
         found, total = await self._librarian.made_of(caller, session_id, page=page, size=MEMORIES_A_PAGE)
         entries, lines = await self._entries(caller, found)
-        title = f"{total.told('memory')} of that conversation"
+        title = catalogue.gettext("{memories} of that conversation").format(memories=total.told("memory"))
         listing = Listing(title=title, entries=entries, page=page, pages=total.pages(MEMORIES_A_PAGE))
         return Reply(text="\n".join([title, *lines]), listing=listing)
 
@@ -122,8 +120,13 @@ class MemoryLists:
         page = args.number("page", 1)
         found, total = await self._librarian.tags(caller, limit=TAGS_A_PAGE, page=page)
         if not found:
-            return Reply(text=f"No tags on page {page}." if page > 1 else "No tags yet; every memory gets some.")
-        uses = [(normalize.shown(tag.name), counted(tag.memories, "memory")) for tag in found]
+            told = (
+                catalogue.gettext("No tags on page {page}.")
+                if page > 1
+                else catalogue.gettext("No tags yet; every memory gets some.")
+            )
+            return Reply(text=told.format(page=page))
+        uses = [(normalize.shown(tag.name), amounts.memories(tag.memories)) for tag in found]
         width = max(len(tag) for tag, _ in uses)
         lines = [f"{tag:<{width}}  {n}" for tag, n in uses]
         return Reply(
@@ -145,19 +148,23 @@ class MemoryLists:
         page = args.number("page", 1)
         found, total = await self._librarian.sessions(caller, page=page, size=SESSIONS_A_PAGE)
         if not found:
-            return Reply(
-                text=f"No sessions on page {page}."
+            told = (
+                catalogue.gettext("No sessions on page {page}.")
                 if page > 1
-                else f"No past sessions yet; {caller.prefix}reset ends one."
+                else catalogue.gettext("No past sessions yet; {p}reset ends one.")
             )
+            return Reply(text=told.format(page=page, p=caller.prefix))
         entries = tuple(render.session_entry(session, caller.time_zone) for session in found)
         lines = [render.entry_lines(entry) for entry in entries]
+        title = catalogue.ngettext(
+            "{count} past session of this channel", "{count} past sessions of this channel", total
+        )
         return Reply(
             text=render.paged(
                 lines, page=page, size=SESSIONS_A_PAGE, total=Total(total), command=f"{caller.prefix}sessions"
             ),
             listing=Listing(
-                title=f"{counted(total, 'past session')} of this channel",
+                title=title.format(count=total),
                 entries=entries,
                 page=page,
                 pages=-(-total // SESSIONS_A_PAGE),
@@ -174,20 +181,34 @@ def _unknown_tag(tag: str, known: list[str]) -> errors.NotFound:
         *(bare[n] for n in difflib.get_close_matches(tag, bare, 3, 0.7)),
     ]
     named = list(dict.fromkeys(near))[:3]
-    hint = f"did you mean {' or '.join(map(normalize.shown, named))}? " if named else ""
-    typed = normalize.one_line(normalize.shown(tag), 60)
-    return errors.NotFound(lambda p: f"No memory has the tag {typed!r}; {hint}{p}tags lists those there are.")
+    told = (
+        catalogue.later("No memory has the tag {tag}; did you mean {near}? {p}tags lists those there are.")
+        if named
+        else catalogue.later("No memory has the tag {tag}; {p}tags lists those there are.")
+    )
+    values = {
+        "tag": repr(normalize.one_line(normalize.shown(tag), 60)),
+        "near": catalogue.either(map(normalize.shown, named)),
+    }
+    return errors.NotFound(lambda p: catalogue.gettext(told).format(p=p, **values))
+
+
+def _about(name: str) -> str:
+    """How a sentence about memories goes on that names what they are about."""
+    return catalogue.gettext(" about {name}").format(name=repr(name)) if name else ""
 
 
 def _tagged(tags: tuple[str, ...]) -> str:
     """How a sentence about memories goes on that names their tags."""
-    return f" tagged {normalize.one_line(normalize.shown(' and '.join(tags)), 80)}" if tags else ""
+    names = normalize.one_line(normalize.shown(catalogue.both(tags)), 80)
+    return catalogue.gettext(" tagged {names}").format(names=names) if tags else ""
 
 
 def _narrowed(args: arguments.Arguments) -> str:
     """How a sentence about memories goes on that names whose they are, and of when."""
-    by, said = " of yours" * ("by" in args.named), args.word("said", "")
-    return f"{by}{f', said {said!r}' if said else ''}"
+    by = catalogue.gettext(" of yours") if "by" in args.named else ""
+    said = args.word("said", "")
+    return by + (catalogue.gettext(", said {time}").format(time=repr(said)) if said else "")
 
 
 def _span(said: str, now: datetime, zone: str) -> tuple[datetime | None, datetime | None]:
@@ -196,5 +217,6 @@ def _span(said: str, now: datetime, zone: str) -> tuple[datetime | None, datetim
         return None, None
     spans = times.read(said, as_of=now, zone=zone).spans
     if not spans:
-        raise errors.BadArgument(f'said takes a time, such as said:today or said:"last week", not {said!r}.')
+        told = catalogue.gettext('said takes a time, such as said:today or said:"last week", not {said}.')
+        raise errors.BadArgument(told.format(said=repr(said)))
     return spans[0].start, spans[0].end

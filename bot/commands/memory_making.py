@@ -3,15 +3,15 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.domain import MemoryPart, Reply
 from bot.lifecycle import workflow_files
 from bot.lifecycle.workflow_files import WorkflowFile
 from bot.store.makings import Makings
-from bot.text.sanitize import counted
+from bot.text import amounts
 
-_TOLD: Final = {MemoryPart.LEDGER: "entries of a ledger", MemoryPart.FACTS: "facts"}
+_TOLD: Final = {MemoryPart.LEDGER: catalogue.later("entries of a ledger"), MemoryPart.FACTS: catalogue.later("facts")}
 
 
 class MemoryMaking:
@@ -45,33 +45,44 @@ class MemoryMaking:
         workflow = self._workflows.get(name)
         if workflow is None:
             known = ", ".join([workflow_files.NONE, *sorted(self._workflows)])
-            raise errors.BadArgument(f"There is no workflow {given!r}; there are {known}.")
+            told = catalogue.gettext("There is no workflow {given}; there are {known}.")
+            raise errors.BadArgument(told.format(given=repr(given), known=known))
         if workflow.makes not in parts:
-            raise errors.BadArgument(
-                f"The workflow {name} makes {_TOLD[MemoryPart(workflow.makes)]}: name {workflow.makes} as well."
-            )
+            told = catalogue.gettext("The workflow {name} makes {made}: name {part} as well.")
+            made = catalogue.gettext(_TOLD[MemoryPart(workflow.makes)])
+            raise errors.BadArgument(told.format(name=name, made=made, part=workflow.makes))
         return name
 
     def _told(self, parts: Collection[MemoryPart], name: str | None) -> str:
-        made = " and ".join(_TOLD[part] for part in MemoryPart if part in parts)
-        text = f"Of what is said in this channel and its public threads I make {made}."
+        made = catalogue.both(catalogue.gettext(_TOLD[part]) for part in MemoryPart if part in parts)
+        text = catalogue.gettext("Of what is said in this channel and its public threads I make {made}.")
+        told = [text.format(made=made)]
         workflow = workflow_files.chosen(self._workflows, name, parts)
         if workflow is not None:
-            own, steps = _TOLD[MemoryPart(workflow.makes)], counted(len(workflow.steps), "step")
-            rest = ", the rest in one call of a model" * (len(parts) > 1)
-            return f"{text} The workflow {name} makes the {own}, in {steps}{rest}."
-        gone = f" The workflow {name} that was chosen here is not there, or makes none of it." * (name is not None)
-        return f"{text}{gone} A model does that in one call, or a rule where there is none."
+            own, steps = catalogue.gettext(_TOLD[MemoryPart(workflow.makes)]), amounts.steps(len(workflow.steps))
+            text = (
+                catalogue.gettext("The workflow {name} makes the {own}, in {steps}, the rest in one call of a model.")
+                if len(parts) > 1
+                else catalogue.gettext("The workflow {name} makes the {own}, in {steps}.")
+            )
+            return " ".join([*told, text.format(name=name, own=own, steps=steps)])
+        if name is not None:
+            gone = catalogue.gettext("The workflow {name} that was chosen here is not there, or makes none of it.")
+            told.append(gone.format(name=name))
+        return " ".join([*told, catalogue.gettext("A model does that in one call, or a rule where there is none.")])
 
 
 def _parts(words: Sequence[str]) -> tuple[MemoryPart, ...]:
     """The parts that words name, in their own order. Raises `BadArgument`."""
     for word in words:
         if word not in [*MemoryPart]:
+            told = catalogue.later(
+                "makes takes {parts} or one of them, not {word}; where nothing is to be made of what is said, "
+                "{p}memory mode off keeps nothing."
+            )
             raise errors.BadArgument(
-                lambda p, word=word: (
-                    f"makes takes {','.join(MemoryPart)} or one of them, not {word[:40]!r}; where "
-                    f"nothing is to be made of what is said, {p}memory mode off keeps nothing."
+                lambda p, told=told, word=word: catalogue.gettext(told).format(
+                    parts=",".join(MemoryPart), word=repr(word[:40]), p=p
                 )
             )
     return tuple(part for part in MemoryPart if part in words)

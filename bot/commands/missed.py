@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands import grammar
 from bot.commands.invocation import Invocation, Reach
 from bot.dates import times
@@ -15,20 +15,23 @@ from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
 from bot.recall.retrievers.retrieval import NOTHING, Retrieved, Retriever, Wanted
 from bot.text.normalize import shown
-from bot.text.sanitize import counted
 
 FURTHEST: Final = timedelta(days=30)
 """How far back is looked for whoever was here last before that, or never."""
-IN_PRIVATE: Final = "I tell you in private, of what you can read:"
+IN_PRIVATE: Final = catalogue.later("I tell you in private, of what you can read:")
 _HEADINGS: Final = {
-    What.DECIDED: "decided",
-    What.PLANNED: "planned",
-    What.ASKED: "asked, and not answered",
-    What.SAID: "said",
+    What.DECIDED: catalogue.later("decided"),
+    What.PLANNED: catalogue.later("planned"),
+    What.ASKED: catalogue.later("asked, and not answered"),
+    What.SAID: catalogue.later("said"),
 }
 _JUST_NOW: Final = timedelta(seconds=30)
 """What somebody says to ask is not what they said before; and a while that ended so lately goes on."""
-_KINDS: Final = (What.DECIDED, What.PLANNED, What.ASKED)
+_KINDS: Final = {
+    What.DECIDED: catalogue.later("decided"),
+    What.PLANNED: catalogue.later("planned"),
+    What.ASKED: catalogue.later("asked"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +63,11 @@ class MissedTalk:
         text, caller = given.args.text, given.caller
         spans = times.read_alone(text, as_of=self._clock(), zone=caller.time_zone).spans
         if text and not spans:
-            raise errors.BadArgument(
-                f"{caller.prefix}missed takes a time, such as one of {grammar.TIMES}; without one it tells what"
-                " happened since you said something last."
+            told = catalogue.gettext(
+                "{p}missed takes a time, such as one of {times}; without one it tells what happened since you said "
+                "something last."
             )
+            raise errors.BadArgument(told.format(p=caller.prefix, times=grammar.TIMES))
         return await self.asked(caller, spans[:1], await given.reach(caller))
 
     async def asked(
@@ -85,7 +89,9 @@ class MissedTalk:
         if until is not None and timedelta() <= now - until < _JUST_NOW:
             until = None
         if not reach.is_alone:
-            return MissedReply(text=IN_PRIVATE, since=since, until=until, only=only, stock=Stock.LISTED)
+            return MissedReply(
+                text=catalogue.gettext(IN_PRIVATE), since=since, until=until, only=only, stock=Stock.LISTED
+            )
         readable = replace(caller, visible=tuple(reach.readable.get(caller.space_id, ())))
         return await self.between(readable, since, until, only=only, apart_from=apart_from)
 
@@ -105,12 +111,21 @@ class MissedTalk:
         wanted = Wanted(caller=caller, since=since, until=until, only=only, apart_from=apart_from, not_by=not_by)
         found = await self._happened.retrieve(wanted)
         zone = caller.time_zone
-        span = f"since {render.time(since, zone)}" + (f" until {render.time(until, zone)}" if until else "")
-        kinds = [what.value for what in _KINDS if not only or what in only]
+        span = (
+            catalogue.gettext("since {since} until {until}").format(
+                since=render.time(since, zone), until=render.time(until, zone)
+            )
+            if until
+            else catalogue.gettext("since {since}").format(since=render.time(since, zone))
+        )
+        kinds = [catalogue.gettext(told) for what, told in _KINDS.items() if not only or what in only]
         if not found.passages:
-            sought = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
-            return Reply(text=f"{NOTHING} of anything {sought} {span}.", stock=Stock.LISTED)
-        title = f"What was {' and '.join(kinds)} {span}" if only else f"What happened {span}"
+            sought = catalogue.either(kinds)
+            told = catalogue.gettext("{nothing} of anything {kinds} {span}.")
+            nothing = catalogue.gettext(NOTHING)
+            return Reply(text=told.format(nothing=nothing, kinds=sought, span=span), stock=Stock.LISTED)
+        told = catalogue.gettext("What was {kinds} {span}") if only else catalogue.gettext("What happened {span}")
+        title = told.format(kinds=catalogue.both(kinds), span=span)
         links = await self._librarian.places(caller, [one.at[1] for one in found.passages if one.at is not None])
         names = await self._librarian.channel_names(caller)
         entries = [_entry(one, names, links, zone) for one in found.passages]
@@ -132,8 +147,12 @@ class MissedTalk:
 
 def _more(left_out: int) -> list[str]:
     """What tells that there was more."""
-    told = counted(left_out, "thing")
-    return [f"And {told} more before these; name a shorter time to see them."] if left_out else []
+    told = catalogue.ngettext(
+        "And {count} thing more before these; name a shorter time to see them.",
+        "And {count} things more before these; name a shorter time to see them.",
+        left_out,
+    )
+    return [told.format(count=left_out)] if left_out else []
 
 
 def _entry(
@@ -144,7 +163,7 @@ def _entry(
     place = links.get(passage.at[1]) if passage.at else None
     who = retrieved.head(replace(passage, what=What.SAID), zone)
     return Entry(
-        head=" · ".join(part for part in (_HEADINGS[passage.what], who, where) if part),
+        head=" · ".join(part for part in (catalogue.gettext(_HEADINGS[passage.what]), who, where) if part),
         body=shown(passage.text),
         link=None if passage.at is None or place is None else (place, passage.at[1]),
         memory_id=None if passage.memory is None else passage.memory.memory_id,

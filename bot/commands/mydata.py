@@ -12,7 +12,7 @@ from bot.lifecycle.departures import kept_until
 from bot.lifecycle.personal_data import Overview, PersonalData
 from bot.lifecycle.space_erasure import COUNTED, Receipt
 from bot.presentation import introduction, render
-from bot.text import amounts, notices
+from bot.text import amounts
 from bot.text.normalize import one_line, shown
 
 _FROM_NOW_ON: Final = catalogue.later(
@@ -81,7 +81,7 @@ class MyData:
         """Erases everything of theirs, and closes their open questions but the one `asking`."""
         receipt = await self._personal_data.erase(caller.person_id, now=self._clock(), asking=asking)
         gone = receipt_text(receipt)
-        text = f"{notices.ERASED}: {gone}." if gone else catalogue.gettext(_NOTHING)
+        text = catalogue.gettext("Erased for good: {gone}.").format(gone=gone) if gone else catalogue.gettext(_NOTHING)
         if receipt.summaries:
             text += " " + catalogue.gettext("Chat summaries of talk with others are made again without you.")
         standing = await self._personal_data.count_standing(caller.person_id)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from bot import arguments, errors
+from bot import arguments, catalogue, errors
 from bot.commands.grammar import GRAMMARS, WORKS
 from bot.commands.invocation import Invocation
 from bot.domain import ROOMS, Caller, Entry, Fact, Listing, Memory, Reply, Source
@@ -18,8 +18,7 @@ from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist, Moved
 from bot.store.rooms import PROCEDURES, Rooms
 from bot.store.tallies import Part, Total
-from bot.text import normalize, notices
-from bot.text.sanitize import counted
+from bot.text import amounts, normalize, notices
 
 ROOMS_A_PAGE: Final = 20
 MEMORIES_A_PAGE: Final = 6
@@ -31,14 +30,14 @@ ROOM_IMPORTANCE: Final = 2
 """Of what only tells what a room is for: below what the model is shown unasked."""
 AUTHOR: Final = "Hathi"
 """Of what is laid out: nobody here said it, and only who manages the space may change it."""
-_BEHIND: Final = (
+_BEHIND: Final = catalogue.later(
     "All of it is found there; filing it anew goes on in the background, and {p}status tells how far it is."
 )
 _LONGEST_NAME: Final = 64
 """Words a room's name can have: no more than it has letters."""
 _KEPT: Final = {
-    "preferences": "what is filed there does not age",
-    PROCEDURES: "what is filed there is taken for the documented way",
+    "preferences": catalogue.later("what is filed there does not age"),
+    PROCEDURES: catalogue.later("what is filed there is taken for the documented way"),
 }
 """Rooms that rules of memory name: they keep their names, and what comes into them falls under the rule."""
 
@@ -78,7 +77,8 @@ class Walks:
         topic = args.word("topic", "")
         if not args.text:
             if topic:
-                raise errors.BadArgument(lambda p: f"A topic is in a room; name the room too: {p}palace <room> <topic>")
+                told = catalogue.later("A topic is in a room; name the room too: {p}palace <room> <topic>")
+                raise errors.BadArgument(lambda p: catalogue.gettext(told).format(p=p))
             return self._listed(caller, await self._palace.rooms(caller), page=args.number("page", 1))
         found = await self._room_of(caller, args.text)
         if found is None or (topic and found[1]):
@@ -91,73 +91,71 @@ class Walks:
         caller, args = given.caller, given.args
         room = await self._named(caller, args.word("room", ""))
         if room.name in _KEPT:
-            raise errors.BadArgument(
-                lambda p: (
-                    f"The room {room.name} keeps its name and what is in it: {_KEPT[room.name]}. "
-                    f"{p}room merge <room> {room.name} files others there."
-                )
+            keeps = catalogue.later(
+                "The room {name} keeps its name and what is in it: {rule}. {p}room merge <room> {name} files others "
+                "there."
             )
+            rule = catalogue.gettext(_KEPT[room.name])
+            raise errors.BadArgument(lambda p: catalogue.gettext(keeps).format(name=room.name, rule=rule, p=p))
         if args.form == "merge":
             into = (await self._named(caller, args.word("into", ""))).name
             if into == room.name:
-                raise errors.BadArgument(
-                    lambda p: f"That is one room; {p}room merge {into} <room> joins it with another."
-                )
+                one = catalogue.later("That is one room; {p}room merge {name} <room> joins it with another.")
+                raise errors.BadArgument(lambda p: catalogue.gettext(one).format(name=into, p=p))
             moved = await self._archivist.merge_rooms(caller, room.name, into, now=self._clock())
             count, behind = self._moved(caller, room, moved)
-            told = [f"{counted(count, 'memory')} of {room.name!r} went into {into!r}.", *_about(into), *behind]
-            return Reply(text=" ".join(told))
+            told = catalogue.gettext("{memories} of {name} went into {into}.").format(
+                memories=amounts.memories(count), name=repr(room.name), into=repr(into)
+            )
+            return Reply(text=" ".join([told, *_about(into), *behind]))
         name = normalize.label(args.word("name", ""), "")
         if not name:
-            raise errors.BadArgument("There is nothing to read in that name; give the room another.")
+            raise errors.BadArgument(catalogue.later("There is nothing to read in that name; give the room another."))
         if name == room.name:
-            raise errors.BadArgument(f"The room is called {name!r} already.")
+            raise errors.BadArgument(catalogue.gettext("The room is called {name} already.").format(name=repr(name)))
         moved = await self._archivist.rename_room(caller, room.name, name, now=self._clock())
         count, behind = self._moved(caller, room, moved)
-        comes_again = room.name in ROOMS
-        again = f"{room.name!r} is a room I file in by myself, so it may come up again." if comes_again else ""
-        told = [
-            f"{room.name!r} is called {name!r} now, with {counted(count, 'memory')}.",
-            *_about(name),
-            again,
-            *behind,
-        ]
-        return Reply(text=" ".join(filter(None, told)))
+        told = catalogue.gettext("{before} is called {name} now, with {memories}.").format(
+            before=repr(room.name), name=repr(name), memories=amounts.memories(count)
+        )
+        again = catalogue.gettext("{name} is a room I file in by myself, so it may come up again.")
+        comes_again = [again.format(name=repr(room.name))] if room.name in ROOMS else []
+        return Reply(text=" ".join([told, *_about(name), *comes_again, *behind]))
 
     def _moved(self, caller: Caller, room: Part, moved: Moved) -> tuple[int, list[str]]:
         """How many memories of a room the caller finds elsewhere now, and what is told where some are on their way."""
         if moved.is_over:
             return moved.memories, []
         self._reworker.soon(caller.space_id)
-        return room.memories, [_BEHIND.format(p=caller.prefix)]
+        return room.memories, [catalogue.gettext(_BEHIND).format(p=caller.prefix)]
 
     async def undo(self, caller: Caller) -> Reply:
         """Takes back the caller's latest layout, but for what was changed since."""
         count = await self._archivist.undo_laying_out(caller, now=self._clock())
-        return Reply(text=f"{notices.MEMORY} Took back what was laid out: {counted(count, 'memory')}.")
+        told = catalogue.gettext("Took back what was laid out: {memories}.").format(memories=amounts.memories(count))
+        return Reply(text=f"{notices.MEMORY} {told}")
 
     def _listed(self, caller: Caller, rooms: Sequence[Part], *, page: int) -> Reply:
         shown = rooms[(page - 1) * ROOMS_A_PAGE : page * ROOMS_A_PAGE]
         if not shown:
             if rooms:
-                return Reply(text=f"No rooms on page {page}; {counted(len(rooms), 'room')} in all.")
-            works = "|".join(WORKS)
-            return Reply(
-                text=f"The palace is empty yet; {caller.prefix}palace new <{works}> lays out rooms for such work."
-            )
+                told = catalogue.gettext("No rooms on page {page}; {rooms} in all.")
+                return Reply(text=told.format(page=page, rooms=amounts.rooms(len(rooms))))
+            told = catalogue.gettext("The palace is empty yet; {p}palace new <{works}> lays out rooms for such work.")
+            return Reply(text=told.format(p=caller.prefix, works="|".join(WORKS)))
         now = self._clock()
         states = [(normalize.shown(room.name), _state(room, now)) for room in shown]
         width = max(len(name) for name, _ in states)
         lines = [
             *(f"{name:<{width}}  {state}" for name, state in states),
-            f"{caller.prefix}palace <room> walks into one.",
+            catalogue.gettext("{p}palace <room> walks into one.").format(p=caller.prefix),
         ]
         return PalaceReply(
             text=render.paged(
                 lines, page=page, size=ROOMS_A_PAGE, total=Total(len(rooms)), command=f"{caller.prefix}palace"
             ),
             listing=Listing(
-                title=f"The palace has {counted(len(rooms), 'room')}",
+                title=catalogue.gettext("The palace has {rooms}").format(rooms=amounts.rooms(len(rooms))),
                 entries=tuple(Entry(head=name, body=state) for name, state in states),
                 page=page,
                 pages=-(-len(rooms) // ROOMS_A_PAGE),
@@ -171,7 +169,8 @@ class Walks:
         topic = await self._topic_of(caller, typed, room) if typed else None
         found, number = await self._palace.memories(caller, room.name, topic, page=page, size=MEMORIES_A_PAGE)
         if not found:
-            return Reply(text=f"No memories on page {page} of the room {room.name!r}.")
+            told = catalogue.gettext("No memories on page {page} of the room {name}.")
+            return Reply(text=told.format(page=page, name=repr(room.name)))
         now, again = self._clock(), await self._again(caller, room.name, topic)
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
@@ -187,7 +186,7 @@ class Walks:
                 render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=f"{caller.prefix}{again}")
             ]
         return PalaceReply(
-            text="\n".join([*lines, f"{caller.prefix}palace lists the rooms."]),
+            text="\n".join([*lines, catalogue.gettext("{p}palace lists the rooms.").format(p=caller.prefix)]),
             listing=Listing(
                 title=title,
                 entries=entries,
@@ -238,11 +237,15 @@ class Walks:
             return found.name
         near = _near(text, await self._palace.topics_like(caller, room.name, name))
         named = normalize.shown(room.name)
-        raise errors.NotFound(
-            lambda p: (
-                f"The room {named!r} has no topic {_quoted(text)}; {near}{p}palace {named} shows all that is in it."
+        told = (
+            catalogue.later(
+                "The room {room} has no topic {topic}; did you mean {near}? {p}palace {name} shows all that is in it."
             )
+            if near
+            else catalogue.later("The room {room} has no topic {topic}; {p}palace {name} shows all that is in it.")
         )
+        values = {"room": repr(named), "topic": _quoted(text), "near": near, "name": named}
+        raise errors.NotFound(lambda p: catalogue.gettext(told).format(p=p, **values))
 
     async def _lay_out(self, caller: Caller, work: str) -> Reply:
         """Rooms and playbook as the file of that work has them."""
@@ -251,10 +254,12 @@ class Walks:
         playbook = replace(_fact(PROCEDURES, work, book.body, PLAYBOOK_IMPORTANCE), tags=tagging.own(book.tags))
         saved, p = await self._archivist.lay_out(caller, playbook, rooms, now=self._clock()), caller.prefix
         if not saved:
-            return Reply(text=f"All of that is there already: {p}palace {PROCEDURES} {work} has the playbook.")
+            told = catalogue.gettext("All of that is there already: {p}palace {room} {work} has the playbook.")
+            return Reply(text=told.format(p=p, room=PROCEDURES, work=work))
+        head = catalogue.gettext("laid out: {work}").format(work=work)
         made = [_laid(one.memory) for one in saved]
-        undo = f"{p}undo takes that back for 10 minutes, {p}forget <id> one of them at any time."
-        return Reply(text="\n".join([f"{notices.MEMORY} laid out: {work}", *made, undo]))
+        undo = catalogue.gettext("{p}undo takes that back for 10 minutes, {p}forget <id> one of them at any time.")
+        return Reply(text="\n".join([f"{notices.MEMORY} {head}", *made, undo.format(p=p)]))
 
 
 def _fact(room: str, topic: str, content: str, importance: int) -> Fact:
@@ -270,8 +275,12 @@ def _fact(room: str, topic: str, content: str, importance: int) -> Fact:
 
 
 def _laid(memory: Memory) -> str:
-    what = "the playbook" if memory.room == PROCEDURES else "what is filed there"
-    return f"#{memory.memory_id} room {memory.room}: {what}"
+    told = (
+        catalogue.gettext("#{number} room {room}: the playbook")
+        if memory.room == PROCEDURES
+        else catalogue.gettext("#{number} room {room}: what is filed there")
+    )
+    return told.format(number=memory.memory_id, room=memory.room)
 
 
 def _known(parts: Sequence[Part]) -> dict[str, Part]:
@@ -288,13 +297,19 @@ def _by_name(name: str, known: Mapping[str, Part]) -> Part | None:
 def _no_room(text: str, rooms: Sequence[Part]) -> errors.NotFound:
     names = [room.name for room in rooms]
     near = _near(text, names) or _near(text.split(maxsplit=1)[0], names)
-    return errors.NotFound(lambda p: f"There is no room {_quoted(text)}; {near}{p}palace lists the rooms.")
+    told = (
+        catalogue.later("There is no room {name}; did you mean {near}? {p}palace lists the rooms.")
+        if near
+        else catalogue.later("There is no room {name}; {p}palace lists the rooms.")
+    )
+    return errors.NotFound(lambda p: catalogue.gettext(told).format(name=_quoted(text), near=near, p=p))
 
 
 def _near(text: str, names: Sequence[str]) -> str:
+    """The names that are written much like it, as a sentence lists them; empty where none is."""
     by_name = {name.casefold(): name for name in reversed(names)}
     near = difflib.get_close_matches(text.casefold(), by_name, 3, 0.6)
-    return f"did you mean {' or '.join(normalize.shown(by_name[name]) for name in near)}? " if near else ""
+    return catalogue.either(normalize.shown(by_name[name]) for name in near)
 
 
 def _quoted(text: str) -> str:
@@ -302,16 +317,21 @@ def _quoted(text: str) -> str:
 
 
 def _state(part: Part, now: datetime) -> str:
-    return f"{counted(part.memories, 'memory')} · last change {render.age(part.changed_at, now)}"
+    told = catalogue.gettext("{memories} · last change {age}")
+    return told.format(memories=amounts.memories(part.memories), age=render.age(part.changed_at, now))
 
 
 def _topics_told(topics: Sequence[Part], total: Total) -> str:
     named = [f"{normalize.one_line(normalize.shown(topic.name), 40)} ({topic.memories})" for topic in topics]
     rest = total.number - len(topics)
-    more = f" and {'at least ' * total.is_more}{rest} more" if rest > 0 else ""
-    return f"Topics: {', '.join(named)}{more}."
+    told = (
+        catalogue.gettext("Topics: {topics} and {rest} more.") if rest > 0 else catalogue.gettext("Topics: {topics}.")
+    )
+    return told.format(topics=", ".join(named), rest=amounts.told(str(rest), is_least=total.is_more))
 
 
 def _about(room: str) -> list[str]:
     """What a rule of memory says of the room."""
-    return [f"In {room!r} {_KEPT[room]}."] if room in _KEPT else []
+    if room not in _KEPT:
+        return []
+    return [catalogue.gettext("In {name} {rule}.").format(name=repr(room), rule=catalogue.gettext(_KEPT[room]))]

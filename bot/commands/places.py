@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from typing import Final
 
+from bot import catalogue
 from bot.config import ActiveSettings
 from bot.domain import Caller, Fact, Memory, MemoryId, Saved, Source
 from bot.prompting import compose
@@ -41,9 +42,17 @@ class Places:
         new = {one.memory.memory_id for one in saved if wants_one(one.memory) and one.outdated_by is None}
         gone = {old.memory_id for one in saved for old in one.supersedes}
         left, lost = new.difference(taken), {*before}.difference(taken, new, gone)
-        return _line(left, "does not stand", "do not stand", taken) + _line(
-            lost, "no longer stands", "no longer stand", taken
+        without = catalogue.ngettext(
+            "{numbers} never fades and is found when asked about, but does not stand before me all the time",
+            "{numbers} never fade and are found when asked about, but do not stand before me all the time",
+            len(left),
         )
+        no_more = catalogue.ngettext(
+            "{numbers} never fades and is found when asked about, but no longer stands before me all the time",
+            "{numbers} never fade and are found when asked about, but no longer stand before me all the time",
+            len(lost),
+        )
+        return _line(without, left, taken) + _line(no_more, lost, taken)
 
 
 def wants_one(what: Fact | Memory) -> bool:
@@ -52,13 +61,14 @@ def wants_one(what: Fact | Memory) -> bool:
     return what.importance >= ALWAYS_SHOWN or is_pinned or what.source is Source.DIRECTIVE
 
 
-def _line(numbers: Collection[MemoryId], one: str, many: str, taken: Iterable[MemoryId]) -> str:
+def _line(what: str, numbers: Collection[MemoryId], taken: Iterable[MemoryId]) -> str:
     if not numbers:
         return ""
-    fade, stand = ("fades and is", one) if len(numbers) == 1 else ("fade and are", many)
-    return (
-        f"\n{_listed(numbers)} never {fade} found when asked about, but {stand} before me all the time: there are five"
-        f" places for what does, as long as they fit, and these have them: {_listed(taken) or 'none'}."
+    told = catalogue.gettext(
+        "{what}: there are five places for what does, as long as they fit, and these have them: {taken}."
+    )
+    return "\n" + told.format(
+        what=what.format(numbers=_listed(numbers)), taken=_listed(taken) or catalogue.gettext("none")
     )
 
 

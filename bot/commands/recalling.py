@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from bot import arguments, errors
+from bot import arguments, catalogue, errors
 from bot.commands import score_breakdown
 from bot.commands.grammar import GRAMMARS
 from bot.commands.invocation import Invocation
@@ -31,8 +31,7 @@ from bot.recall.file_search import AttachmentSearch
 from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
 from bot.recall.query import ParsedQuery, Query
-from bot.text import normalize
-from bot.text.sanitize import counted
+from bot.text import amounts, normalize
 
 RESULTS_A_PAGE: Final = 5
 MOST_RESULTS: Final = 20
@@ -42,7 +41,7 @@ MOST_ENTRIES: Final = 3
 """Entries of ledgers that are found beside them."""
 HELD: Final = 0.6
 """Of the query's telling words, the share that such an entry holds at least."""
-SAY_MORE: Final = "Tell me more about it: another word that was said, a name, or what it was about."
+SAY_MORE: Final = catalogue.later("Tell me more about it: another word that was said, a name, or what it was about.")
 """Under the sentence for nothing, where words are only counted."""
 
 
@@ -167,7 +166,9 @@ class Recalling:
             shown=tuple(memory.memory_id for memory in found.memories),
             quoted=said,
             entries=entries_shown,
-            listing=Listing(title="What I found", entries=tuple(entries), notes=found.asked.notes) if entries else None,
+            listing=Listing(title=catalogue.gettext("What I found"), entries=tuple(entries), notes=found.asked.notes)
+            if entries
+            else None,
         )
 
     async def recall(self, given: Invocation) -> Reply:
@@ -181,7 +182,7 @@ class Recalling:
         size = args.number("limit", 1 if strategy is Strategy.LITERAL else RESULTS_A_PAGE)
         then = _then(args.word("as_of", ""), caller.time_zone)
         if then is not None and strategy is not Strategy.RANKED:
-            raise errors.BadArgument("as_of goes with the strategy ranked alone.")
+            raise errors.BadArgument(catalogue.later("as_of goes with the strategy ranked alone."))
         query = Query(
             text=args.text,
             as_of=self._clock(),
@@ -194,13 +195,18 @@ class Recalling:
         found = _speaking(await self._found(caller, query))
         shown = render.page_of(found, page=page, size=size)
         if found and not shown:
-            return Reply(text=f"No more results on page {page}; {_all(len(found.results))}.")
+            told = (
+                catalogue.gettext("No more results on page {page}; the best {most} are listed.")
+                if len(found.results) >= MOST_RESULTS
+                else catalogue.gettext("No more results on page {page}; {results} in all.")
+            )
+            return Reply(text=told.format(page=page, most=MOST_RESULTS, results=amounts.results(len(found.results))))
         if "why" in args.bare:
             limit = None if caller.space_id == TERMINAL_SPACE else score_breakdown.LIMIT
             told = score_breakdown.explained(found, strategy, page=page, size=size, zone=caller.time_zone, limit=limit)
             return Reply(text=told)
         if not found and strategy is Strategy.LITERAL:
-            return Reply(text=f"{render.nothing_found(caller)}\n{SAY_MORE}")
+            return Reply(text=f"{render.nothing_found(caller)}\n{catalogue.gettext(SAY_MORE)}")
         told = await self.told(caller, shown, with_links=True)
         return self._paged(caller, told, args, total=len(found.results), page=page, size=size)
 
@@ -212,8 +218,12 @@ class Recalling:
             return reply
         pages, again = max(1, -(-total // size)), arguments.asked_again(args, GRAMMARS["recall"])
         day = args.word("as_of", "")
-        of_then = f" as memory stood on {day}" if day else ""
-        title = f"{total} found for {normalize.one_line(normalize.shown(args.text), 80)!r}{of_then}"
+        told = (
+            catalogue.gettext("{count} found for {query} as memory stood on {day}")
+            if day
+            else catalogue.gettext("{count} found for {query}")
+        )
+        title = told.format(count=total, query=repr(normalize.one_line(normalize.shown(args.text), 80)), day=day)
         more = render.more(page=page, pages=pages, again=again, prefix=caller.prefix)
         return replace(
             reply,
@@ -230,11 +240,6 @@ def _speaking(found: Recollection) -> Recollection:
     return replace(found, results=tuple(one for one in found.results if one.answers or not one.is_beside))
 
 
-def _all(results: int) -> str:
-    """How many results there are in all, or that no more are listed."""
-    return f"the best {MOST_RESULTS} are listed" if results >= MOST_RESULTS else f"{counted(results, 'result')} in all"
-
-
 def _then(day: str, zone: str) -> datetime | None:
     """The end of a day where people here live; none where none is named. Raises `BadArgument` for what is no day."""
     if not day:
@@ -242,6 +247,7 @@ def _then(day: str, zone: str) -> datetime | None:
     try:
         after = date.fromisoformat(day) + timedelta(days=1)
     except (ValueError, OverflowError) as exc:
-        raise errors.BadArgument(f"as_of takes a day such as 2026-05-03, not {day!r}.") from exc
+        told = catalogue.gettext("as_of takes a day such as 2026-05-03, not {day}.")
+        raise errors.BadArgument(told.format(day=repr(day))) from exc
     midnight = render.local(datetime.combine(after, time(), UTC), zone)
     return datetime.combine(after, time(), midnight.tzinfo)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.commands.places import Places, wants_one
 from bot.domain import NOBODY, Actor, Caller, Fact, Mentions, MessageId, Reply, Saved, Source
@@ -102,9 +102,10 @@ class Remembering:
         Raises `RefusedText`, and `NotAllowed` where the channel's mode or the caller's wish forbids it.
         """
         if len(found.things) > MOST_LISTED:
-            raise errors.RefusedText(
-                f"That is a list of {len(found.things)}; I keep at most {MOST_LISTED} at once, and kept none of these."
+            told = catalogue.gettext(
+                "That is a list of {count}; I keep at most {most} at once, and kept none of these."
             )
+            raise errors.RefusedText(told.format(count=len(found.things), most=MOST_LISTED))
         filed = topic or (normalize.label(found.heading, "") if found.heading else "")
         facts = [
             Fact(
@@ -143,7 +144,7 @@ class Remembering:
         )
         if not saved:
             raise errors.RefusedText(
-                "That is small talk or machine output, which is kept only if a person asks for it."
+                catalogue.later("That is small talk or machine output, which is kept only if a person asks for it.")
             )
         if before is not None:
             saved[-1] = replace(saved[-1], notice=await self._places.told(caller, before, saved))

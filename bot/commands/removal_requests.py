@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from bot import catalogue
 from bot.commands.invocation import Invocation
 from bot.domain import Caller, Entry, Listing, Memory, MemoryId, Reply
 from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist
 from bot.text import normalize, sanitize
-from bot.text.sanitize import counted
 
 ROWS_A_PAGE: Final = 6
-ASKED: Final = "Those who manage this server are asked to remove #{number}, with what it says; it is theirs to decide."
-NONE: Final = "Nobody asks to have anything removed here that I may show in this channel."
+ASKED: Final = catalogue.later(
+    "Those who manage this server are asked to remove #{number}, with what it says; it is theirs to decide."
+)
+NONE: Final = catalogue.later("Nobody asks to have anything removed here that I may show in this channel.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,7 @@ class RemovalRequests:
         """Asks to have a memory about the caller removed. Raises `NotFound`, and `NotAllowed` for any other."""
         number = MemoryId(given.args.number("id", 0))
         memory, is_new = await self._archivist.ask_removal(given.caller, number, now=self._clock())
-        text = ASKED.format(number=number)
+        text = catalogue.gettext(ASKED).format(number=number)
         # Whoever asks again is told the same, and nobody else is.
         return RemovalAsked(text=text, memory=memory) if is_new else Reply(text=text)
 
@@ -46,24 +48,28 @@ class RemovalRequests:
         caller = given.caller
         found, total = await self._librarian.removals_asked(caller, size=ROWS_A_PAGE)
         if not found:
-            return Reply(text=NONE)
+            return Reply(text=catalogue.gettext(NONE))
         entries = tuple(_entry(memory, asker, caller) for memory, asker in found)
-        title = f"{counted(total, 'memory')} that people ask to have removed"
+        title = catalogue.ngettext(
+            "{count} memory that people ask to have removed", "{count} memories that people ask to have removed", total
+        ).format(count=total)
         lines = [f"{render.entry_lines(entry)}\n  {caller.prefix}forget {entry.memory_id}" for entry in entries]
-        more = [f"The {len(found)} asked for longest are shown."] if total > len(found) else []
+        shown = catalogue.gettext("The {count} asked for longest are shown.").format(count=len(found))
+        more = [shown] if total > len(found) else []
         return Reply(
             text="\n".join([title, *lines, *more]), listing=Listing(title=title, entries=entries, notes=tuple(more))
         )
 
 
 def _entry(memory: Memory, asker: str, caller: Caller) -> Entry:
-    by = sanitize.name(memory.speaker) if memory.speaker else "nobody named"
-    said = f"said by {by} · {render.time(memory.said_at, caller.time_zone)}"
+    by = sanitize.name(memory.speaker) if memory.speaker else catalogue.gettext("nobody named")
+    said = catalogue.gettext("said by {name}").format(name=by)
+    asks = catalogue.gettext("{name} asks").format(name=sanitize.name(asker))
     return Entry(
-        head=f"#{memory.memory_id} · {sanitize.name(asker)} asks · {said}",
+        head=f"#{memory.memory_id} · {asks} · {said} · {render.time(memory.said_at, caller.time_zone)}",
         body=normalize.shown(memory.content),
         memory_id=memory.memory_id,
         who=by,
         at=memory.said_at,
-        marks=(f"{sanitize.name(asker)} asks",),
+        marks=(asks,),
     )

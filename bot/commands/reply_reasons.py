@@ -8,67 +8,36 @@ from typing import Final
 
 from bot import catalogue, errors
 from bot.commands.invocation import Invocation
-from bot.domain import Caller, ChannelId, Entry, Layer, Listing, Memory, MemoryId, Message, MessageId, Reply
-from bot.layers.walk import LayerOutcome
-from bot.presentation import introduction, reasons, render
+from bot.domain import Caller, ChannelId, Entry, Listing, Memory, MemoryId, Message, MessageId, Reply
+from bot.presentation import exact_reasons, reasons, render
 from bot.recall.librarian import Librarian
-from bot.store.trail import Origin, Step, Trail
+from bot.store.trail import Origin, Trail
 from bot.store.turn_trails import TurnReasons, TurnTrails, WhatIsLeft
 from bot.text import normalize
-from bot.text.sanitize import counted
 
 ROWS_A_PAGE: Final = 6
 EXCERPT: Final = 300
 """Characters of what a row says; `!memories` has the whole."""
-NO_REPLY_YET: Final = "I have not replied to anything in this channel yet, so there is nothing to explain."
-NOT_KNOWN: Final = (
+NO_REPLY_YET: Final = catalogue.later(
+    "I have not replied to anything in this channel yet, so there is nothing to explain."
+)
+NOT_KNOWN: Final = catalogue.later(
     "I know of no reply of mine there that I may explain here; take the link of one in this channel, or reply to it."
 )
 
-IN_ORDER: Final = "Waited for one after the other"
-BESIDE: Final = "At the same time, and in all"
-TIME: Final = "Time"
-
-ELSEWHERE: Final = "a message that Discord's search found"
+ELSEWHERE: Final = catalogue.later("a message that Discord's search found")
 
 _REFERENCE: Final = re.compile(
     r"<?(?:https?://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d{1,20}|@me)/\d{1,20}/|\d{1,20}-)?(\d{1,19})/?>?"
 )
 _LARGEST: Final = 2**63
-_PARTS: Final = {
-    "recalled": "what was found",
-    "earlier": "what was said earlier",
-    "around": "what was said around the question",
-}
-"""The parts of a prompt, by their names in the trail."""
-_LAYERS: Final = {
-    Layer.IDENTITY: "identity",
-    Layer.PALACE: "palace",
-    Layer.SCRATCHPAD: "scratchpad",
-    Layer.ARTIFACTS: "artifacts",
-    Layer.PROCEDURES: "procedures",
-    Layer.GENERATION: "free generation",
-}
-_OUTCOMES: Final[Mapping[str, str]] = {LayerOutcome.EMPTY: "miss"}
-"""As people say it, where it is another word."""
-_NOT_LOOKED: Final = frozenset({LayerOutcome.LOADED, LayerOutcome.SKIPPED, LayerOutcome.SPOKEN})
-"""Ends at which nothing was looked for."""
 _KINDS: Final = {
-    "#": "a memory",
-    "N": "a note",
-    "M": "a message",
-    "A": "an artifact",
-    "P": "a playbook",
-    "S": "a summary",
-}
-_GROUNDED: Final = {
-    "checked": "The answer was checked against what was found",
-    "verbatim": "What was found was quoted word for word",
-    "offline": "Memory answered without a model",
-    "unreachable": "The model could not be reached; what was found was quoted word for word",
-    "general": "What was found is not it; the answer is the model's own, and claims nothing about anybody here",
-    "free": "Nothing was found; the answer is the model's own, and claims nothing about anybody here",
-    "none": "Nothing was found to hold the answer against",
+    "#": catalogue.later("a memory"),
+    "N": catalogue.later("a note"),
+    "M": catalogue.later("a message"),
+    "A": catalogue.later("an artifact"),
+    "P": catalogue.later("a playbook"),
+    "S": catalogue.later("a summary"),
 }
 VERBATIM: Final = frozenset({"verbatim", "offline", "unreachable"})
 """Of those, the outcomes that are quotations."""
@@ -91,18 +60,32 @@ class ReplyReasons:
 
     async def why(self, given: Invocation) -> Reply:
         """Explains the last reply here, or the one named: in two sentences, or exactly. Raises as `_told` does."""
-        caller, args, is_exact = given.caller, given.args, "exactly" in given.args.bare
-        page, told = args.number("page", 1), await self._told(caller, args.text)
+        caller, args = given.caller, given.args
+        told = await self._told(caller, args.text)
+        return await self._explained(caller, told, page=args.number("page", 1), is_exact="exactly" in args.bare)
+
+    async def of_answer(self, caller: Caller, turn_id: MessageId) -> Reply | None:
+        """Explains the answer to a message in two sentences; none where it was not looked for in memory."""
+        told = await self._reasons.of(caller, turn_id)
+        if told is None or not told.trail.walk:
+            return None
+        return await self._explained(caller, told, page=1, is_exact=False)
+
+    async def _explained(self, caller: Caller, told: TurnReasons, *, page: int, is_exact: bool) -> Reply:
         rows, hidden = await self._rows(caller, told, rests_on=None if is_exact else reasons.rests_on(told.trail))
         pages = max(1, -(-len(rows) // ROWS_A_PAGE))
         if page > pages:
-            return Reply(
-                text=f"No more on page {page}; there {'is' if pages == 1 else 'are'} {counted(pages, 'page')}."
+            told_pages = catalogue.ngettext(
+                "No more on page {page}; there is {count} page.",
+                "No more on page {page}; there are {count} pages.",
+                pages,
             )
+            return Reply(text=told_pages.format(page=page, count=pages))
         shown = rows[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
-        head = [*(how(told) if is_exact else [reasons.briefly(told, len(rows))]), *_counted(hidden)]
+        head = [*(exact_reasons.of(told) if is_exact else [reasons.briefly(told, len(rows))]), *_counted(hidden)]
         head = [*_asked(told), *head] if page == 1 else []
-        title = f"Why I said that, {self._when(caller, told.answered_at, is_exact=is_exact)}"
+        when = self._when(caller, told.answered_at, is_exact=is_exact)
+        title = catalogue.gettext("Why I said that, {when}").format(when=when)
         again = f"why {told.turn_id}{' exactly' * is_exact}"
         listing = Listing(
             title=title,
@@ -115,7 +98,8 @@ class ReplyReasons:
         )
         more = render.more(page=page, pages=pages, again=again, prefix=caller.prefix)
         if not is_exact:
-            more = "\n".join(filter(None, (more, f"{caller.prefix}{again} exactly tells how.")))
+            exactly = catalogue.gettext("{command} tells how.").format(command=f"{caller.prefix}{again} exactly")
+            more = "\n".join(filter(None, (more, exactly)))
         return Reply(text=_text(caller, title, head, shown, more), listing=listing)
 
     async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
@@ -149,9 +133,10 @@ class ReplyReasons:
             return last
         message_id = reference(text)
         if message_id is None:
-            raise errors.BadArgument(
-                lambda p: f"{p}why takes the link or the number of a reply of mine, or nothing for the last one here."
+            told = catalogue.later(
+                "{p}why takes the link or the number of a reply of mine, or nothing for the last one here."
             )
+            raise errors.BadArgument(lambda p: catalogue.gettext(told).format(p=p))
         found = await self._reasons.of(caller, message_id)
         if found is None:
             raise errors.NotFound(NOT_KNOWN)
@@ -209,16 +194,18 @@ class _Drawer:
 
     def found(self, label: str, origin: Origin, score: float | None) -> Entry | None:
         """What a label stands for, with its score."""
-        how = "found" if score is None else f"found, score {score:.2f}"
+        scored = catalogue.gettext("found, score {score}")
+        how = catalogue.gettext("found") if score is None else scored.format(score=f"{score:.2f}")
         if origin.memory_id is not None:
             return self.memory(origin.memory_id, how)
         if origin.message is not None and origin.elsewhere is not None:
             if origin.elsewhere not in self._caller.visible:
                 return None
-            return Entry(head=f"{label} · {ELSEWHERE} · {how}", body="nothing of it is kept here", link=origin.message)
+            head = f"{label} · {catalogue.gettext(ELSEWHERE)} · {how}"
+            return Entry(head=head, body=catalogue.gettext("nothing of it is kept here"), link=origin.message)
         if origin.message is not None:
             return self._message(label, origin.message[1], how)
-        kind = _KINDS.get(label[:1], "something")
+        kind = catalogue.gettext(_KINDS.get(label[:1], catalogue.later("something")))
         return Entry(
             head=f"{normalize.one_line(normalize.shown(label), 20)} · {kind} · {how}", body=_address(origin.url or "")
         )
@@ -232,7 +219,9 @@ class _Drawer:
         if memory_id not in self._standing.gone:
             return None
         by = self._standing.gone[memory_id]
-        return Entry(head=f"#{memory_id} · {how}", body="forgotten since" if by is None else f"replaced since by #{by}")
+        replaced = catalogue.gettext("replaced since by #{number}").format(number=by)
+        body = catalogue.gettext("forgotten since") if by is None else replaced
+        return Entry(head=f"#{memory_id} · {how}", body=body)
 
     def _message(self, label: str, message_id: MessageId, how: str) -> Entry | None:
         message = self._standing.messages.get(message_id)
@@ -248,119 +237,23 @@ class _Drawer:
         return replace(said, head=head, marks=(*entry.marks, how)) if self._is_exact else said
 
 
-def how(told: TurnReasons) -> list[str]:
-    """How the reply came about: what was asked of memory, layer by layer, of tools, and of the model."""
-    trail = told.trail
-    return [
-        *([catalogue.gettext(reasons.RECOVERED)] if trail.recovered else []),
-        *_detected(trail),
-        *(_layer(step) for step in trail.walk),
-        # Behind the other sources of its layer it would be cut.
-        *introduction.needed(step.why for step in trail.walk),
-        *_generation(told),
-        *_tools(trail),
-        *_history(trail),
-        *_grounded(trail),
-        *_model(told),
-        *_durations(told),
-    ]
-
-
 def _asked(told: TurnReasons) -> list[str]:
     """Which reply it is about, by what it answers."""
     line = normalize.one_line(normalize.shown(told.question or ""), EXCERPT)
-    return [f"The question: \u201c{line}\u201d"] if line else []
-
-
-def _detected(trail: Trail) -> list[str]:
-    """Whether it was taken for a question about the past, and what of that is not known."""
-    asked = trail.asked
-    if asked is None:
-        return [] if trail.walk or trail.recovered else ["Nothing was kept of a walk through the layers."]
-    sure = "" if asked.confidence is None else f", certainty {asked.confidence:.2f}"
-    cues = f", by {_listed(asked.cues)}" if asked.cues else ""
-    begins = f"; suggested {_listed(asked.layers)}" if asked.layers else ""
-    taken = "Taken" if asked.recall else "Not taken"
-    walked = "" if trail.walk else " No layer was walked."
-    return [f"{taken} for a question about the past{sure}{cues}{begins}.{walked}"]
-
-
-def _layer(step: Step) -> str:
-    """`L1 palace: hit, 12 looked at, 2 found, 3.1 ms; …`."""
-    facts = [_OUTCOMES.get(step.outcome, _word(step.outcome) or "unknown")]
-    looks = step.outcome not in _NOT_LOOKED
-    if looks and step.looked is not None:
-        facts.append(f"{step.looked} looked at")
-    if step.chosen:
-        facts.append(f"{len(step.chosen)} found")
-    if looks and step.milliseconds is not None:
-        facts.append(f"{step.milliseconds:.1f} ms")
-    why = f"; {_word(step.why, 120)}" if step.why else ""
-    return f"{step.layer.value} {_LAYERS[step.layer]}: {', '.join(facts)}{why}"
-
-
-def _generation(told: TurnReasons) -> list[str]:
-    """The last layer, where the walk itself does not tell of it and it is known what came before it."""
-    trail = told.trail
-    if any(step.layer is Layer.GENERATION for step in trail.walk) or not (trail.walk or trail.asked):
-        return []
-    reached = told.model is not None and not trail.found
-    name = f"{Layer.GENERATION.value} {_LAYERS[Layer.GENERATION]}"
-    return [f"{name}: {'reached' if reached else 'skipped'}"]
-
-
-def _tools(trail: Trail) -> list[str]:
-    used = [f"{_word(use.tool)} ({_word(use.outcome) or 'unknown'})" for use in trail.tools or () if use.tool]
-    return [f"Tools used: {', '.join(used)}."] if used else []
-
-
-def _history(trail: Trail) -> list[str]:
-    if trail.history is None:
-        return []
-    left_out = f", {trail.left_out} of them did not fit" if trail.left_out else ""
-    unfit = [f"{trail.unfit[part]} of {name}" for part, name in _PARTS.items() if part in trail.unfit]
-    besides = f" There was no room for {' and '.join(unfit)}." if unfit else ""
-    return [f"Read with it: {counted(trail.history, 'message')} of this session{left_out}.{besides}"]
-
-
-def _grounded(trail: Trail) -> list[str]:
-    grounded = trail.grounded
-    if grounded is None:
-        return []
-    said = _GROUNDED.get(grounded.outcome, f"Held against what was found: {_word(grounded.outcome)}")
-    kinds = f"; it did not hold for: {_listed(grounded.kinds)}" if grounded.kinds else ""
-    cited = f"; cited: {_listed(grounded.cited)}" if grounded.cited else ""
-    return [f"{said}{kinds}{cited}."]
-
-
-def _model(told: TurnReasons) -> list[str]:
-    if told.model is None:
-        return [] if told.trail.recovered else ["No model took part."]
-    cached = f" ({told.trail.cached} of them its server still had)" if told.trail.cached else ""
-    return [f"Model: {_word(told.model, 80)}, {counted(told.tokens_in, 'token')} in{cached}, {told.tokens_out} out."]
-
-
-def _durations(told: TurnReasons) -> list[str]:
-    """The steps that were waited for one after the other, in their order; then what was timed beside them."""
-    waited = [name for name in told.trail.waited if name in told.durations]
-    beside = [name for name in told.durations if name not in waited]
-    lines = [(IN_ORDER, waited), (BESIDE if waited else TIME, beside)]
-    return [
-        f"{title}: {', '.join(f'{_word(name)} {told.durations[name]:.3f} s' for name in names)}."
-        for title, names in lines
-        if names
-    ]
+    return [catalogue.gettext("The question: “{question}”").format(question=line)] if line else []
 
 
 def _shown_by(told: TurnReasons) -> str:
     """How a source came into the reply that no layer found."""
     if told.model is None:
-        return "shown in the reply"
-    return "shown, as Active Memory or by a tool" if told.trail.tools else "shown as Active Memory"
+        return catalogue.gettext("shown in the reply")
+    if told.trail.tools:
+        return catalogue.gettext("shown, as Active Memory or by a tool")
+    return catalogue.gettext("shown as Active Memory")
 
 
 def _counted(hidden: int) -> list[str]:
-    return [f"{hidden} more can't be shown here (any more)."] if hidden else []
+    return [catalogue.gettext("{count} more can't be shown here (any more).").format(count=hidden)] if hidden else []
 
 
 def _text(caller: Caller, title: str, head: Iterable[str], rows: Iterable[Entry], more: str) -> str:
@@ -377,11 +270,3 @@ def _text(caller: Caller, title: str, head: Iterable[str], rows: Iterable[Entry]
 
 def _address(url: str) -> str:
     return normalize.one_line(normalize.shown(url), EXCERPT)
-
-
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(_word(word) for word in words)
-
-
-def _word(text: str, limit: int = 60) -> str:
-    return normalize.one_line(normalize.shown(text), limit)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Announce, Invocation
 from bot.config import ResetSettings
 from bot.domain import Caller, Reply, Saved, SessionId
@@ -14,15 +14,14 @@ from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist
 from bot.store.sessions import Closed, Sessions, Undone
-from bot.text import notices
-from bot.text.sanitize import counted
+from bot.text import amounts, notices
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
-SUMMARIZING: Final = f"{notices.MEMORY} Summarizing"
+SUMMARIZING: Final = catalogue.later("[memory] Summarizing")
 """How a reset's message begins until its summary is made."""
-TALK_LEFT: Final = (
-    f"{notices.MEMORY} Talk between people here is not recorded; no memory is made of it unless somebody includes it."
+TALK_LEFT: Final = catalogue.later(
+    "Talk between people here is not recorded; no memory is made of it unless somebody includes it."
 )
 """What a reset says where only what is said to Hathi is recorded."""
 
@@ -70,36 +69,34 @@ class Resets:
             caller, discard=discard, min_messages=self._settings.min_messages, now=now, said=given.said
         )
         if closed is None:
-            return Reply(text=notices.CLEARED)
+            return Reply(text=catalogue.gettext(notices.CLEARED))
         if closed.message_count:
             self._spawn(self._afterwards(caller, closed, given.announce))
         if closed.to_summarise:
-            return ResetReply(text=f"{SUMMARIZING} {counted(closed.message_count, 'message')}…", closed=closed)
+            text = f"{catalogue.gettext(SUMMARIZING)} {amounts.messages(closed.message_count)}…"
+            return ResetReply(text=text, closed=closed)
         if discard:
-            memories = counted(closed.forgotten, "memory")
-            taken = f", and {memories} made from them forgotten" if closed.forgotten else ""
-            undo = f"{notices.ERASED} in 10 minutes; {caller.prefix}undo brings them back until then."
-            stay = f" What was asked to be remembered stays: {counted(closed.stay, 'memory')}." if closed.stay else ""
-            discarded = f"{counted(closed.message_count, 'message')} discarded{taken}"
-            text = f"{notices.MEMORY} {discarded}. {undo}{stay}\n{notices.CLEARED}"
+            text = f"{notices.MEMORY} {_discarded(closed, caller.prefix)}\n{catalogue.gettext(notices.CLEARED)}"
             return ResetReply(text=text, closed=closed)
         if closed.leaves_talk:
-            return TalkLeft(text=f"{TALK_LEFT}\n{notices.CLEARED}", session_id=closed.session_id)
-        return Reply(text=notices.CLEARED)
+            return TalkLeft(text=f"{talk_left()}\n{catalogue.gettext(notices.CLEARED)}", session_id=closed.session_id)
+        return Reply(text=catalogue.gettext(notices.CLEARED))
 
     async def undo(self, caller: Caller, session_id: SessionId) -> Reply:
         """Takes back this reset, if it is the caller's latest here and at most 10 minutes old. Raises `NotFound`."""
         latest = await self._sessions.last_reset_at(caller, now=self._clock())
         if latest is None or latest != await self._librarian.closed_at(caller, session_id):
-            raise errors.NotFound("Only whoever reset last can undo it, within 10 minutes; this one can't be undone.")
+            raise errors.NotFound(
+                catalogue.later("Only whoever reset last can undo it, within 10 minutes; this one can't be undone.")
+            )
         return await self.undo_latest(caller)
 
     async def undo_latest(self, caller: Caller) -> Reply:
         """Takes back the caller's latest reset here. Raises `NotFound`."""
         undone = await self._sessions.undo_reset(caller, min_messages=self._settings.min_messages, now=self._clock())
         if undone is None:
-            raise errors.NotFound("There is nothing to undo any more.")
-        return Reply(text=f"{notices.MEMORY} {_undone_text(undone)}; the history stays cleared.")
+            raise errors.NotFound(catalogue.later("There is nothing to undo any more."))
+        return Reply(text=f"{notices.MEMORY} {_undone_text(undone)}")
 
     async def _afterwards(self, caller: Caller, closed: Closed, announce: Announce) -> None:
         """Has the old session summarised, then ages what is overdue in the short tier."""
@@ -122,7 +119,13 @@ class Resets:
         if done is not None and not caller.is_told_causes:
             done = replace(done, why="")
         lines = [] if done is None else [summary_text(done, caller.prefix)]
-        await announce(ResetReply(text="\n".join([*lines, notices.CLEARED]), closed=closed, done=done))
+        text = "\n".join([*lines, catalogue.gettext(notices.CLEARED)])
+        await announce(ResetReply(text=text, closed=closed, done=done))
+
+
+def talk_left() -> str:
+    """What a reset says where only what is said to Hathi is recorded."""
+    return f"{notices.MEMORY} {catalogue.gettext(TALK_LEFT)}"
 
 
 def summary_text(done: SummaryDone, prefix: str) -> str:
@@ -132,7 +135,7 @@ def summary_text(done: SummaryDone, prefix: str) -> str:
     now = [one for one in done.saved if not one.is_earlier]
     lines = [_made_head(done), *saved_lines(now, prefix)]
     if now:
-        lines.append(f"{prefix}undo takes these back; {prefix}forget <id> forgets one.")
+        lines.append(catalogue.gettext("{p}undo takes these back; {p}forget <id> forgets one.").format(p=prefix))
     return "\n".join(lines)
 
 
@@ -142,33 +145,72 @@ def summary_head(done: SummaryDone) -> str:
 
 
 def _not_yet(done: SummaryDone) -> str:
-    are = "is" if done.message_count == 1 else "are"
-    kept = counted(done.message_count, "message")
-    told = f"{notices.MEMORY} Not summarized yet: {kept} {are} kept; trying again."
-    return "\n".join(filter(None, (told, done.why)))
+    told = catalogue.ngettext(
+        "Not summarized yet: {count} message is kept; trying again.",
+        "Not summarized yet: {count} messages are kept; trying again.",
+        done.message_count,
+    )
+    head = f"{notices.MEMORY} {told.format(count=done.message_count)}"
+    return "\n".join(filter(None, (head, catalogue.gettext(done.why))))
 
 
 def _made_head(done: SummaryDone) -> str:
-    messages, memories = counted(done.message_count, "message"), counted(len(done.saved), "memory")
     earlier = sum(one.is_earlier for one in done.saved)
-    before = f" ({earlier} of them before)" if earlier else ""
-    lines = [f"{notices.MEMORY} Summarized {messages} → {memories} saved{before}."]
+    told = (
+        catalogue.gettext("Summarized {messages} → {memories} saved ({count} of them before).")
+        if earlier
+        else catalogue.gettext("Summarized {messages} → {memories} saved.")
+    )
+    messages, memories = amounts.messages(done.message_count), amounts.memories(len(done.saved))
+    lines = [f"{notices.MEMORY} {told.format(messages=messages, memories=memories, count=earlier)}"]
     if done.by_rule:
         lines.append(render.made_by_rule(done.by_rule, of=done.entries))
     return "\n".join(lines)
 
 
+def _discarded(closed: Closed, prefix: str) -> str:
+    """What became of a session that was discarded, how that is taken back, and what of it stays."""
+    told = (
+        catalogue.gettext("{messages} discarded, and {memories} made from them forgotten.")
+        if closed.forgotten
+        else catalogue.gettext("{messages} discarded.")
+    )
+    undo = catalogue.gettext("Erased for good in 10 minutes; {p}undo brings them back until then.")
+    stay = catalogue.gettext("What was asked to be remembered stays: {memories}.")
+    sentences = [
+        told.format(messages=amounts.messages(closed.message_count), memories=amounts.memories(closed.forgotten)),
+        undo.format(p=prefix),
+        *([stay.format(memories=amounts.memories(closed.stay))] if closed.stay else []),
+    ]
+    return " ".join(sentences)
+
+
 def _undone_text(undone: Undone) -> str:
     """What became of a session whose reset was taken back."""
-    session, memories = f"session {undone.number}", counted(undone.memories, "memory")
-    if undone.was_discarded:
-        summary = "its summary is made within minutes" if undone.to_summarise else "no summary is made of it"
-        return f"{session.capitalize()} can be found again, with {memories} made from it; {summary}"
-    stay = f"; what was made of it before stays: {counted(undone.stay, 'memory')}" if undone.stay else ""
-    if undone.was_waiting:
-        taken = f"took back {memories} made from it" if undone.memories else "it makes no memories"
-        return f"The summary of {session} was stopped; {taken}{stay}"
-    return f"Took back {memories} of {session}{stay}"
+    rest = catalogue.gettext("; what was made of it before stays: {memories}")
+    stay = rest.format(memories=amounts.memories(undone.stay)) if undone.stay else ""
+    if undone.was_discarded and undone.to_summarise:
+        told = catalogue.gettext(
+            "Session {number} can be found again, with {memories} made from it; its summary is made within minutes; "
+            "the history stays cleared."
+        )
+    elif undone.was_discarded:
+        told = catalogue.gettext(
+            "Session {number} can be found again, with {memories} made from it; no summary is made of it; the history "
+            "stays cleared."
+        )
+    elif undone.was_waiting and undone.memories:
+        told = catalogue.gettext(
+            "The summary of session {number} was stopped; took back {memories} made from it{stay}; the history stays "
+            "cleared."
+        )
+    elif undone.was_waiting:
+        told = catalogue.gettext(
+            "The summary of session {number} was stopped; it makes no memories{stay}; the history stays cleared."
+        )
+    else:
+        told = catalogue.gettext("Took back {memories} of session {number}{stay}; the history stays cleared.")
+    return told.format(number=undone.number, memories=amounts.memories(undone.memories), stay=stay)
 
 
 def saved_lines(saved: Sequence[Saved], prefix: str) -> list[str]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.reply_reasons import VERBATIM
 from bot.domain import Caller, Memory, Message, Role
 from bot.store import reply_sources
@@ -11,11 +11,11 @@ from bot.store.trail import Origin
 from bot.store.turn_trails import TurnReasons, TurnTrails, WhatIsLeft
 from bot.text import normalize, sanitize
 
-NOT_THERE: Final = (
+NOT_THERE: Final = catalogue.later(
     "That answer rests on something that I keep no record of, or that may not be kept; if it is a message you can see, "
     "reply “remember this” to the message itself."
 )
-NO_MESSAGE: Final = (
+NO_MESSAGE: Final = catalogue.later(
     "That answer quotes what is no message, such as a note or a summary; say “remember that …” with what of it I "
     "should keep."
 )

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot import catalogue
 from bot.domain import Caller, Memory, Message, MessageId
 from bot.language.requests import plain_requests, plain_words
 from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.text import plain_form
-from bot.text.sanitize import counted, one_line
+from bot.text.sanitize import one_line
 
 MOST: Final = 5
 """Messages that are offered; each has a button."""
@@ -30,10 +31,13 @@ def lines(same: Sequence[Message], words: str) -> list[str]:
     """What tells of them, and how they are forgotten where nothing can be pressed; none where there are none."""
     if not same:
         return []
-    head = (
-        f"You said so in {counted(len(same), 'more message')}; “forget that {one_line(words, _LINE)}” forgets it too:"
+    head = catalogue.ngettext(
+        "You said so in {count} more message; “forget that {words}” forgets it too:",
+        "You said so in {count} more messages; “forget that {words}” forgets it too:",
+        len(same),
     )
-    return [head, *(render.quoted(f"“{one_line(message.content, _LINE)}”") for message in same)]
+    told = head.format(count=len(same), words=one_line(words, _LINE))
+    return [told, *(render.quoted(f"“{one_line(message.content, _LINE)}”") for message in same)]
 
 
 def telling(said: Sequence[Message]) -> tuple[Message, ...]:

@@ -5,23 +5,33 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.commands.places import Places
 from bot.domain import Actor, Caller, Entry, Listing, Reply
+from bot.facts.comparison import ContradictionKind
 from bot.lifecycle.promotion import Contradicted, Promoted, PromotionRequest, Promotions
 from bot.presentation import both_sides, render
 from bot.prompting.session_start import MAX_TOKENS, LeftOut, SessionStart, StartBlock
 from bot.store.notes import Note, Notes
 from bot.store.spaces import Spaces
 from bot.store.tallies import Total
-from bot.text import normalize, notices
-from bot.text.sanitize import counted
+from bot.text import amounts, normalize, notices
 
 NOTES_A_PAGE: Final = 10
 PROMOTED_IMPORTANCE: Final = 8
 """Of a note a person promotes, unless they say otherwise: as of what they ask to remember."""
-_NOTHING_TO_SHOW: Final = "Nothing was loaded beside that: no room was active lately, and no note or promotion is left."
+_NOTHING_TO_SHOW: Final = catalogue.later(
+    "Nothing was loaded beside that: no room was active lately, and no note or promotion is left."
+)
+_KINDS: Final = {
+    ContradictionKind.NUMBER: catalogue.later("another number"),
+    ContradictionKind.DATE: catalogue.later("another date"),
+    ContradictionKind.NAME: catalogue.later("another name"),
+    ContradictionKind.NEGATION: catalogue.later("the opposite"),
+    ContradictionKind.VALUE: catalogue.later("something else"),
+}
+"""What contradicts a note, as a sentence has it."""
 
 
 class Scratchpad:
@@ -48,20 +58,22 @@ class Scratchpad:
         caller = given.caller
         kept = await self._notes.save(caller, given.args.text, actor=Actor.PERSON, said=given.said, now=self._clock())
         until = render.time(kept.expires_at, caller.time_zone)
-        return Reply(
-            text=f"{notices.NOTE} {kept.label} is kept until {until}, for this conversation alone. "
-            f"{caller.prefix}promote {kept.label} makes a memory of it.",
-            noted=True,
+        told = catalogue.gettext(
+            "{label} is kept until {until}, for this conversation alone. {p}promote {label} makes a memory of it."
         )
+        return Reply(text=f"{notices.NOTE} {told.format(label=kept.label, until=until, p=caller.prefix)}", noted=True)
 
     async def notes(self, given: Invocation) -> Reply:
         """The living notes of the open session, the oldest first."""
         caller, page, now = given.caller, given.args.number("page", 1), self._clock()
         found, total = await self._notes.living(caller, now=now, page=page, size=NOTES_A_PAGE)
+        if not found and page > 1:
+            return Reply(text=catalogue.gettext("No notes on page {page}.").format(page=page))
         if not found:
-            none = f"No notes in this conversation; {caller.prefix}note keeps one for a while."
-            return Reply(text=f"No notes on page {page}." if page > 1 else none)
+            none = catalogue.gettext("No notes in this conversation; {p}note keeps one for a while.")
+            return Reply(text=none.format(p=caller.prefix))
         entries = [Entry(head=_head(each, now), body=normalize.shown(each.content)) for each in found]
+        title = catalogue.ngettext("{count} note of this conversation", "{count} notes of this conversation", total)
         return Reply(
             text=render.paged(
                 [*map(_lines, entries)],
@@ -71,7 +83,7 @@ class Scratchpad:
                 command=f"{caller.prefix}notes",
             ),
             listing=Listing(
-                title=f"{counted(total, 'note')} of this conversation",
+                title=title.format(count=total),
                 entries=tuple(entries),
                 page=page,
                 pages=-(-total // NOTES_A_PAGE),
@@ -110,68 +122,77 @@ class Scratchpad:
         caller = given.caller
         session_id = await self._spaces.open_session(caller)
         if session_id is None:
-            raise errors.NotFound("This channel is not known yet.")
+            raise errors.NotFound(catalogue.later("This channel is not known yet."))
         woken = await self._wake.load(caller, session_id, now=self._clock())
         return Reply(text=_told(woken, caller.time_zone))
 
     def _contradicted(self, caller: Caller, found: Contradicted) -> Reply:
         zone, p = caller.time_zone, caller.prefix
         sides = [both_sides.side(memory, zone) for memory, _ in found.against]
-        what = " and ".join(dict.fromkeys(kind.value for _, kind in found.against))
-        number = found.against[0][0].memory_id
-        how = (
-            f"The same line with confirm at its end keeps both; {p}edit {number} replaces what was known, and "
-            f"{p}forget {number} forgets it."
+        kinds = dict.fromkeys(catalogue.gettext(_KINDS[kind]) for _, kind in found.against)
+        nothing = catalogue.gettext("Nothing was written: what is known says {what}.")
+        how = catalogue.gettext(
+            "The same line with confirm at its end keeps both; {p}edit {number} replaces what was known, and "
+            "{p}forget {number} forgets it."
         )
         return Reply(
             text="\n".join(
                 [
-                    f"Nothing was written: what is known says {what}.",
+                    nothing.format(what=catalogue.both(kinds)),
                     " · ".join(
                         [found.note.label, normalize.shown(found.note.author), render.time(found.note.written_at, zone)]
                     ),
                     render.quoted(found.summary),
                     *sides,
-                    how,
+                    how.format(number=found.against[0][0].memory_id, p=p),
                 ]
             )
         )
 
 
 def _promoted(caller: Caller, done: Promoted, notice: str) -> Reply:
-    gone = f"{done.note.label} is a memory now, and no note any more."
-    lines = [render.kept([replace(done.saved, notice=notice)]), gone]
+    lines = [render.kept([replace(done.saved, notice=notice)])]
     if done.saved.was_known:
-        number = done.saved.memory.memory_id
-        lines[1:] = [
-            f"#{number} says so already, and has one more reason to.",
-            f"{done.note.label} is no note any more.",
-        ]
+        known = catalogue.gettext("#{number} says so already, and has one more reason to.")
+        gone = catalogue.gettext("{label} is no note any more.")
+        lines += [known.format(number=done.saved.memory.memory_id), gone.format(label=done.note.label)]
+    else:
+        now = catalogue.gettext("{label} is a memory now, and no note any more.")
+        lines.append(now.format(label=done.note.label))
     lines += both_sides.lines([done.saved], caller)
     return Reply(text="\n".join(lines), saved=(done.saved,))
 
 
 def _told(woken: StartBlock, zone: str) -> str:
     """Identity and block as they were loaded, then what was left out and why."""
-    when = "" if woken.made_at is None else f", chosen {render.time(woken.made_at, zone)}"
-    lines = ["## Who I am", normalize.shown(woken.identity).strip(), ""]
-    lines += (
-        [woken.block, "", f"{woken.tokens} tokens of at most {MAX_TOKENS}{when}."]
-        if woken.block
-        else [_NOTHING_TO_SHOW]
-    )
+    title = catalogue.gettext("Who I am")
+    lines = [f"## {title}", normalize.shown(woken.identity).strip(), ""]
+    lines += [woken.block, "", _size(woken, zone)] if woken.block else [catalogue.gettext(_NOTHING_TO_SHOW)]
     if left := _left_out(woken.left_out):
-        lines.append(f"Left out, as they were too many or too long: {left}.")
+        lines.append(catalogue.gettext("Left out, as they were too many or too long: {left}.").format(left=left))
     if woken.gone:
-        lines.append(
-            f"Not shown any more: {woken.gone}, since forgotten, replaced, expired, promoted, or not for everyone here."
+        told = catalogue.gettext(
+            "Not shown any more: {count}, since forgotten, replaced, expired, promoted, or not for everyone here."
         )
+        lines.append(told.format(count=woken.gone))
     return "\n".join(lines)
 
 
+def _size(woken: StartBlock, zone: str) -> str:
+    """How long the block is, and when it was chosen where that is known."""
+    if woken.made_at is None:
+        return catalogue.gettext("{tokens} tokens of at most {most}.").format(tokens=woken.tokens, most=MAX_TOKENS)
+    told = catalogue.gettext("{tokens} tokens of at most {most}, chosen {time}.")
+    return told.format(tokens=woken.tokens, most=MAX_TOKENS, time=render.time(woken.made_at, zone))
+
+
 def _left_out(left: LeftOut) -> str:
-    counts = ((left.rooms, "room"), (left.memories, "promoted memory"), (left.notes, "note"))
-    return ", ".join(counted(count, noun) for count, noun in counts if count)
+    counts = ((left.rooms, amounts.rooms), (left.memories, _promoted_memories), (left.notes, amounts.notes))
+    return ", ".join(told(count) for count, told in counts if count)
+
+
+def _promoted_memories(count: int) -> str:
+    return catalogue.ngettext("{count} promoted memory", "{count} promoted memories", count).format(count=count)
 
 
 def _head(each: Note, now: datetime) -> str:
@@ -181,12 +202,12 @@ def _head(each: Note, now: datetime) -> str:
 def _time_left(left: timedelta) -> str:
     """In the largest unit that says enough: `42 min left`."""
     if left < timedelta(minutes=1):
-        return "less than a minute left"
+        return catalogue.gettext("less than a minute left")
     if left < timedelta(hours=2):
-        return f"{left // timedelta(minutes=1)} min left"
+        return catalogue.gettext("{count} min left").format(count=left // timedelta(minutes=1))
     if left < timedelta(days=2):
-        return f"{left // timedelta(hours=1)} h left"
-    return f"{left.days} days left"
+        return catalogue.gettext("{count} h left").format(count=left // timedelta(hours=1))
+    return catalogue.ngettext("{count} day left", "{count} days left", left.days).format(count=left.days)
 
 
 def _lines(entry: Entry) -> str:

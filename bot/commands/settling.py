@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.domain import Caller, Holds, MemoryId, Reply, Stock
 from bot.language.requests import side_choices
@@ -12,7 +12,7 @@ from bot.presentation import both_sides, render
 from bot.store.archivist import Archivist
 from bot.text import normalize, notices
 
-SETTLED: Final = "Both hold, and stand side by side."
+SETTLED: Final = catalogue.later("Both hold, and stand side by side.")
 
 
 class Settling:
@@ -28,19 +28,21 @@ class Settling:
         assert args.lead is not None
         number, chosen = MemoryId(args.lead), [choice for choice in Holds if choice.value in args.bare]
         if len(chosen) > 1:
-            raise errors.BadArgument("Say one of newer, older and both.")
+            raise errors.BadArgument(catalogue.later("Say one of newer, older and both."))
         return await self.chosen(caller, number, chosen[0]) if chosen else await self._sides(caller, number)
 
     async def chosen(self, caller: Caller, memory_id: MemoryId, choice: Holds) -> Reply:
         """Settles it. Raises as `Archivist.settle` does."""
         done = await self._archivist.settle(caller, memory_id, choice, now=self._clock())
         if not done.replaced:
-            return Reply(text=f"{notices.MEMORY} {SETTLED}", stock=Stock.KEPT)
+            return Reply(text=f"{notices.MEMORY} {catalogue.gettext(SETTLED)}", stock=Stock.KEPT)
         (stands,) = done.stands
-        old = " and ".join(f"#{memory.memory_id}" for memory in done.replaced)
+        old = catalogue.both(f"#{memory.memory_id}" for memory in done.replaced)
+        holds = catalogue.gettext("#{number} holds.").format(number=stands.memory_id)
         content = render.quoted(normalize.one_line(stands.content))
-        undo = f"It replaces {old}; {caller.prefix}undo takes that back for 10 minutes."
-        return Reply(text=f"{notices.MEMORY} #{stands.memory_id} holds.\n{content}\n{undo}", stock=Stock.KEPT)
+        undo = catalogue.gettext("It replaces {old}; {p}undo takes that back for 10 minutes.")
+        text = f"{notices.MEMORY} {holds}\n{content}\n{undo.format(old=old, p=caller.prefix)}"
+        return Reply(text=text, stock=Stock.KEPT)
 
     async def answered(self, caller: Caller, memory_id: MemoryId, text: str) -> Reply | None:
         """Settles it by the answer to which of them holds; none where that chooses nothing, or nothing is open.
@@ -58,6 +60,7 @@ class Settling:
     async def _sides(self, caller: Caller, memory_id: MemoryId) -> Reply:
         memory, others = await self._archivist.contradicted(caller, memory_id)
         if not others:
-            return Reply(text=f"#{memory_id} contradicts nothing that stands here.")
+            told = catalogue.gettext("#{number} contradicts nothing that stands here.")
+            return Reply(text=told.format(number=memory_id))
         sides = [both_sides.side(each, caller.time_zone) for each in both_sides.as_said(memory, others)]
         return Reply(text="\n".join([*sides, both_sides.asked(memory, caller)]), opens=memory_id)

@@ -3,9 +3,10 @@
 import time
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 import bot
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.db import health
 from bot.db.pool import Database
@@ -17,9 +18,12 @@ from bot.llm.failures import briefly
 from bot.llm.models import Models
 from bot.presentation import render, reworked
 from bot.recall.librarian import Librarian
-from bot.store.memory_lag import MemoryLag
+from bot.store.memory_lag import Lag, MemoryLag
 from bot.store.vectors.embeddings import Embeddings
-from bot.text.sanitize import counted
+from bot.text import amounts
+
+_DONE: Final = catalogue.later("job {job}: {age}, done")
+_RUNNING: Final = catalogue.later("job {job}: {age}, running")
 
 
 class StatusReport:
@@ -58,40 +62,70 @@ class StatusReport:
         try:
             started = time.perf_counter()
             version = await health.server_version(self._database)
-            lines.append(f"database: Postgres {version}, answered in {(time.perf_counter() - started) * 1000:.1f} ms")
+            told = catalogue.gettext("database: Postgres {version}, answered in {time} ms")
+            lines.append(told.format(version=version, time=f"{(time.perf_counter() - started) * 1000:.1f}"))
             rows, waiting = await self._librarian.counts(given.caller)
-            lines.append(f"memories: {rows[Tier.SHORT]} short-term, {rows[Tier.LONG]} long-term")
+            told = catalogue.gettext("memories: {short} short-term, {long} long-term")
+            lines.append(told.format(short=rows[Tier.SHORT], long=rows[Tier.LONG]))
             lines += [reworked.told(one) for one in await self._reworker.under_way(given.caller.space_id)]
-            lines.append(f"sessions awaiting a summary: {waiting}")
-            lag = await self._lag.of(given.caller)
-            where = f" in {counted(lag.channels, 'channel')}" if lag.messages else ""
-            lines.append(f"not yet in memory: {counted(lag.messages, 'message')}{where}")
+            lines.append(catalogue.gettext("sessions awaiting a summary: {count}").format(count=waiting))
+            lines.append(_lagging(await self._lag.of(given.caller)))
             if self._summarizer.is_there:
                 lines.append(_spent(await self._summarizer.spent(given.caller.space_id)))
             if self._embeddings is not None:
                 lines.append(await self._embeddings.status(given.caller, in_full=in_full))
             lines += await self._runs(now) if in_full else []
         except errors.DatabaseError as exc:
-            lines.append(f"database: {exc}")
+            lines.append(catalogue.gettext("database: {trouble}").format(trouble=exc.said(given.caller.prefix)))
         return Reply(text="\n".join([*lines, *_models(self._models, in_full=in_full)]))
 
     async def _runs(self, now: datetime) -> list[str]:
         runs = await self._jobs.last_runs(now=now)
-        told = [f"{run.job}: {render.age(run.started_at, now)}, {'done' if run.outcome else 'running'}" for run in runs]
-        return [f"job {each}" for each in told] or ["jobs: none has run yet"]
+        lines = list[str]()
+        for run in runs:
+            told = _DONE if run.outcome else _RUNNING
+            lines.append(catalogue.gettext(told).format(job=run.job, age=render.age(run.started_at, now)))
+        return lines or [catalogue.gettext("jobs: none has run yet")]
+
+
+def _lagging(lag: Lag) -> str:
+    """How much of what was said is not in memory yet."""
+    told = (
+        catalogue.gettext("not yet in memory: {messages} in {channels}")
+        if lag.messages
+        else catalogue.gettext("not yet in memory: {messages}")
+    )
+    return told.format(messages=amounts.messages(lag.messages), channels=amounts.channels(lag.channels))
 
 
 def _spent(spent: Spent) -> str:
     """What making memory cost today, and whether it goes on."""
-    calls, tokens = f"{spent.used.calls:,} of {spent.calls:,}", f"{spent.used.tokens:,} of {spent.tokens:,}"
-    waits = "; that is used up, and what waits is made after midnight UTC" if spent.is_up else ""
-    return f"made memory today: model calls {calls}, tokens {tokens}{waits}"
+    told = (
+        catalogue.gettext(
+            "made memory today: model calls {calls} of {most_calls}, tokens {tokens} of {most_tokens}; that is used "
+            "up, and what waits is made after midnight UTC"
+        )
+        if spent.is_up
+        else catalogue.gettext(
+            "made memory today: model calls {calls} of {most_calls}, tokens {tokens} of {most_tokens}"
+        )
+    )
+    return told.format(
+        calls=f"{spent.used.calls:,}",
+        most_calls=f"{spent.calls:,}",
+        tokens=f"{spent.used.tokens:,}",
+        most_tokens=f"{spent.tokens:,}",
+    )
 
 
 def _models(models: Models, *, in_full: bool) -> list[str]:
     lines: list[str] = []
     for role in ModelRole:
         if models.has(role):
-            last = models.last_call(role) or "not asked yet"
-            lines.append(f"model {role.value}: {models.settings(role).model}, {last if in_full else briefly(last)}")
-    return lines or ["model: none; answers come from memory alone (docs/MODELS.md tells how to connect one)"]
+            last = models.last_call(role)
+            how = catalogue.gettext("not asked yet") if last is None else last if in_full else briefly(last)
+            told = catalogue.gettext("model {role}: {model}, {how}")
+            lines.append(told.format(role=role.value, model=models.settings(role).model, how=how))
+    if lines:
+        return lines
+    return [catalogue.gettext("model: none; answers come from memory alone (docs/MODELS.md tells how to connect one)")]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
+from bot import catalogue
 from bot.grounding import texts
 from bot.text import markdown, notices, sanitize, sentences
 
@@ -17,9 +18,10 @@ _OPENING: Final = re.compile(r"^(?:\[[ x]?\]|[^\w\[])++")
 """What a line is drawn with, before its first word or bracket."""
 _SPACED: Final = re.compile(r"\[\s*+(\w{1,10})\s*+\]")
 _NOTICES: Final = (notices.MEMORY, notices.NOTE)
-_SOURCES: Final = (notices.FROM, notices.LOOKED_AT)
+_SOURCES: Final = tuple(told for each in (notices.FROM, notices.LOOKED_AT) for told in catalogue.in_all(each))
 _WHY: Final = re.compile(rf"[\u00b7\u2022|-]\W{{0,4}}{notices.WHY.rstrip('?')}\b\W*$")
-_DEEDS: Final = tuple(deed.lower().rstrip(".#") for deed in notices.DEEDS)
+_DEEDS: Final = tuple(told.lower().rstrip(".#") for each in notices.DEEDS for told in catalogue.in_all(each))
+_CLEARED: Final = tuple(told.lower().rstrip(".") for told in catalogue.in_all(notices.CLEARED))
 _LINK: Final = re.compile(
     r"(?<![a-z0-9.+-])(?:[a-z][a-z0-9.+-]{1,30}+:[/\\]{1,3}|(?:mailto|javascript|data):(?=\w)|www\.)(?![\s<>])[^\s<>]++",
     re.IGNORECASE,
@@ -114,7 +116,7 @@ def _own(line: str) -> str | None:
 
 def _tells_of_deed(low: str) -> bool:
     # With the last of them a channel in which nothing is kept begins anew, wherever a message ends so.
-    return low.startswith(_DEEDS) or low.rstrip(" .!").endswith(_DEEDS[0])
+    return low.startswith(_DEEDS) or low.rstrip(" .!").endswith(_CLEARED)
 
 
 def _bare(line: str) -> str:

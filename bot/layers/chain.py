@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.domain import Layer
 from bot.layers.walk import Evidence, Finding, LayerOutcome, LayerSource, Walk, WalkQuestion
 from bot.llm.tokens import estimate, shortened
@@ -33,9 +33,9 @@ TOKENS: Final[Mapping[Layer, int]] = {
 LEAST_SHOWN: Final = 60
 """Tokens for which it is still worth quoting a part."""
 _BEGINS: Final[Mapping[Layer, str]] = {
-    Layer.SCRATCHPAD: "asks about the present session",
-    Layer.ARTIFACTS: "asks about a file",
-    Layer.PROCEDURES: "asks for a documented way",
+    Layer.SCRATCHPAD: catalogue.later("asks about the present session"),
+    Layer.ARTIFACTS: catalogue.later("asks about a file"),
+    Layer.PROCEDURES: catalogue.later("asks for a documented way"),
 }
 """Where a walk may begin beside the palace, and why."""
 _NUMBERED: Final = re.compile(r"[A-Z]")
@@ -76,19 +76,20 @@ class Chain:
         what `slow` raises.
         """
         begins = asking.layers[0] if asking.layers and asking.layers[0] in _BEGINS else Layer.PALACE
-        steps = [Step(layer=Layer.IDENTITY, outcome=LayerOutcome.LOADED, why="always there")]
+        steps = [Step(layer=Layer.IDENTITY, outcome=LayerOutcome.LOADED, why=catalogue.gettext("always there"))]
         steps += [
-            Step(layer=layer, outcome=LayerOutcome.SKIPPED, why=_BEGINS[begins])
+            Step(layer=layer, outcome=LayerOutcome.SKIPPED, why=catalogue.gettext(_BEGINS[begins]))
             for layer in self._sources
             if layer < begins
         ]
+        answered = catalogue.gettext("an earlier layer answered")
         failed: list[str] = []
         answer: tuple[Evidence, ...] = ()
         nearest: tuple[Evidence, ...] = ()
         for layer, sources in self._legs(begins):
             if answer:
                 if layer not in {step.layer for step in steps}:
-                    steps.append(Step(layer=layer, outcome=LayerOutcome.SKIPPED, why="an earlier layer answered"))
+                    steps.append(Step(layer=layer, outcome=LayerOutcome.SKIPPED, why=answered))
                 continue
             look = asyncio.create_task(self._look(layer, asking, sources))
             try:
@@ -107,7 +108,7 @@ class Chain:
             nearest = nearest or found
             failed += missing
         if answer:
-            steps.append(Step(layer=Layer.GENERATION, outcome=LayerOutcome.SKIPPED, why="an earlier layer answered"))
+            steps.append(Step(layer=Layer.GENERATION, outcome=LayerOutcome.SKIPPED, why=answered))
         return Walk(steps=tuple(steps), evidence=answer or nearest, failed=tuple(dict.fromkeys(failed)))
 
     def _legs(self, begins: Layer) -> list[tuple[Layer, Sequence[NamedSource]]]:
@@ -152,13 +153,14 @@ async def _found(named: NamedSource, asking: WalkQuestion, patience: timedelta) 
         # No source of one layer: without it nothing could be kept either. The walk waits for it and begins anew.
         raise
     except TimeoutError:
-        why = "took too long"
+        error, why = "TimeoutError", catalogue.gettext("took too long")
     except Exception as exc:  # noqa: BLE001 - a fault of one source costs no other; the log has the cause
-        why = f"failed: {type(exc).__name__}"
+        error = type(exc).__name__
+        why = catalogue.gettext("failed: {error}").format(error=error)
         if not isinstance(exc, errors.HathiError):
             _log.exception("chain.source_broken", source=named.name)
-    _log.warning("chain.source_failed", source=named.name, why=why)
-    return Finding(failed=named.name, why=why)
+    _log.warning("chain.source_failed", source=named.name, error=error)
+    return Finding(failed=catalogue.gettext(named.name), why=why)
 
 
 def _apart(found: Sequence[Finding]) -> list[Evidence]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from bot import errors
+from bot import catalogue, errors
 from bot.dates import times
 from bot.dates.times import Span
 from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Layer, Message, MessageId, PersonId, SessionId
@@ -18,9 +18,9 @@ from bot.recall.query import Query, Term
 from bot.recall.search_terms import SearchTerms
 from bot.store.people import People
 from bot.store.spaces import Spaces
-from bot.text.sanitize import counted
+from bot.text import amounts
 
-NAME: Final = "Discord's search"
+NAME: Final = catalogue.later("Discord's search")
 """What it is called where it can't be reached."""
 PATIENCE: Final = timedelta(seconds=3)
 """For all that Discord is asked for one question."""
@@ -28,13 +28,13 @@ FEW: Final = 2
 """Words looked for where no message has all."""
 LONGEST: Final = 1024
 """Characters of what is searched for, as Discord takes them."""
-SWITCHED_OFF: Final = "Discord's search is switched off by whoever runs Hathi"
-SWITCHED_OFF_HERE: Final = "Discord's search is switched off in this server"
-OF_SESSION: Final = "it asks about the present session, not about what Discord may have"
-NO_WORD: Final = "there is no word in it to search Discord for"
+SWITCHED_OFF: Final = catalogue.later("Discord's search is switched off by whoever runs Hathi")
+SWITCHED_OFF_HERE: Final = catalogue.later("Discord's search is switched off in this server")
+OF_SESSION: Final = catalogue.later("it asks about the present session, not about what Discord may have")
+NO_WORD: Final = catalogue.later("there is no word in it to search Discord for")
 SHORTLY: Final = timedelta(seconds=0.7)
 """Until it is asked again where Discord names no time."""
-NOT_INDEXED: Final = "Discord has not indexed this server yet"
+NOT_INDEXED: Final = catalogue.later("Discord has not indexed this server yet")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,10 +112,10 @@ class GuildSearch:
             return Finding()
         why = await self._why_not(asking)
         if why:
-            return Finding(why=why)
+            return Finding(why=catalogue.gettext(why))
         words = _without_speaker(await self._telling.words(caller, question.content, question.said_at), question)
         if not words:
-            return Finding(why=NO_WORD)
+            return Finding(why=catalogue.gettext(NO_WORD))
         search = _Search(searcher, caller, await self._spaces.off(caller.space_id))
         said = _time_asked(asking)
         finding = await self._judged(asking, await search.ask(words, said))
@@ -150,11 +150,18 @@ class GuildSearch:
 
     async def _judged(self, asking: WalkQuestion, found: Hits) -> Finding:
         """The finding: the hits that answer, by one recall together with what is stored."""
+        name = catalogue.gettext(NAME)
+        if found.why == NOT_INDEXED:
+            return Finding(why=catalogue.gettext(NOT_INDEXED), failed=name)
         if found.why:
-            return Finding(why=found.why, failed=NAME if found.why == NOT_INDEXED else "")
+            # As it is: by that it is found again in the trail, where somebody must switch something on first.
+            return Finding(why=found.why)
         hits = await self._readable(asking, found.hits)
-        left_out = f", {counted(found.left_out, 'channel')} left out" if found.left_out else ""
-        where = f"{NAME}: {len(found.hits)} found, {len(hits)} may be shown{left_out}"
+        where = (
+            catalogue.gettext("{name}: {found} found, {shown} may be shown, {channels} left out")
+            if found.left_out
+            else catalogue.gettext("{name}: {found} found, {shown} may be shown")
+        ).format(name=name, found=len(found.hits), shown=len(hits), channels=amounts.channels(found.left_out))
         if not hits:
             return Finding(looked=len(found.hits), why=where)
         recalled = await self._librarian.recall(

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final
 
+from bot import catalogue
 from bot.domain import Layer, Memory, Message, MessageId, Parts, Recollection, Result, Role
 from bot.language.requests import plain_words
 from bot.language.statements import assertions, extraction, left_off
@@ -140,12 +141,13 @@ class PalaceLayer:
             return await self._left_off(asking)
         found, told = await self._remembered.told(asking)
         is_mine = bool(told) and (isinstance(told[0].item, Memory) or _is_summary(told[0].item))
-        return finding(found, told if is_mine else (), Layer.PALACE, "memories by room and topic")
+        where = catalogue.gettext("memories by room and topic")
+        return finding(found, told if is_mine else (), Layer.PALACE, where)
 
     async def _left_off(self, asking: WalkQuestion) -> Finding:
         last = await self._librarian.last_session(asking.caller)
         if last is None:
-            return Finding(why="no session before this one")
+            return Finding(why=catalogue.gettext("no session before this one"))
         text = last.text if last.model != extraction.NAME else None
         if text is None and (said := await self._librarian.said_in(asking.caller, last.session_id)):
             # Its own words: off the event loop, as a long session takes a while to read.
@@ -153,17 +155,18 @@ class PalaceLayer:
         # Of old sessions the summary outlives what was said.
         text = text or last.text
         if not text:
-            return Finding(looked=1, why="nothing is left of the last session")
+            return Finding(looked=1, why=catalogue.gettext("nothing is left of the last session"))
         summary = Evidence(
             label="S",
             layer=Layer.PALACE,
             content=text,
-            title=f"summary of session {last.number}",
+            title=catalogue.gettext("summary of session {number}").format(number=last.number),
             said_at=last.closed_at,
             session_id=last.session_id,
             score=1.0,
         )
-        return Finding(evidence=(summary,), looked=1, why="asks where the last session ended")
+        why = catalogue.gettext("asks where the last session ended")
+        return Finding(evidence=(summary,), looked=1, why=why)
 
 
 class SessionLayer:
@@ -179,7 +182,7 @@ class SessionLayer:
         Raises `DatabaseDown`.
         """
         if asking.session_id is None:
-            return Finding(why="nothing is kept here")
+            return Finding(why=catalogue.gettext("nothing is kept here"))
         if asking.layers[:1] == (Layer.SCRATCHPAD,) and not _names_something(asking.question.content):
             return await self._last_said(asking)
         notes, _ = await self._notes.living(asking.caller, asking.session_id, now=asking.question.said_at)
@@ -195,7 +198,8 @@ class SessionLayer:
         )
         found = await self._librarian.ranked(asking.caller, await self._parsed(asking, query))
         near = near_the_best(asking, [result for result in found.results if not _brought_files(result.item)])
-        told = finding(found, near, Layer.SCRATCHPAD, "notes and what was said in this session")
+        where = catalogue.gettext("notes and what was said in this session")
+        told = finding(found, near, Layer.SCRATCHPAD, where)
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
             return told
         return await self._last_said(asking)
@@ -238,7 +242,8 @@ class SessionLayer:
         history = sorted([*recorded, *asking.nearby], key=lambda message: message.message_id)
         named = _named(asking.question.content, {one.author for one in history})
         if not named and SPEAKER.search(asking.question.content):
-            return Finding(looked=len(history), why="whom it names said nothing that may be read here")
+            why = catalogue.gettext("whom it names said nothing that may be read here")
+            return Finding(looked=len(history), why=why)
         again = {one.message_id for one in history if plain_words.asks_where_left_off(one.content)}
         said = [
             message
@@ -250,7 +255,7 @@ class SessionLayer:
         ]
         told = await self._librarian.told_apart(asking.caller, said[-LAST_SAID:])
         shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(told))
-        return Finding(evidence=shown, looked=len(history), why="asks what was said last")
+        return Finding(evidence=shown, looked=len(history), why=catalogue.gettext("asks what was said last"))
 
 
 class VerbatimLayer:
@@ -263,7 +268,8 @@ class VerbatimLayer:
         """What answers, where a message answers best. Raises `DatabaseDown`."""
         found, told = await self._remembered.told(asking)
         is_mine = bool(told) and not (isinstance(told[0].item, Memory) or _is_summary(told[0].item))
-        return finding(found, told if is_mine else (), Layer.ARTIFACTS, "messages word for word")
+        where = catalogue.gettext("messages word for word")
+        return finding(found, told if is_mine else (), Layer.ARTIFACTS, where)
 
 
 def _said_since(than: Sequence[Evidence], found: Sequence[Evidence]) -> tuple[Evidence, ...]:
@@ -299,11 +305,20 @@ def _is_by(asking: WalkQuestion, message: Message, named: frozenset[str]) -> boo
 
 def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: str) -> Finding:
     """A recall's results as a layer's finding, above the engine's threshold."""
-    why = f"{where}: certainty {found.certainty:.2f} of {found.threshold:.2f}" if found.considered else where
-    why = why if found.is_covered else f"{where} that holds half of what is asked"
+    why = where
+    if not found.is_covered:
+        why = catalogue.gettext("{where} that holds half of what is asked").format(where=where)
+    elif found.considered:
+        why = catalogue.gettext("{where}: certainty {certainty} of {least}").format(
+            where=where, certainty=f"{found.certainty:.2f}", least=f"{found.threshold:.2f}"
+        )
     if not chosen:
-        nothing = "something else answers better than" if found else "nothing in"
-        return Finding(looked=found.considered, why=f"{nothing} {why}")
+        told = (
+            catalogue.gettext("something else answers better than {where}")
+            if found
+            else catalogue.gettext("nothing in {where}")
+        )
+        return Finding(looked=found.considered, why=told.format(where=why))
     evidence = tuple(evidence_of(result, layer) for result in chosen[:MOST])
     return Finding(evidence=evidence, looked=found.considered, why=why)
 
@@ -362,7 +377,7 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
             label="S",
             layer=layer,
             content=item.content,
-            title="summary of an earlier session",
+            title=catalogue.gettext("summary of an earlier session"),
             said_at=item.said_at,
             session_id=item.session_id,
             score=score,
@@ -390,7 +405,7 @@ def _message(message: Message, layer: Layer, score: float) -> Evidence:
             label=f"N{-message.message_id}",
             layer=layer,
             content=message.content,
-            title=f"note N{-message.message_id}",
+            title=catalogue.gettext("note N{number}").format(number=-message.message_id),
             author=message.speaker,
             said_at=message.said_at,
             score=score,

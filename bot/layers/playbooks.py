@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.domain import Caller, ChannelId, Layer
 from bot.language.tags import tagging
 from bot.layers import playbook_files
@@ -87,8 +87,8 @@ class PlaybookLayer:
         except errors.DatabaseError:
             if not books:
                 raise
-            why = _why(books, (), looked)
-            return Finding(evidence=_labelled(books)[:MOST], looked=looked, why=why, failed="the room procedures")
+            why, room = _why(books, (), looked), catalogue.gettext("the room procedures")
+            return Finding(evidence=_labelled(books)[:MOST], looked=looked, why=why, failed=room)
         # What the community itself wrote down says more of it than what its server's operator did.
         found = sorted([*ways, *_labelled(books)], key=lambda one: -one.score)[:MOST]
         return Finding(evidence=tuple(found), looked=looked + considered, why=_why(books, ways, looked + considered))
@@ -308,5 +308,7 @@ def _labelled(books: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 def _why(books: Sequence[Evidence], ways: Sequence[Evidence], looked: int) -> str:
     if not books and not ways:
-        return f"none of {looked} names two telling words of the question, or was triggered by it"
-    return f"playbooks that answer: {len(books)}, memories: {len(ways)}"
+        told = catalogue.gettext("none of {looked} names two telling words of the question, or was triggered by it")
+        return told.format(looked=looked)
+    told = catalogue.gettext("playbooks that answer: {books}, memories: {memories}")
+    return told.format(books=len(books), memories=len(ways))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bot import catalogue
 from bot.domain import ELSEWHERE, ChannelId, Layer, Message, MessageId, Role
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.file_search import HALF, Attachment, AttachmentSearch
@@ -12,7 +13,7 @@ from bot.text import message_links, normalize
 
 MOST_FILES: Final = 3
 """Files that are shown as answers, beside those of messages that the question points to."""
-OWN_ANSWER: Final = "an earlier answer of Hathi's"
+OWN_ANSWER: Final = catalogue.later("an earlier answer of Hathi's")
 _LONGEST_NAME: Final = 80
 
 
@@ -52,11 +53,11 @@ class StoredArtifacts:
                 for number, file in enumerate(files, 1)
             ),
         )
+        told = catalogue.gettext("messages it points to: {messages}; files that speak of it: {files} of {of}")
         return Finding(
             evidence=evidence,
             looked=len(pointed) + len(sent) + beside.considered + found.considered,
-            why=f"messages it points to: {len(pointed)}; files that speak of it: {len(files)} of "
-            f"{len(sent) + found.considered}",
+            why=told.format(messages=len(pointed), files=len(files), of=len(sent) + found.considered),
         )
 
     async def _pointed(self, asking: WalkQuestion) -> Mapping[tuple[ChannelId, MessageId], Message]:
@@ -92,7 +93,7 @@ def _message(number: int, place: ChannelId, said: Message) -> Evidence:
         label=f"M{number}",
         layer=Layer.ARTIFACTS,
         content=said.content,
-        title=OWN_ANSWER if said.role is Role.HATHI else "",
+        title=catalogue.gettext(OWN_ANSWER) if said.role is Role.HATHI else "",
         author=said.speaker,
         said_at=said.said_at,
         message=(place, said.message_id),
@@ -106,7 +107,7 @@ def _file(number: int, file: Attachment, *, is_sure: bool) -> Evidence:
         label=f"A{number}",
         layer=Layer.ARTIFACTS,
         content=file.passage,
-        title=f"{name}, attached to a message",
+        title=catalogue.gettext("{name}, attached to a message").format(name=name),
         author=file.author,
         said_at=file.said_at,
         message=(file.place_id, file.message_id),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, Fact, Memory, MessageId, Saved, Source
@@ -21,7 +21,9 @@ from bot.text import normalize
 
 _log = log.logger(__name__)
 
-NOT_YOURS: Final = "{label} is somebody else's note, and theirs to promote; {p}remember keeps what you say yourself."
+NOT_YOURS: Final = catalogue.later(
+    "{label} is somebody else's note, and theirs to promote; {p}remember keeps what you say yourself."
+)
 SHOWN: Final = 5
 """Memories a contradiction names at most."""
 
@@ -102,7 +104,7 @@ class Promotions:
             await connection.execute(Sql.lock_space, caller.space_id)
             note, session_id = await self._notes.get_in(connection, caller, number, now=now)
             if note.author_id != caller.person_id:
-                raise errors.NotAllowed(lambda p: NOT_YOURS.format(label=note.label, p=p))
+                raise errors.NotAllowed(lambda p: catalogue.gettext(NOT_YOURS).format(label=note.label, p=p))
             near = await self._librarian.near_in(connection, caller, summary, topic)
             against = _against(caller, summary, near)
             if against and not confirm:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot import catalogue
 from bot.domain import TERMINAL_SPACE, Caller, Memory, MemoryId, Reply, Saved
 from bot.presentation import render
 from bot.text import normalize, notices
 
-WHICH: Final = "Which holds: newer, older or both?"
+WHICH: Final = catalogue.later("Which holds: newer, older or both?")
 
 
 def lines(saved: Sequence[Saved], caller: Caller) -> list[str]:
@@ -15,13 +16,17 @@ def lines(saved: Sequence[Saved], caller: Caller) -> list[str]:
     told = list[str]()
     for one in saved:
         number = one.memory.memory_id
-        told += [f"{notices.SUPERSEDES}{old.memory_id}: {_said(old)}" for old in one.supersedes]
+        told += [f"{catalogue.gettext(notices.SUPERSEDES)}{old.memory_id}: {_said(old)}" for old in one.supersedes]
         if one.supersedes or one.outdated_by is not None:
-            told.append(f"{caller.prefix}undo keeps both.")
+            told.append(catalogue.gettext("{p}undo keeps both.").format(p=caller.prefix))
         if one.outdated_by is not None:
-            told.insert(-1, f"#{number} was said before #{one.outdated_by.memory_id}, which replaces it.")
+            before = catalogue.gettext("#{number} was said before #{other}, which replaces it.")
+            told.insert(-1, before.format(number=number, other=one.outdated_by.memory_id))
         if one.contradicts:
-            told += [f"#{number} contradicts what is known; both are kept until somebody says which holds:"]
+            against = catalogue.gettext(
+                "#{number} contradicts what is known; both are kept until somebody says which holds:"
+            )
+            told.append(against.format(number=number))
             told += [side(each, caller.time_zone) for each in as_said(one.memory, one.contradicts)]
             told.append(asked(one.memory, caller))
     return told
@@ -40,17 +45,20 @@ def opened(reply: Reply) -> MemoryId | None:
 
 def asked(memory: Memory, caller: Caller) -> str:
     """How a contradiction is settled, where no button stands for it."""
+    which = catalogue.gettext(WHICH)
     if caller.space_id == TERMINAL_SPACE:
-        return WHICH
-    return f"{WHICH} {caller.prefix}settle {memory.memory_id} newer, for example."
+        return which
+    how = catalogue.gettext("{p}settle {number} newer, for example.")
+    return f"{which} {how.format(p=caller.prefix, number=memory.memory_id)}"
 
 
 def briefly(saved: Saved, prefix: str) -> str:
     """The same on one line, for lists of what was kept; empty where nothing stands against it."""
     if not saved.contradicts:
         return ""
-    others = " and ".join(f"#{memory.memory_id}" for memory in saved.contradicts)
-    return f"    contradicts {others}; {prefix}settle {saved.memory.memory_id} shows both sides"
+    others = catalogue.both(f"#{memory.memory_id}" for memory in saved.contradicts)
+    told = catalogue.gettext("contradicts {others}; {p}settle {number} shows both sides")
+    return f"    {told.format(others=others, p=prefix, number=saved.memory.memory_id)}"
 
 
 def side(memory: Memory, zone: str) -> str:
@@ -58,7 +66,7 @@ def side(memory: Memory, zone: str) -> str:
     head = [
         f"#{memory.memory_id}",
         normalize.shown(memory.topic),
-        normalize.shown(memory.speaker or "nobody named"),
+        normalize.shown(memory.speaker or catalogue.gettext("nobody named")),
         render.time(memory.said_at, zone),
     ]
     return f"{' · '.join(head)}\n{render.quoted(memory.content)}"

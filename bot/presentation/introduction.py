@@ -3,36 +3,39 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from bot import catalogue
 from bot.store.spaces import Place
 from bot.text import sanitize
 
-NO_INTENT: Final = (
+NO_INTENT: Final = catalogue.later(
     "Discord's search needs the message-content intent: whoever runs me switches it on in the developer portal (Bot, "
     "Privileged Gateway Intents)"
 )
-NO_RIGHT: Final = (
+NO_RIGHT: Final = catalogue.later(
     "Discord's search needs the permission Read Message History: whoever may manage roles here gives it to my role"
 )
-_COMMUNITY: Final = """\
+_COMMUNITY: Final = catalogue.later(
+    """\
 Hello, I am Hathi, a chat bot that remembers: mention me to talk to me.
 Nothing is stored yet. From now on I keep what people say to me and what I answer, so that it is found again.
 What I know of a channel is shown only to people who can read that channel.{ask}
 {privacy} shows what I have of you, stops it or erases it."""
-_POLICY: Final = """
-Whoever runs me says what becomes of your data: <{url}>"""
-_READ: Final = """
-With each message to me I read the last ones before it; those are not stored."""
-_ASK: Final = """
-Ask about the past, too: I look it up with Discord's own search, and store nothing of what it finds."""
+)
+_POLICY: Final = catalogue.later("Whoever runs me says what becomes of your data: <{url}>")
+_READ: Final = catalogue.later("With each message to me I read the last ones before it; those are not stored.")
+_ASK: Final = catalogue.later(
+    "Ask about the past, too: I look it up with Discord's own search, and store nothing of what it finds."
+)
 
 MEANS: Final = {
-    "off": "nothing said here is remembered or searched, and a reset only clears",
-    "explicit": "only what somebody gives with {p}remember is kept, and a reset only clears",
-    "addressed": "what is said to me and what I answer is kept",
-    "all": "everything said here is kept",
+    "off": catalogue.later("nothing said here is remembered or searched, and a reset only clears"),
+    "explicit": catalogue.later("only what somebody gives with {p}remember is kept, and a reset only clears"),
+    "addressed": catalogue.later("what is said to me and what I answer is kept"),
+    "all": catalogue.later("everything said here is kept"),
 }
 """What is kept of a channel, by its mode."""
-_SETTINGS: Final = """\
+_SETTINGS: Final = catalogue.later(
+    """\
 **How I am set in this channel**
 **Memory:** {mode}; {means}. {admin[memory mode]}
 **Search:** {search}
@@ -40,28 +43,39 @@ _SETTINGS: Final = """\
 **Time zone:** {time_zone}. {admin[settings timezone]}
 **Typed commands** begin with {p} (such as {p}help). {admin[settings prefix]}
 -# Whoever has the permission Manage Server changes this, by the command behind it."""
+)
 _SEARCH: Final = {
-    True: "on; where memory has nothing I ask Discord's own search, and store nothing of what it finds.",
-    False: "off; Discord's own search is not asked.",
+    True: catalogue.later(
+        "on; where memory has nothing I ask Discord's own search, and store nothing of what it finds."
+    ),
+    False: catalogue.later("off; Discord's own search is not asked."),
 }
 _CHANGED_BY: Final = ("memory mode", "settings language", "settings timezone", "settings prefix")
-_NO_SEARCH: Final = "off; whoever runs me has switched Discord's own search off."
+_NO_SEARCH: Final = catalogue.later("off; whoever runs me has switched Discord's own search off.")
 
-_PERSON: Final = "-# I remember {kept} here{alone}; {privacy} shows, stops or erases that."
-_ALONE: Final = ", for you alone"
+_PERSON: Final = {
+    "explicit": catalogue.later("-# I remember what I am to keep here{alone}; {privacy} shows, stops or erases that."),
+    "addressed": catalogue.later(
+        "-# I remember what you say to me here{alone}; {privacy} shows, stops or erases that."
+    ),
+    "all": catalogue.later("-# I remember everything you say here{alone}; {privacy} shows, stops or erases that."),
+}
+"""What is remembered of people, by the mode of the channel."""
+_ALONE: Final = catalogue.later(", for you alone")
 
-_OVERHEARD: Final = (
+_OVERHEARD: Final = catalogue.later(
     "-# I remember everything that is said here, also by {names}. **Stop** ends that for whoever presses it."
 )
 
-_AUTHOR: Final = """\
-{asker} had me remember this message of yours as #{number}, so that it can be found again. {p}forget {number} \
-forgets it"""
-_AND_MORE: Final = """\
-, {p}memory off me stops anything of yours from being remembered, and {p}mydata shows and erases what I have of you"""
-
-_KEPT: Final = {"explicit": "what I am to keep", "addressed": "what you say to me", "all": "everything you say"}
-"""What is remembered of people, by the mode of the channel."""
+_AUTHOR: Final = catalogue.later(
+    "{asker} had me remember this message of yours as #{number}, so that it can be found again. {p}forget {number} "
+    "forgets it."
+)
+_AUTHOR_AND_MORE: Final = catalogue.later(
+    "{asker} had me remember this message of yours as #{number}, so that it can be found again. {p}forget {number} "
+    "forgets it, {p}memory off me stops anything of yours from being remembered, and {p}mydata shows and erases what I "
+    "have of you."
+)
 
 
 def to_community(privacy: str, missing: Sequence[str] = (), *, searches: bool = True, privacy_url: str = "") -> str:
@@ -70,9 +84,11 @@ def to_community(privacy: str, missing: Sequence[str] = (), *, searches: bool = 
     And that it looks up what was said before it came, where `searches` says so; or what somebody must switch on first.
     `privacy` is what can be clicked for that command.
     """
-    needs = "".join(f"\n{each}." for each in missing) if searches else ""
-    ask = needs or (_READ + _ASK * searches) * (not missing)
-    return _COMMUNITY.format(privacy=privacy, ask=ask) + policy(privacy_url)
+    asks = [f"{catalogue.gettext(each)}." for each in missing] if searches else []
+    if not missing:
+        asks = [catalogue.gettext(each) for each in (_READ, *([_ASK] if searches else []))]
+    ask = "".join(f"\n{each}" for each in asks)
+    return catalogue.gettext(_COMMUNITY).format(privacy=privacy, ask=ask) + policy(privacy_url)
 
 
 def to_manage(
@@ -82,13 +98,13 @@ def to_manage(
 
     `missing` is what Discord's search still needs, and `searches` whether whoever runs Hathi lets it be asked.
     """
-    search = _NO_SEARCH
+    search = catalogue.gettext(_NO_SEARCH)
     if searches:
-        needs = "".join(f" {each}." for each in missing) if place.searches else ""
-        search = f"{_SEARCH[place.searches]}{needs} {mention('admin memory search')}"
-    return _SETTINGS.format(
+        needs = "".join(f" {catalogue.gettext(each)}." for each in missing) if place.searches else ""
+        search = f"{catalogue.gettext(_SEARCH[place.searches])}{needs} {mention('admin memory search')}"
+    return catalogue.gettext(_SETTINGS).format(
         mode=place.mode,
-        means=MEANS[place.mode].format(p=prefix),
+        means=catalogue.gettext(MEANS[place.mode]).format(p=prefix),
         search=search,
         language=place.language,
         time_zone=place.time_zone,
@@ -99,13 +115,13 @@ def to_manage(
 
 def policy(privacy_url: str) -> str:
     """The line that names the privacy policy of whoever runs Hathi; empty where there is none."""
-    return _POLICY.format(url=privacy_url) if privacy_url else ""
+    return f"\n{catalogue.gettext(_POLICY).format(url=privacy_url)}" if privacy_url else ""
 
 
 def needed(told: Iterable[str]) -> list[str]:
     """What somebody must switch on, a sentence each, of what these lines of a trail tell."""
     lines = [*told]
-    return [f"{need}." for need in (NO_INTENT, NO_RIGHT) if any(need in line for line in lines)]
+    return [f"{catalogue.gettext(need)}." for need in (NO_INTENT, NO_RIGHT) if any(need in line for line in lines)]
 
 
 def to_person(privacy: str, mode: str = "addressed", *, is_direct: bool = False) -> str:
@@ -114,14 +130,13 @@ def to_person(privacy: str, mode: str = "addressed", *, is_direct: bool = False)
     `privacy` is what can be clicked for that command.
     """
     # In `off` nothing is kept: what was, was before somebody changed the mode.
-    kept = _KEPT.get(mode, _KEPT["addressed"])
-    return _PERSON.format(kept=kept, alone=_ALONE if is_direct else "", privacy=privacy)
+    told = catalogue.gettext(_PERSON.get(mode, _PERSON["addressed"]))
+    return told.format(alone=catalogue.gettext(_ALONE) if is_direct else "", privacy=privacy)
 
 
 def to_overheard(names: Sequence[str]) -> str:
     """That what these people say to others is remembered, in one line, over a button by which each of them stops it."""
-    *others, last = map(sanitize.name, names)
-    return _OVERHEARD.format(names=f"{', '.join(others)} and {last}" if others else last)
+    return catalogue.gettext(_OVERHEARD).format(names=catalogue.both(map(sanitize.name, names)))
 
 
 def to_author(prefix: str, asker: str, number: int, *, is_first: bool) -> str:
@@ -129,5 +144,5 @@ def to_author(prefix: str, asker: str, number: int, *, is_first: bool) -> str:
 
     Who was told before what they can do hears of that memory alone.
     """
-    told = f"{_AUTHOR}{_AND_MORE if is_first else ''}."
+    told = catalogue.gettext(_AUTHOR_AND_MORE if is_first else _AUTHOR)
     return told.format(p=prefix, asker=sanitize.name(asker), number=number)

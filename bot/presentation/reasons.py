@@ -1,12 +1,12 @@
 """Tells in two sentences why Hathi said something: where it looked and what it found, and what it left out; pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from bot import catalogue
 from bot.domain import Layer, MemoryId
 from bot.layers.walk import LayerOutcome
-from bot.store.trail import Trail
+from bot.store.trail import Step, Trail
 from bot.store.turn_trails import TurnReasons
 
 RECOVERED: Final = catalogue.later("I was restarted while I wrote this, so what led to it is not known any more.")
@@ -42,9 +42,9 @@ def briefly(told: TurnReasons, shown: int) -> str:
 def _looked(trail: Trail, shown: int, active: Collection[MemoryId]) -> str:
     """Where it was looked, and what was found there."""
     looked = [step for step in trail.walk if step.layer in _PLACES and step.outcome not in _NOT_LOOKED]
-    failed = [_PLACES[step.layer] for step in looked if step.outcome == LayerOutcome.FAILED]
-    places = _joined([_PLACES[step.layer] for step in looked])
-    closed = catalogue.gettext("; {places} could not be reached").format(places=_joined(failed)) if failed else ""
+    failed = _named(step for step in looked if step.outcome == LayerOutcome.FAILED)
+    places = _named(looked)
+    closed = catalogue.gettext("; {places} could not be reached").format(places=failed) if failed else ""
     if not looked:
         told = catalogue.gettext("I did not take it for a question about the past, so I looked nowhere{before}.")
         return told.format(before=_before(len(active)))
@@ -91,7 +91,6 @@ def _wrote(told: TurnReasons, shown: int) -> str:
     return catalogue.gettext("A model wrote the answer.")
 
 
-def _joined(places: Sequence[str]) -> str:
-    """As a sentence lists them: `a, b and c`."""
-    once = [*dict.fromkeys(map(catalogue.gettext, places))]
-    return f"{', '.join(once[:-1])}{catalogue.gettext(' and ')}{once[-1]}" if len(once) > 1 else "".join(once)
+def _named(steps: Iterable[Step]) -> str:
+    """The places of these steps, each once."""
+    return catalogue.both(dict.fromkeys(catalogue.gettext(_PLACES[step.layer]) for step in steps))

@@ -22,23 +22,23 @@ from bot.domain import (
     Recollection,
     Result,
     Saved,
+    Tier,
     id_time,
 )
 from bot.language.statements import topics
 from bot.store.tallies import Total
 from bot.store.turns import HATHI
-from bot.text import message_links, notices, sanitize
+from bot.text import amounts, message_links, notices, sanitize
 from bot.text.normalize import one_line, shown
-from bot.text.sanitize import counted
 
 Links = Mapping[MessageId, ChannelId]
 """Where messages stand, by their ids."""
 Contradictions = Mapping[MemoryId, Sequence[MemoryId]]
 """What contradicts memories, until somebody says which holds."""
 
-ASK_THERE: Final = "If it was said in a server, ask me there."
+ASK_THERE: Final = catalogue.later("If it was said in a server, ask me there.")
 """What whoever asks in direct messages learns where nothing is found: no memory of a server is told in them."""
-GO: Final = "Go to the message"
+GO: Final = catalogue.later("Go to the message")
 """What a link says that leads to where something was said."""
 KEEP: Final = catalogue.later("Keep?")
 """What is asked under what a model would have saved, and whoever asked did not say."""
@@ -48,17 +48,21 @@ _KEPT_OF_LIST: Final = 150
 _SAID: Final = 10
 """Things somebody said that are shown as forgotten."""
 _STATES: Final = {
-    "closed": "waiting for its summary",
-    "summarised": "summarised",
-    "discarded": "discarded",
-    "undone": "reset undone",
+    "closed": catalogue.later("waiting for its summary"),
+    "summarised": catalogue.later("summarised"),
+    "discarded": catalogue.later("discarded"),
+    "undone": catalogue.later("reset undone"),
 }
 _NO_TEXT: Final = {
-    "closed": "no summary yet",
-    "summarised": "nothing to summarise",
-    "discarded": "no summary was made",
-    "undone": "no summary is kept",
+    "closed": catalogue.later("no summary yet"),
+    "summarised": catalogue.later("nothing to summarise"),
+    "discarded": catalogue.later("no summary was made"),
+    "undone": catalogue.later("no summary is kept"),
 }
+_TIERS: Final = {Tier.SHORT: catalogue.later("short"), Tier.LONG: catalogue.later("long")}
+_AS_SAID: Final = catalogue.later("said")
+_AS_ASKED: Final = catalogue.later("asked")
+_NOBODY: Final = catalogue.later("nobody named")
 
 
 def saved_line(saved: Saved) -> str:
@@ -69,7 +73,8 @@ def saved_line(saved: Saved) -> str:
 def _saved_line(saved: Saved) -> str:
     memory = saved.memory
     about = f"topic={shown(memory.topic)} " if topics.tells(memory.topic) else ""
-    line = f"{notices.MEMORY} saved: {about}(imp={memory.importance}) #{memory.memory_id}"
+    told = catalogue.gettext("saved: {about}(imp={importance})")
+    line = f"{notices.MEMORY} {told.format(about=about, importance=memory.importance)} #{memory.memory_id}"
     # Known, but said once: the same message again, after a crash or a lost answer of the database.
     again = saved.was_known and memory.seen_count > 1
     line = f"{line} (known already; said {memory.seen_count} times)" if again else line
@@ -85,20 +90,23 @@ def kept(saved: Sequence[Saved]) -> str:
         quoted(f"#{one.memory.memory_id} {one_line(one.memory.content, _KEPT_OF_LIST)}{_again(one)}") for one in saved
     ]
     importance = max(one.memory.importance for one in saved)
-    return (
-        "\n".join([f"{notices.MEMORY} saved: {counted(len(saved), 'memory')} (imp={importance})", *lines])
-        + saved[-1].notice
-    )
+    told = catalogue.gettext("saved: {memories} (imp={importance})")
+    head = f"{notices.MEMORY} {told.format(memories=amounts.memories(len(saved)), importance=importance)}"
+    return "\n".join([head, *lines]) + saved[-1].notice
 
 
 def not_kept(text: str, caller: Caller, *, is_asked: bool) -> str:
     """What a model would have saved, whole, and how whoever asked can have it kept: where they are asked, by a yes."""
-    head = f"{notices.MEMORY} not kept, as it is not what you said"
     told = quoted(sanitize.unmasked(one_line(text, _KEPT)))
     if not is_asked:
-        return f"{head}; {caller.prefix}remember or “remember that …” keeps it:\n{told}"
+        head = catalogue.gettext(
+            "not kept, as it is not what you said; {p}remember or “remember that …” keeps it:"
+        ).format(p=caller.prefix)
+        return f"{notices.MEMORY} {head}\n{told}"
+    head = catalogue.gettext("not kept, as it is not what you said:")
     # Elsewhere there is a button; a yes in words could be meant for what the answer asks.
-    return f"{head}:\n{told}" + f"\n{KEEP} y/n" * (caller.space_id == TERMINAL_SPACE)
+    asked = f"\n{catalogue.gettext(KEEP)} y/n" if caller.space_id == TERMINAL_SPACE else ""
+    return f"{notices.MEMORY} {head}\n{told}{asked}"
 
 
 def is_shown_whole(text: str) -> bool:
@@ -110,12 +118,15 @@ def said_lines(notice: str, said: Sequence[str]) -> list[str]:
     """What somebody said that is forgotten, or back, as the `notice` says, where no memory was made of it."""
     if not said:
         return []
-    more = [quoted(f"… and {len(said) - _SAID} more")] if len(said) > _SAID else []
-    return [f"{notice} what you said", *(quoted(f"“{one_line(text, _KEPT_OF_LIST)}”") for text in said[:_SAID]), *more]
+    lines = [quoted(f"“{one_line(text, _KEPT_OF_LIST)}”") for text in said[:_SAID]]
+    if len(said) > _SAID:
+        lines.append(quoted(catalogue.gettext("… and {count} more").format(count=len(said) - _SAID)))
+    return [" ".join((notice, catalogue.gettext("what you said"))), *lines]
 
 
 def _again(saved: Saved) -> str:
-    return " (known already)" if saved.was_known and saved.memory.seen_count > 1 else ""
+    known = catalogue.gettext("(known already)")
+    return f" {known}" if saved.was_known and saved.memory.seen_count > 1 else ""
 
 
 def entry_lines(entry: Entry) -> str:
@@ -134,7 +145,7 @@ def memory_entry(memory: Memory, channels: Mapping[ChannelId, str], links: Links
         who=_speaker(memory),
         at=memory.said_at,
         place=channels.get(memory.channel_id, ""),
-        marks=("pinned",) if memory.pinned else (),
+        marks=(catalogue.gettext("pinned"),) if memory.pinned else (),
     )
 
 
@@ -143,14 +154,14 @@ def with_open(entry: Entry, contradictions: Contradictions) -> Entry:
     others = contradictions.get(entry.memory_id, ()) if entry.memory_id is not None else ()
     if not others:
         return entry
-    against = f"contradicts {', '.join(f'#{other}' for other in others)} (open)"
+    against = catalogue.gettext("contradicts {memories} (open)").format(memories=", ".join(f"#{one}" for one in others))
     return replace(entry, head=f"{entry.head} · {against}", marks=(*entry.marks, against))
 
 
 def led(caller: Caller, text: str, entry: Entry) -> str:
     """The text of an entry, and under it a line that leads to its message, where there is one to be looked at."""
     link = None if entry.link is None else message_links.of(caller, *entry.link)
-    return text if link is None else f"{text}\n  {GO}: {link}"
+    return text if link is None else f"{text}\n  {catalogue.gettext(GO)}: {link}"
 
 
 def listed(
@@ -171,39 +182,41 @@ def changes(memory_id: MemoryId, prefix: str) -> str:
     return f"  {prefix}forget {memory_id} · {prefix}edit {memory_id} … · {prefix}pin {memory_id}"
 
 
-def message_entry(message: Message, links: Links, zone: str, how: str = "said") -> Entry:
+def message_entry(message: Message, links: Links, zone: str, how: str = _AS_SAID) -> Entry:
     """One message in parts, marked as said, or `how` else it was meant, with author and time."""
-    place = links.get(message.message_id)
+    place, told = links.get(message.message_id), catalogue.gettext(how)
     return Entry(
-        head=f"{how} · {sanitize.name(message.speaker)} · {time(message.said_at, zone)}",
+        head=f"{told} · {sanitize.name(message.speaker)} · {time(message.said_at, zone)}",
         body=shown(message.content),
         link=None if place is None else (place, message.message_id),
         who=sanitize.name(message.speaker),
         at=message.said_at,
-        marks=() if how == "said" else (how,),
+        marks=() if how == _AS_SAID else (told,),
     )
 
 
 def summed_up(entry: LedgerEntry, zone: str) -> str:
     """What stands above an entry of a ledger: of what while it tells."""
-    began = "" if entry.since is None else f"{time(id_time(entry.since), zone)} to "
-    return f"summed up · {began}{time(entry.through_at, zone)}"
+    through = time(entry.through_at, zone)
+    span = through if entry.since is None else _span(time(id_time(entry.since), zone), through)
+    return " · ".join((catalogue.gettext("summed up"), span))
 
 
 def made_by_rule(count: int, *, of: int) -> str:
     """How many entries of a ledger no model made, though there is one."""
-    return f"(Of {counted(of, 'entry')} in the ledger {count} made by rule, without a model.)"
+    told = catalogue.gettext("(Of {entries} in the ledger {count} made by rule, without a model.)")
+    return told.format(entries=amounts.entries(of), count=count)
 
 
 def session_entry(session: PastSession, zone: str) -> Entry:
     """One past session in parts."""
-    came_to = [counted(session.message_count, "message"), counted(session.fact_count, "memory")]
-    state = [] if session.state == "summarised" else [_STATES[session.state]]
+    came_to = [amounts.messages(session.message_count), amounts.memories(session.fact_count)]
+    state = [] if session.state == "summarised" else [catalogue.gettext(_STATES[session.state])]
     return Entry(
-        head=_span(session, zone),
+        head=_about_session(session, zone),
         body=one_line(_summary(session), 600),
         at=session.closed_at,
-        marks=(*came_to, *state, f"session {session.number}"),
+        marks=(*came_to, *state, _numbered(session)),
     )
 
 
@@ -217,7 +230,7 @@ def page_of(found: Recollection, *, page: int, size: int) -> Recollection:
 def question_entry(result: Result, links: Links, zone: str) -> Entry:
     """What only asks, in parts."""
     assert isinstance(result.item, Message)
-    return message_entry(result.item, links, zone, "asked")
+    return message_entry(result.item, links, zone, _AS_ASKED)
 
 
 def result_entry(result: Result, channels: Mapping[ChannelId, str], links: Links, now: datetime, zone: str) -> Entry:
@@ -235,57 +248,65 @@ def result_entry(result: Result, channels: Mapping[ChannelId, str], links: Links
 
 
 def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:
+    channel = channels.get(memory.channel_id, catalogue.gettext("a channel"))
     facts = [
         f"#{memory.memory_id}",
-        memory.tier.value,
+        catalogue.gettext(_TIERS[memory.tier]),
         shown(memory.topic),
-        f"importance {memory.importance}",
+        catalogue.gettext("importance {importance}").format(importance=memory.importance),
         age(memory.said_at, now),
         _speaker(memory),
-        f"in {channels.get(memory.channel_id, 'a channel')}",
+        catalogue.gettext("in {channel}").format(channel=channel),
     ]
     if memory.pinned:
-        facts.append("pinned")
+        facts.append(catalogue.gettext("pinned"))
     return " · ".join(facts)
 
 
 def _speaker(memory: Memory) -> str:
-    return sanitize.name(memory.speaker) if memory.speaker else "nobody named"
+    return sanitize.name(memory.speaker) if memory.speaker else catalogue.gettext(_NOBODY)
 
 
 def nothing_found(caller: Caller, *more: str) -> str:
     """That nothing was found, with `more` to say of it; in direct messages also where else it may be asked."""
-    return " ".join([NOTHING_FOUND, *more, *([ASK_THERE] if caller.is_direct else [])])
+    there = [catalogue.gettext(ASK_THERE)] if caller.is_direct else []
+    return " ".join([catalogue.gettext(NOTHING_FOUND), *more, *there])
 
 
 def recollection(caller: Caller, found: Recollection, lines: Sequence[str]) -> str:
     """The one sentence where there is no result; then the lines, and what was not looked for as asked."""
-    notes = [f"Note: {note}" for note in found.asked.notes] if found or lines else []
+    told = [catalogue.gettext("Note: {note}").format(note=note) for note in found.asked.notes]
+    notes = told if found or lines else []
     return "\n".join([*([] if found else [nothing_found(caller)]), *lines, *notes])
 
 
 def more(*, page: int, pages: int, again: str, prefix: str) -> str:
     """How to search on, where there is more and it can be asked for; nothing elsewhere."""
-    return (
-        f"Page {page} of {pages}; search again with {prefix}{again} page:{page + 1}" if page < pages and again else ""
-    )
+    if page >= pages or not again:
+        return ""
+    told = catalogue.gettext("Page {page} of {pages}; search again with {command} page:{next}")
+    return told.format(page=page, pages=pages, command=f"{prefix}{again}", next=page + 1)
 
 
-def _span(session: PastSession, zone: str) -> str:
+def _about_session(session: PastSession, zone: str) -> str:
     head = [
-        f"session {session.number}",
+        _numbered(session),
         _when(session, zone),
-        counted(session.message_count, "message"),
-        counted(session.fact_count, "memory"),
-        session.model or _STATES[session.state],
+        amounts.messages(session.message_count),
+        amounts.memories(session.fact_count),
+        session.model or catalogue.gettext(_STATES[session.state]),
     ]
     return " · ".join(head)
 
 
+def _numbered(session: PastSession) -> str:
+    return catalogue.gettext("session {number}").format(number=session.number)
+
+
 def _summary(session: PastSession) -> str:
     if session.withheld:
-        return "(the summary is withheld: part of it was forgotten)"
-    return session.text or f"({_NO_TEXT[session.state]})"
+        return catalogue.gettext("(the summary is withheld: part of it was forgotten)")
+    return session.text or f"({catalogue.gettext(_NO_TEXT[session.state])})"
 
 
 def _when(session: PastSession, zone: str) -> str:
@@ -293,18 +314,21 @@ def _when(session: PastSession, zone: str) -> str:
     opened, closed = local(session.opened_at, zone), local(session.closed_at, zone)
     until = f"{closed:%H:%M}" if opened.date() == closed.date() else f"{closed:%Y-%m-%d %H:%M}"
     began = "" if _abbreviation(opened) == _abbreviation(closed) else f" {_abbreviation(opened)}"
-    return f"{opened:%Y-%m-%d %H:%M}{began} to {until} {_abbreviation(closed)}"
+    return _span(f"{opened:%Y-%m-%d %H:%M}{began}", f"{until} {_abbreviation(closed)}")
+
+
+def _span(since: str, until: str) -> str:
+    return catalogue.gettext("{since} to {until}").format(since=since, until=until)
 
 
 def paged(lines: list[str], *, page: int, size: int, total: Total, command: str) -> str:
     """The lines, and how to read on where there is more."""
     pages = total.pages(size)
-    rest = (
-        f"\nPage {page} of {pages}{'+' * total.is_cut(size)}; go on with {command} page:{page + 1}"
-        if page < pages
-        else ""
-    )
-    return "\n".join(lines) + rest
+    if page >= pages:
+        return "\n".join(lines)
+    told = catalogue.gettext("Page {page} of {pages}; go on with {command} page:{next}")
+    of = f"{pages}{'+' * total.is_cut(size)}"
+    return "\n".join(lines) + f"\n{told.format(page=page, pages=of, command=command, next=page + 1)}"
 
 
 def quoted(text: str) -> str:
@@ -324,7 +348,7 @@ def time(at: datetime, zone: str) -> str:
 
 def until(at: datetime, zone: str) -> str:
     """How what was replaced is marked, with the day it was: `held until 2026-03-02`."""
-    return f"held until {local(at, zone):%Y-%m-%d}"
+    return catalogue.gettext("held until {day}").format(day=f"{local(at, zone):%Y-%m-%d}")
 
 
 def local(at: datetime, zone: str) -> datetime:
@@ -350,9 +374,9 @@ def age(since: datetime, now: datetime) -> str:
     """How long ago, in the largest whole unit: `just now`, `5 min ago`, `3 h ago`, `12 days ago`."""
     passed = max(timedelta(0), now - since)
     if passed < timedelta(minutes=1):
-        return "just now"
+        return catalogue.gettext("just now")
     if passed < timedelta(hours=1):
-        return f"{passed // timedelta(minutes=1)} min ago"
+        return catalogue.gettext("{count} min ago").format(count=passed // timedelta(minutes=1))
     if passed < timedelta(days=2):
-        return f"{passed // timedelta(hours=1)} h ago"
-    return f"{passed.days} days ago"
+        return catalogue.gettext("{count} h ago").format(count=passed // timedelta(hours=1))
+    return catalogue.ngettext("{count} day ago", "{count} days ago", passed.days).format(count=passed.days)

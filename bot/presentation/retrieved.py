@@ -1,5 +1,6 @@
 """Renders what a retriever gave: a line for each passage, with who said it and when; pure."""
 
+from bot import catalogue
 from bot.domain import What
 from bot.presentation import render
 from bot.recall.retrievers.retrieval import NOTHING, Retrieval, Retrieved
@@ -30,8 +31,9 @@ def head(passage: Retrieved, zone: str) -> str:
     if passage.message is not None:
         return f"{_does(passage)}{sanitize.name(passage.message.speaker)} ({through})"
     if passage.since_at is None or (passage.entry is not None and passage.entry.summary_id is not None):
-        return f"In all, until {through}"
-    return f"From {render.time(passage.since_at, zone)} to {through}"
+        return catalogue.gettext("In all, until {time}").format(time=through)
+    told = catalogue.gettext("From {since} to {until}")
+    return told.format(since=render.time(passage.since_at, zone), until=through)
 
 
 def _does(passage: Retrieved) -> str:

@@ -6,11 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from bot import catalogue
 from bot.domain import ELSEWHERE, TERMINAL_SPACE, Caller, Layer, MessageId
 from bot.layers.walk import Evidence
 from bot.presentation import render
 from bot.prompting import quotation
-from bot.text import message_links, notices, sanitize
+from bot.text import amounts, message_links, notices, sanitize
 from bot.text.normalize import one_line, shown
 
 _STYLE: Final = re.compile(r"[\[\]()*_~|`<>\\]")
@@ -23,11 +24,27 @@ ROOM: Final = 600
 """Characters of all of them together."""
 MOST_NAMED: Final = 3
 """Things the line under an answer names."""
-OPEN: Final = "Open it"
+OPEN: Final = catalogue.later("Open it")
 """The way to a source that is no message."""
-HEAD: Final = "This is what I have on that:"
-SAY_AGAIN: Final = "If that is not it, say it in other words and I look again."
-SEARCH_AGAIN: Final = "If that is not it, say it in other words and I look again; {p}recall shows more."
+HEAD: Final = catalogue.later("This is what I have on that:")
+SAY_AGAIN: Final = catalogue.later("If that is not it, say it in other words and I look again.")
+SEARCH_AGAIN: Final = catalogue.later(
+    "If that is not it, say it in other words and I look again; {p}recall shows more."
+)
+_MONTHS: Final = (
+    catalogue.later("January"),
+    catalogue.later("February"),
+    catalogue.later("March"),
+    catalogue.later("April"),
+    catalogue.later("May"),
+    catalogue.later("June"),
+    catalogue.later("July"),
+    catalogue.later("August"),
+    catalogue.later("September"),
+    catalogue.later("October"),
+    catalogue.later("November"),
+    catalogue.later("December"),
+)
 
 
 def found_block(evidence: Sequence[Evidence], zone: str) -> str:
@@ -65,7 +82,7 @@ def above(caller: Caller, why: str) -> str:
 
     At the terminal, where one reads it below one's own question, only the first.
     """
-    lines = [why, "" if caller.space_id == TERMINAL_SPACE else HEAD]
+    lines = [why, "" if caller.space_id == TERMINAL_SPACE else catalogue.gettext(HEAD)]
     return "".join(f"{line}\n" for line in lines if line)
 
 
@@ -78,7 +95,8 @@ def again(caller: Caller, evidence: Sequence[Evidence], unstored: Collection[Mes
         return ""
     is_stored = all(one.message is None or one.message[1] not in unstored for one in evidence)
     can_search = is_stored and not any(one.elsewhere for one in evidence)
-    return "\n" + (SEARCH_AGAIN.format(p=caller.prefix) if can_search else SAY_AGAIN)
+    told = catalogue.gettext(SEARCH_AGAIN if can_search else SAY_AGAIN).format(p=caller.prefix)
+    return f"\n{told}"
 
 
 def record(caller: Caller, found: Sequence[Evidence]) -> str:
@@ -105,13 +123,14 @@ def source_line(
     # On Discord the button stands below.
     why = f" · {caller.prefix}why" if at_terminal else ""
     if not used:
-        return small(caller, f"{notices.LOOKED_AT}{sanitize.counted(len(evidence), 'thing')}{why}")
+        return small(caller, f"{catalogue.gettext(notices.LOOKED_AT)}{amounts.things(len(evidence))}{why}")
     if is_quoted and not at_terminal:
         ways = [_way(url, one) for one in used[:MOST_NAMED] if (url := _address(caller, one, places))]
         return small(caller, " · ".join(dict.fromkeys(ways))) if ways else ""
     named = [_named(caller, one, places, now) for one in used[:MOST_NAMED]]
-    more = f" and {len(used) - MOST_NAMED} more" if len(used) > MOST_NAMED else ""
-    return small(caller, f"{notices.FROM}{'; '.join(dict.fromkeys(named))}{more}{why}")
+    rest = len(used) - MOST_NAMED
+    more = catalogue.gettext(" and {count} more").format(count=rest) if rest > 0 else ""
+    return small(caller, f"{catalogue.gettext(notices.FROM)}{'; '.join(dict.fromkeys(named))}{more}{why}")
 
 
 def small(caller: Caller, text: str) -> str:
@@ -122,7 +141,9 @@ def small(caller: Caller, text: str) -> str:
 def day(at: datetime, zone: str, now: datetime) -> str:
     """A day as people say it: `3 May`, and with its year where that is another than now."""
     local, today = render.local(at, zone), render.local(now, zone)
-    return f"{local.day} {local:%B}" if local.year == today.year else f"{local.day} {local:%B} {local.year}"
+    is_this_year = local.year == today.year
+    told = catalogue.gettext("{day} {month}") if is_this_year else catalogue.gettext("{day} {month} {year}")
+    return told.format(day=local.day, month=catalogue.gettext(_MONTHS[local.month - 1]), year=local.year)
 
 
 def _labelled(one: Evidence, zone: str) -> str:
@@ -149,7 +170,7 @@ def _quoted(one: Evidence, zone: str) -> str:
         by.append(render.until(one.until, zone))
     if one.memory_id is not None:
         by.append(f"#{one.memory_id}")
-    said_by = _closed(shown(", ".join(filter(None, by)))) or "nobody named"
+    said_by = _closed(shown(", ".join(filter(None, by)))) or catalogue.gettext("nobody named")
     return f"{sanitize.QUOTED}{content}\u201d\n    \u2014 {said_by}"
 
 
@@ -166,7 +187,7 @@ def _address(caller: Caller, one: Evidence, places: render.Links) -> str | None:
 
 def _way(url: str, one: Evidence) -> str:
     """A link to where a source can be looked at, that is a message or a page of its own."""
-    return f"[{OPEN if url == one.url else render.GO}](<{url}>)"
+    return f"[{catalogue.gettext(OPEN if url == one.url else render.GO)}](<{url}>)"
 
 
 def _plain(text: str, limit: int) -> str:
@@ -177,9 +198,11 @@ def _plain(text: str, limit: int) -> str:
 def _named(caller: Caller, one: Evidence, places: render.Links, now: datetime) -> str:
     """One source with its kind, author and date, linked to its message where there is one."""
     url = _address(caller, one, places)
-    what = f"#{one.memory_id}" if one.memory_id is not None else _plain(one.title, 80) or "a message"
+    title = _plain(one.title, 80) or catalogue.gettext("a message")
+    what = title if one.memory_id is None else f"#{one.memory_id}"
     name = what if url is None else f"[{what}](<{url}>)"
     author = _plain(one.author, 40) if one.author else ""
     said = "" if one.said_at is None else day(one.said_at, caller.time_zone, now)
-    until = "" if one.until is None else f"held until {day(one.until, caller.time_zone, now)}"
+    held = "" if one.until is None else day(one.until, caller.time_zone, now)
+    until = catalogue.gettext("held until {day}").format(day=held) if held else ""
     return ", ".join(part for part in (name, author, said, until) if part)

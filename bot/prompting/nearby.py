@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot import catalogue
 from bot.domain import Message, MessageId, SentFile, Surroundings
 from bot.llm.tokens import MORE, cut_to, estimate, of_picture
 from bot.presentation import render
@@ -71,7 +72,8 @@ def with_pictures_within(files: Sequence[SentFile], tokens: int) -> tuple[SentFi
 
 def unread(files: Iterable[SentFile]) -> str:
     """A line for each file that could not be read, with the reason; empty where all were."""
-    return "\n".join(f"I could not read {sanitize.name(file.name)}: {file.unread}." for file in files if file.unread)
+    told = catalogue.gettext("I could not read {name}: {why}.")
+    return "\n".join(told.format(name=sanitize.name(file.name), why=file.unread) for file in files if file.unread)
 
 
 def _talk(messages: Sequence[Message], tokens: int, zone: str) -> tuple[str, list[Message]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.config import ActiveSettings
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
@@ -320,7 +320,7 @@ class Librarian:
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.memory, caller.space_id, memory_id, caller.visible)
             if row is None:
-                raise errors.NotFound(f"There is no memory #{memory_id} here.")
+                raise errors.NotFound(catalogue.gettext("There is no memory #{number} here.").format(number=memory_id))
             (memory,) = await self._memories(connection, caller, [row])
         return memory
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from bot import catalogue
 from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Row
@@ -92,10 +93,12 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     ]
     if not trigrams.has_stemmer(caller.language):
         terms = [replace(term, is_loose=term.can_be_loose) for term in terms]
-    notes = [f"There is no {day}; I looked for the rest." for day in when.wrong]
+    no_day = catalogue.gettext("There is no {day}; I looked for the rest.")
+    notes = [no_day.format(day=day) for day in when.wrong]
     if len(terms) > MOST_WORDS:
         kept = await _longest_known(connection, caller, terms)
-        notes.append(f"Of {len(terms)} words I looked for the {len(kept)} longest that were ever said.")
+        told = catalogue.gettext("Of {count} words I looked for the {kept} longest that were ever said.")
+        notes.append(told.format(count=len(terms), kept=len(kept)))
         terms = [term for term in terms if term in kept]
     people_named = {person_id: sure for person_id, (_, sure) in named.items()}
     of_oneself = not _MYSELF.isdisjoint(token.lower().replace("\u2019", "'") for token in tokens)

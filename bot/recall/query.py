@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
+from bot import catalogue
 from bot.dates import times
 from bot.domain import Asked, Message, MessageId, PersonId, SessionId, Strategy, Tier
 from bot.language.questions import answer_kinds
@@ -15,7 +16,7 @@ MOST_WORDS: Final = 16
 """Words of a query that take part: bits of a row's mask."""
 NAME_SHARE: Final = 0.1
 """What a name in a text weighs: who is asked about is in the words of others, and in hardly any of their own."""
-NO_WORD: Final = "There was no word in that to look for; name something that was said."
+NO_WORD: Final = catalogue.later("There was no word in that to look for; name something that was said.")
 ASKING: Final = stop_words.ASKING | stop_words.FUNCTION
 ASKED_FOR: Final = frozenset(
     [
@@ -203,7 +204,11 @@ class ParsedQuery:
 
     def asked(self, *, without: str | None = None) -> Asked:
         """What `!recall … why` tells of the query; `without` says why meaning was not compared."""
-        notes = self.notes if without is None else (*self.notes, f"Meaning was not compared: {without}.")
+        notes = (
+            self.notes
+            if without is None
+            else (*self.notes, catalogue.gettext("Meaning was not compared: {why}.").format(why=without))
+        )
         return Asked(
             words=tuple(term.word for term in self.terms),
             people=self.names,

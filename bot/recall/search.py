@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, LiteralString
 
-from bot import log
+from bot import catalogue, log
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, Memory, MemoryId, Message, MessageId, Parts, PersonId, Recollection, Result
@@ -452,7 +452,7 @@ def _read_for(words: Divided, caller: Caller) -> tuple[str, int, list[int], int]
 
 def _without_words(parsed: ParsedQuery, latest: tuple[Result, ...]) -> Recollection:
     """What was said last by whom, or when, the query names, as it has no word to look for."""
-    notes = () if latest else (NO_WORD,)
+    notes = () if latest else (catalogue.gettext(NO_WORD),)
     return Recollection(
         results=latest,
         asked=replace(parsed.asked(), domains=(), notes=(*parsed.notes, *notes)),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot import log
+from bot import catalogue, log
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import Asked, Caller, Memory, MemoryId, Parts, Recollection, Result
@@ -69,7 +69,9 @@ class Strategies:
         Those that hold none are no results, equals stand by their ids, and messages are not looked at.
         """
         words = tokens(query.text)
-        asked = Asked(words=words, domains=tuple(sorted(query.domains)), notes=() if words else (NO_WORD,))
+        asked = Asked(
+            words=words, domains=tuple(sorted(query.domains)), notes=() if words else (catalogue.gettext(NO_WORD),)
+        )
         if not words:
             return Recollection(asked=asked)
         async with self._database.connection() as connection:
@@ -110,11 +112,12 @@ class Strategies:
         Beside memories and messages these are entries of ledgers, where nothing else that is found tells of the same.
         """
         given, more = phrases(query.text)
-        cut = (f"Of {len(given) + more} keywords only the first {MOST_PHRASES} were looked for.",) if more else ()
+        told = catalogue.gettext("Of {count} keywords only the first {most} were looked for.")
+        cut = (told.format(count=len(given) + more, most=MOST_PHRASES),) if more else ()
         async with self._database.connection() as connection:
             read = await connection.fetch(Sql.phrases, caller.space_id, caller.language, [*given])
             if not read:
-                return Recollection(asked=Asked(words=given, notes=(*cut, NO_WORD)))
+                return Recollection(asked=Asked(words=given, notes=(*cut, catalogue.gettext(NO_WORD))))
             anywhere = [row["anywhere"] for row in read]
             counted = await word_counts.of_words(
                 connection, caller.space_id, [word for row in read for words in row["words"] for word in words]
@@ -219,7 +222,8 @@ def _chosen(best: Sequence[Result], domains: frozenset[str]) -> tuple[tuple[Resu
         shared = sorted(domains.intersection(result.item.tags)) if isinstance(result.item, Memory) else []
         if shared and result is not best[0]:
             others = tuple(other for other in best if other is not result)
-            return (result, *others), (f"{result.name} comes first for its {', '.join(shared)}.",)
+            told = catalogue.gettext("{result} comes first for its {domains}.")
+            return (result, *others), (told.format(result=result.name, domains=", ".join(shared)),)
         if shared:
             break
     return tuple(best), ()
@@ -227,8 +231,9 @@ def _chosen(best: Sequence[Result], domains: frozenset[str]) -> tuple[tuple[Resu
 
 def _unread(empty: Sequence[str]) -> tuple[str, ...]:
     """What is said of phrases without a word that is in an index."""
-    told = [repr(normalize.one_line(normalize.shown(phrase), 40)) for phrase in empty[:MOST_NAMED]]
-    return (f"There was no word to look for in {', '.join(told)}{' …' * (len(empty) > MOST_NAMED)}.",) if told else ()
+    named = [repr(normalize.one_line(normalize.shown(phrase), 40)) for phrase in empty[:MOST_NAMED]]
+    told = catalogue.gettext("There was no word to look for in {phrases}.")
+    return (told.format(phrases=", ".join(named) + " …" * (len(empty) > MOST_NAMED)),) if named else ()
 
 
 def _considered(found: Sequence[Row]) -> int:

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, LiteralString
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import (
@@ -57,8 +57,7 @@ from bot.store.derivation import Derived
 from bot.store.fact_matching import Matched, Matching
 from bot.store.reworks import Move, Rework
 from bot.store.tallies import Filed
-from bot.text import normalize
-from bot.text.sanitize import counted
+from bot.text import amounts, normalize
 
 _log = log.logger(__name__)
 
@@ -93,8 +92,11 @@ _UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
 _RANK: Final = {Source.SUMMARY: 0, Source.USER: 1, Source.DIRECTIVE: 2}
 TOLD: Final = "told"
 """Under which key of its metadata a memory has all that a model told of it: others are Hathi's own."""
-OUTPUT: Final = "Nothing was kept: that is JSON, a trace or a log; say in one sentence what I should remember of it."
-AUTHOR_DECLINED: Final = "Nothing was kept: whoever said that does not want to be remembered."
+OUTPUT: Final = catalogue.later(
+    "Nothing was kept: that is JSON, a trace or a log; say in one sentence what I should remember of it."
+)
+AUTHOR_DECLINED: Final = catalogue.later("Nothing was kept: whoever said that does not want to be remembered.")
+NO_MEMORY: Final = catalogue.later("There is no memory #{number} here; {p}memories lists what there is.")
 _KEPT_FOR_UNDO: Final = (
     "tier",
     "importance",
@@ -571,7 +573,8 @@ class Archivist:
             await self._locked(connection, caller.space_id)
             memory, others = await self._contradicted(connection, caller, memory_id)
             if not others:
-                raise errors.NotFound(f"#{memory_id} contradicts nothing that stands here; there is nothing to settle.")
+                told = catalogue.gettext("#{number} contradicts nothing that stands here; there is nothing to settle.")
+                raise errors.NotFound(told.format(number=memory_id))
             latest = [memory, *others]
             latest.sort(key=lambda each: (each.said_at, each.memory_id))
             if choice is Holds.BOTH:
@@ -628,7 +631,7 @@ class Archivist:
     ) -> tuple[Memory, list[Memory]]:
         row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
         if row is None:
-            raise errors.NotFound(lambda p: f"There is no memory #{memory_id} here; {p}memories lists what there is.")
+            raise errors.NotFound(lambda p: catalogue.gettext(NO_MEMORY).format(number=memory_id, p=p))
         found = await connection.fetch(Sql.contradicted, caller.space_id, memory_id, caller.visible)
         memory, *others = await namesakes.told_apart(
             connection, caller.space_id, [rows.memory(r) for r in (row, *found)]
@@ -660,7 +663,9 @@ class Archivist:
             connection, space_id, channel_id, [fact], author, now=now, visible=caller.visible, apart=apart
         )
         if not kept:
-            raise errors.RefusedText("That is small talk or machine output; write the fact itself as the summary.")
+            raise errors.RefusedText(
+                catalogue.later("That is small talk or machine output; write the fact itself as the summary.")
+            )
         (saved,) = kept
         event = {
             "memory_id": saved.memory.memory_id,
@@ -677,7 +682,7 @@ class Archivist:
             await self._locked(connection, caller.space_id)
             old = await self._own(connection, caller, memory_id)
             if normalize.content_hash(content) == normalize.content_hash(old.content):
-                raise errors.BadArgument(f"#{memory_id} says that already.")
+                raise errors.BadArgument(catalogue.gettext("#{number} says that already.").format(number=memory_id))
             # What nobody said, like a playbook, has its topic of nobody's words.
             said = old.author_id is not None
             topic = topics.topic_after(old.topic, old.content, content) if said else old.topic
@@ -740,11 +745,14 @@ class Archivist:
             await self._locked(connection, caller.space_id)
             row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
             if row is None:
-                raise errors.NotFound(lambda p: f"There is no memory #{memory_id} here; {p}me lists those about you.")
+                told = catalogue.later("There is no memory #{number} here; {p}me lists those about you.")
+                raise errors.NotFound(lambda p: catalogue.gettext(told).format(number=memory_id, p=p))
             if row["author_id"] == caller.person_id or caller.may(Right.MANAGE_GUILD):
-                raise errors.NotAllowed(lambda p: f"#{memory_id} is yours to remove: {p}forget {memory_id} does it.")
+                told = catalogue.later("#{number} is yours to remove: {p}forget {number} does it.")
+                raise errors.NotAllowed(lambda p: catalogue.gettext(told).format(number=memory_id, p=p))
             if row["subject_id"] != caller.person_id:
-                raise errors.NotAllowed(lambda p: f"#{memory_id} is not about you; {p}me lists what is.")
+                told = catalogue.later("#{number} is not about you; {p}me lists what is.")
+                raise errors.NotAllowed(lambda p: catalogue.gettext(told).format(number=memory_id, p=p))
             is_new = await connection.fetchval(Sql.ask_removal, caller.space_id, memory_id, now) is not None
             (memory,) = await namesakes.told_apart(connection, caller.space_id, [rows.memory(row)])
         _log.info("memory.removal_asked", memory_id=memory_id, is_new=is_new)
@@ -820,7 +828,8 @@ class Archivist:
             space = await self._locked(connection, caller.space_id)
             rooms = await self._rooms(connection, caller, room, name)
             if name in rooms:
-                raise errors.BadArgument(lambda p: f"There is a room {name!r} already; {p}room merge joins the two.")
+                told = catalogue.later("There is a room {name} already; {p}room merge joins the two.")
+                raise errors.BadArgument(lambda p: catalogue.gettext(told).format(name=repr(name), p=p))
             moved = await self._move_room(connection, space, caller, room, name, "rename", now)
         self.changed(caller.space_id)
         return moved
@@ -834,7 +843,8 @@ class Archivist:
             space = await self._locked(connection, caller.space_id)
             rooms = await self._rooms(connection, caller, room, into)
             if into not in rooms:
-                raise errors.NotFound(f"There is no room {into!r} to merge into.")
+                told = catalogue.gettext("There is no room {name} to merge into.")
+                raise errors.NotFound(told.format(name=repr(into)))
             moved = await self._move_room(connection, space, caller, room, into, "merge", now)
         self.changed(caller.space_id)
         return moved
@@ -1415,7 +1425,7 @@ class Archivist:
     async def _locked(self, connection: Connection, space_id: SpaceId) -> Row:
         row = await connection.fetchrow(Sql.lock_space, space_id)
         if row is None:
-            raise errors.NotFound("This space is not known yet.")
+            raise errors.NotFound(catalogue.later("This space is not known yet."))
         return row
 
     async def _pin(
@@ -1431,7 +1441,7 @@ class Archivist:
         """The memory, with an event that tells whose pin it is."""
         row = await connection.fetchrow(Sql.pin, space_id, memory_id, pinned)
         if row is None:
-            raise errors.NotFound(f"There is no memory #{memory_id} here.")
+            raise errors.NotFound(catalogue.gettext("There is no memory #{number} here.").format(number=memory_id))
         await _record(connection, space_id, author, _events("pinned" if pinned else "unpinned", [memory_id]), now)
         return rows.memory(row)
 
@@ -1441,20 +1451,20 @@ class Archivist:
         if len(found) < MOST_PINNED:
             return
         seen = [row for row in found if row["channel_id"] in caller.visible and row["forgotten_at"] is None]
-        elsewhere = [f"{len(found) - len(seen)} not shown here"] if len(seen) < len(found) else []
+        left_out = len(found) - len(seen)
+        elsewhere = [catalogue.gettext("{count} not shown here").format(count=left_out)] if left_out else []
         names = ", ".join([*(f"#{row['memory_id']}" for row in seen), *elsewhere])
-        raise errors.NotAllowed(
-            lambda p: (
-                f"You have pinned {counted(len(found), 'memory')}, as many as one may: {names}; {p}unpin one first."
-            )
-        )
+        told = catalogue.later("You have pinned {memories}, as many as one may: {names}; {p}unpin one first.")
+        memories = amounts.memories(len(found))
+        raise errors.NotAllowed(lambda p: catalogue.gettext(told).format(memories=memories, names=names, p=p))
 
     async def _rooms(self, connection: Connection, caller: Caller, room: str, other: str) -> frozenset[str]:
         """Which of two rooms the caller sees. Raises `NotFound` where not the first."""
         found = await tallies.filed(connection, caller, [Filed.in_room(room), Filed.in_room(other)])
         rooms = frozenset(one.name for one in found)
         if room not in rooms:
-            raise errors.NotFound(lambda p: f"There is no room {room!r}; {p}palace lists the rooms.")
+            told = catalogue.later("There is no room {name}; {p}palace lists the rooms.")
+            raise errors.NotFound(lambda p: catalogue.gettext(told).format(name=repr(room), p=p))
         return rooms
 
     async def _move_room(
@@ -1462,13 +1472,12 @@ class Archivist:
     ) -> Moved:
         """Moves a room as far as one batch goes, with what is still on its way into it; the rest is moved behind."""
         space_id = caller.space_id
+        told = catalogue.later(
+            "What was in {name} before is still on its way into another room; {p}status tells how far."
+        )
         for name in (room, to):
             if await reworks.is_emptied_in(connection, space_id, name):
-                raise errors.BadArgument(
-                    lambda p, name=name: (
-                        f"What was in {name!r} before is still on its way into another room; {p}status tells how far."
-                    )
-                )
+                raise errors.BadArgument(lambda p, name=name: catalogue.gettext(told).format(name=repr(name), p=p))
         redirected = affected(await connection.execute(Sql.redirect, space_id, room, to))
         move = Move(
             former=room,
@@ -1516,7 +1525,7 @@ class Archivist:
         """The living memory, if the caller may see and change it; with `or_kept` also if they had it kept."""
         row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
         if row is None:
-            raise errors.NotFound(lambda p: f"There is no memory #{memory_id} here; {p}memories lists what there is.")
+            raise errors.NotFound(lambda p: catalogue.gettext(NO_MEMORY).format(number=memory_id, p=p))
         memory = rows.memory(row)
         is_theirs = await self._may_change(connection, caller, memory)
         if not is_theirs and or_kept:
@@ -1548,7 +1557,7 @@ class Archivist:
         evidence = {message_id for fact in facts for message_id in fact.evidence}
         row = await connection.fetchrow(Sql.consent, space_id, channel_id, [*people], [*evidence])
         if row is None:
-            raise errors.NotFound("This channel is not known yet.")
+            raise errors.NotFound(catalogue.later("This channel is not known yet."))
         declined, withheld = {*row["declined"]}, {*row["withheld"]}
         if author.actor is not Actor.SUMMARY:
             _check_kept(row["mode"], author, declined)
@@ -1581,11 +1590,11 @@ class Archivist:
         )
         if len(times) == MOST_SAVED:
             minutes = math.ceil((times[-1]["at"] + SAVED_WITHIN - now) / timedelta(minutes=1))
-            raise errors.TooOften(
-                f"Nothing was kept: you have had {MOST_SAVED} things kept here within the hour, as many as one person "
-                f"may; please wait {counted(minutes, 'minute')}.",
-                told=False,
+            told = catalogue.gettext(
+                "Nothing was kept: you have had {most} things kept here within the hour, as many as one person may; "
+                "please wait {minutes}."
             )
+            raise errors.TooOften(told.format(most=MOST_SAVED, minutes=amounts.minutes(minutes)), told=False)
 
     async def _insert(
         self,
@@ -1673,7 +1682,7 @@ class Archivist:
         """Raises `NotFound` for facts that rest on a message deleted meanwhile."""
         evidence = {e for fact in facts for e in fact.evidence}
         if evidence and await connection.fetchval(Sql.is_deleted, space_id, [*evidence]):
-            raise errors.NotFound("Nothing was kept: the message that asked for it is deleted.")
+            raise errors.NotFound(catalogue.later("Nothing was kept: the message that asked for it is deleted."))
 
     async def _erase_now(self, connection: Connection, space_id: SpaceId, ids: list[int]) -> None:
         await connection.execute(Sql.empty_events, space_id, ids)
@@ -1831,7 +1840,8 @@ def _named(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _not_theirs(memory_id: MemoryId) -> str:
-    return f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."
+    told = catalogue.gettext("#{number} was said by someone else; changing it needs the permission {permission}.")
+    return told.format(number=memory_id, permission=Right.MANAGE_GUILD)
 
 
 def summary_reason(session_id: SessionId) -> str:
@@ -1901,15 +1911,16 @@ def _refuse_output(hashed: _Hashed, author: Author) -> None:
 def _check_kept(mode: str, author: Author, declined: AbstractSet[int]) -> None:
     """Raises `NotAllowed` with a sentence that says what would be right where a fact may not be kept."""
     if author.person_id in declined:
-        raise errors.NotAllowed(
-            lambda p: f"Nothing was kept: you opted out of being remembered; {p}memory on me takes that back."
+        told = catalogue.later("Nothing was kept: you opted out of being remembered; {p}memory on me takes that back.")
+    elif mode == "off":
+        told = catalogue.later(
+            "Nothing was kept: memory is off in this channel; {p}memory mode addressed would turn it on."
         )
-    if mode == "off":
-        raise errors.NotAllowed(
-            lambda p: f"Nothing was kept: memory is off in this channel; {p}memory mode addressed would turn it on."
-        )
-    if mode == "explicit" and not (author.actor is Actor.PERSON and author.reason in _GIVEN):
-        raise errors.NotAllowed(lambda p: f"Nothing was kept: this channel keeps only what is given with {p}remember.")
+    elif mode == "explicit" and not (author.actor is Actor.PERSON and author.reason in _GIVEN):
+        told = catalogue.later("Nothing was kept: this channel keeps only what is given with {p}remember.")
+    else:
+        return
+    raise errors.NotAllowed(lambda p: catalogue.gettext(told).format(p=p))
 
 
 def _as_joined(joined: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, ChannelId, MemoryPart, PersonId, SessionId, SpaceId
@@ -44,7 +44,7 @@ class Makings:
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.of_channel, caller.space_id, caller.channel_id)
         if row is None:
-            raise errors.NotFound("This channel is not known yet.")
+            raise errors.NotFound(catalogue.later("This channel is not known yet."))
         return _making(row)
 
     async def set(self, caller: Caller, parts: Iterable[MemoryPart] | None, workflow: str | None) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.config import NotesSettings
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row, affected
@@ -97,9 +97,10 @@ class Notes:
             # After the channel's row: rows are locked in one order everywhere.
             await self._archivist.allow_in(connection, caller.space_id, caller.origin_id, author)
             if row is None:
-                raise errors.UserError(
-                    f"This session has {MOST} notes, and more it can't have; promote some, or wait until they expire."
+                told = catalogue.gettext(
+                    "This session has {most} notes, and more it can't have; promote some, or wait until they expire."
                 )
+                raise errors.UserError(told.format(most=MOST))
         _log.info("note.saved", number=row["number"], actor=actor.value)
         return note(row)
 
@@ -150,7 +151,8 @@ class Notes:
             else await connection.fetchrow(Sql.one, caller.space_id, caller.channel_id, caller.visible, now, number)
         )
         if row is None:
-            raise errors.NotFound(lambda p: f"There is no note N{number} here; {p}notes lists those there are.")
+            told = catalogue.later("There is no note N{number} here; {p}notes lists those there are.")
+            raise errors.NotFound(lambda p: catalogue.gettext(told).format(number=number, p=p))
         return note(row), SessionId(row["open_session_id"])
 
     async def typed(self, caller: Caller, typed: str, *, limit: int, now: datetime) -> list[Note]:
@@ -164,7 +166,7 @@ class Notes:
     async def remove_in(self, connection: Connection, space_id: SpaceId, gone: Note) -> None:
         """Deletes the note, which was promoted. Raises `NotFound` when somebody else was first."""
         if await connection.fetchval(Sql.remove, space_id, gone.session_id, gone.number) is None:
-            raise errors.NotFound(f"{gone.label} is gone already.")
+            raise errors.NotFound(catalogue.gettext("{label} is gone already.").format(label=gone.label))
 
     async def remove_expired(self, spaces: Sequence[SpaceId], *, now: datetime) -> int:
         """Deletes notes that are expired, of people who opted out, or of forgotten messages; returns how many."""

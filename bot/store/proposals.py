@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import UNDO_WINDOW, Caller, Fact, MemoryId, MessageId, PersonId, Saved, Source, Turn
 from bot.store.archivist import Archivist, Author
 
-ASKERS_ALONE: Final = "Only whoever asked me can have that kept."
-LAPSED: Final = "Nothing was kept: what it was made of is gone or was changed since, or more than 10 minutes are over."
+ASKERS_ALONE: Final = catalogue.later("Only whoever asked me can have that kept.")
+LAPSED: Final = catalogue.later(
+    "Nothing was kept: what it was made of is gone or was changed since, or more than 10 minutes are over."
+)
 
 
 class Sql:

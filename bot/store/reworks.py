@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import PersonId, SpaceId
@@ -112,7 +112,7 @@ async def locked_in(connection: Connection, space_id: SpaceId) -> Row:
     """Inside a transaction: the space's row, locked as by whoever saves memories. Raises `NotFound`."""
     row = await connection.fetchrow(Sql.lock_space, space_id)
     if row is None:
-        raise errors.NotFound("This space is not known yet.")
+        raise errors.NotFound(catalogue.later("This space is not known yet."))
     return row
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, PersonId, SessionId, SpaceId, new_id
@@ -304,7 +304,7 @@ class Spaces:
     async def _known(self, connection: Connection, caller: Caller) -> Place:
         row = await connection.fetchrow(Sql.place, caller.space_id, caller.channel_id)
         if row is None:
-            raise errors.NotFound("This channel is not known yet.")
+            raise errors.NotFound(catalogue.later("This channel is not known yet."))
         return _place(row)
 
     async def heard_until(self, space_id: SpaceId, channel_id: ChannelId, message_id: MessageId) -> None:

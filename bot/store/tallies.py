@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Final, Literal
 
+from bot import catalogue
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Caller, ChannelId, Tier
-from bot.text.sanitize import counted
+from bot.text import amounts
 
 MOST_PAGES: Final = 1000
 """Of a list: further it is not walked."""
@@ -76,9 +77,11 @@ class Total:
     is_more: bool = False
     """There may be more: nobody counts on."""
 
-    def told(self, noun: str) -> str:
+    def told(self, noun: Literal["memory", "tag"]) -> str:
         """As a sentence has it."""
-        return f"at least {counted(self.number, noun)}" if self.is_more else counted(self.number, noun)
+        count = self.number
+        tags = catalogue.ngettext("{count} tag", "{count} tags", count).format(count=count)
+        return amounts.told(amounts.memories(count) if noun == "memory" else tags, is_least=self.is_more)
 
     def pages(self, size: int) -> int:
         """How many pages that is, of so many each; of all there are those that can be asked for."""

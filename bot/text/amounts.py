@@ -53,3 +53,73 @@ def records(count: int) -> str:
 def names(count: int) -> str:
     """Names: `2 names`."""
     return catalogue.ngettext("{count} name", "{count} names", count).format(count=count)
+
+
+def sessions(count: int) -> str:
+    """Sessions: `2 sessions`."""
+    return catalogue.ngettext("{count} session", "{count} sessions", count).format(count=count)
+
+
+def entries(count: int) -> str:
+    """Entries of the ledger: `2 entries`."""
+    return catalogue.ngettext("{count} entry", "{count} entries", count).format(count=count)
+
+
+def rooms(count: int) -> str:
+    """Rooms of the palace: `2 rooms`."""
+    return catalogue.ngettext("{count} room", "{count} rooms", count).format(count=count)
+
+
+def results(count: int) -> str:
+    """What a search found: `2 results`."""
+    return catalogue.ngettext("{count} result", "{count} results", count).format(count=count)
+
+
+def pages(count: int) -> str:
+    """Pages of a list: `2 pages`."""
+    return catalogue.ngettext("{count} page", "{count} pages", count).format(count=count)
+
+
+def tokens(count: int) -> str:
+    """Tokens of a model: `2 tokens`."""
+    return catalogue.ngettext("{count} token", "{count} tokens", count).format(count=count)
+
+
+def texts(count: int) -> str:
+    """Texts to be indexed: `2 texts`."""
+    return catalogue.ngettext("{count} text", "{count} texts", count).format(count=count)
+
+
+def things(count: int) -> str:
+    """Whatever it is: `2 things`."""
+    return catalogue.ngettext("{count} thing", "{count} things", count).format(count=count)
+
+
+def channels(count: int) -> str:
+    """Channels: `2 channels`."""
+    return catalogue.ngettext("{count} channel", "{count} channels", count).format(count=count)
+
+
+def steps(count: int) -> str:
+    """Steps of a workflow: `2 steps`."""
+    return catalogue.ngettext("{count} step", "{count} steps", count).format(count=count)
+
+
+def days(count: int) -> str:
+    """Days: `2 days`."""
+    return catalogue.ngettext("{count} day", "{count} days", count).format(count=count)
+
+
+def hours(count: int) -> str:
+    """Hours: `2 hours`."""
+    return catalogue.ngettext("{count} hour", "{count} hours", count).format(count=count)
+
+
+def minutes(count: int) -> str:
+    """Minutes: `2 minutes`."""
+    return catalogue.ngettext("{count} minute", "{count} minutes", count).format(count=count)
+
+
+def seconds(count: int) -> str:
+    """Seconds: `2 seconds`."""
+    return catalogue.ngettext("{count} second", "{count} seconds", count).format(count=count)

@@ -4,9 +4,9 @@ import hashlib
 import hmac
 import re
 import unicodedata
-from typing import Final
+from typing import Final, Literal
 
-from bot import errors
+from bot import catalogue, errors
 from bot.text import sanitize
 
 MAX_LENGTH: Final = 4000
@@ -28,9 +28,15 @@ _ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): .*\]\Z")
 _EMOJI: Final = re.compile(r":\w{1,64}:")
 """An emoji of a server's own, by its name."""
 _LAST_STOP: Final = " .!…。"
+_TOO_LONG: Final = {
+    "memory": catalogue.later("That is {count} characters; a memory holds at most {most}."),
+    "note": catalogue.later("That is {count} characters; a note holds at most {most}."),
+    "reason": catalogue.later("That is {count} characters; a reason holds at most {most}."),
+}
+"""By what a text is to be."""
 
 
-def cleaned(text: str, *, what: str = "memory") -> str:
+def cleaned(text: str, *, what: Literal["memory", "note", "reason"] = "memory") -> str:
     """The text as a memory, or `what` else it is to be, keeps it; line breaks stay.
 
     Composed (NFC), without controls, overrides and hidden tag text.
@@ -38,15 +44,19 @@ def cleaned(text: str, *, what: str = "memory") -> str:
     Raises `RefusedText` for NUL bytes, nothing visible, more than 4,000 characters, and raw tool output.
     """
     if "\0" in text:
-        raise errors.RefusedText("That text holds a NUL byte, which can't be kept; please send it without.")
+        raise errors.RefusedText(
+            catalogue.later("That text holds a NUL byte, which can't be kept; please send it without.")
+        )
     if is_tool_output(text):
-        raise errors.RefusedText("That is raw tool output, which is not kept; say what it means in words.")
+        raise errors.RefusedText(
+            catalogue.later("That is raw tool output, which is not kept; say what it means in words.")
+        )
     text = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode())
     text = sanitize.plain(text).strip()
     if not _visible(text):
-        raise errors.RefusedText("There is no text to keep; write what I should remember.")
+        raise errors.RefusedText(catalogue.later("There is no text to keep; write what I should remember."))
     if len(text) > MAX_LENGTH:
-        raise errors.RefusedText(f"That is {len(text)} characters; a {what} holds at most {MAX_LENGTH}.")
+        raise errors.RefusedText(catalogue.gettext(_TOO_LONG[what]).format(count=len(text), most=MAX_LENGTH))
     return text
 
 
@@ -68,9 +78,11 @@ def has_words(text: str) -> bool:
 def sayable(text: str) -> None:
     """Raises `RefusedText` for a message that can't be recorded: NUL bytes, or nothing anyone could see."""
     if "\0" in text:
-        raise errors.RefusedText("That message holds a NUL byte, which can't be kept; please send it without.")
+        raise errors.RefusedText(
+            catalogue.later("That message holds a NUL byte, which can't be kept; please send it without.")
+        )
     if not _visible(text):
-        raise errors.RefusedText("There is nothing to read in that message.")
+        raise errors.RefusedText(catalogue.later("There is nothing to read in that message."))
 
 
 def label(text: str, default: str) -> str:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.commands import approvals, hello
 from bot.commands.commands import Commands
 from bot.dates import times
@@ -37,10 +37,12 @@ _log = log.logger(__name__)
 
 MOST_DRAFTS: Final = 3
 """Of one turn: it is answered anew where who can read the answer, or what it was made from, changed meanwhile."""
-NO_PICTURE: Final = (
+NO_PICTURE: Final = catalogue.later(
     "I see no picture: send it with your question, or reply to the message it came with, and I look at it."
 )
-NO_PICTURES: Final = "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
+NO_PICTURES: Final = catalogue.later(
+    "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
+)
 FEW_IN_USE: Final = 2
 """Connections up to which is read ahead; in a burst the processor is waited for, and not the commit."""
 MOST_BEGUN: Final = 20
@@ -314,7 +316,7 @@ class Conversation:
 
     async def _unseen(self, draft: Draft, phrases: SetPhrases) -> str:
         """Why a picture can't be looked at, where nothing is asked for but what it shows; empty where it can."""
-        said, none = draft.turn.message, NO_PICTURE if self._reasoning.sees else NO_PICTURES
+        said, none = draft.turn.message, catalogue.gettext(NO_PICTURE if self._reasoning.sees else NO_PICTURES)
         if normalize.ATTACHED not in said.content and said.reply_to is None:
             return none if phrases.asks_of_picture else ""
         text = normalize.without_attachments(said.content)
@@ -365,9 +367,9 @@ class Conversation:
         else:
             found = await self._desk.patiently(lambda: self._librarian.reply(turn.caller, refers))
         if found is None:
-            return Reply(text=approvals.NOTHING_YET)
+            return Reply(text=catalogue.gettext(approvals.NOTHING_YET))
         if refers is None and await self._desk.patiently(lambda: self._desk.turns.heard_by_rote(turn, found[1])):
-            return Reply(text=approvals.TRIVIAL)
+            return Reply(text=catalogue.gettext(approvals.TRIVIAL))
         return await self._kept(draft, lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message))
 
     async def _just_told(self, draft: Draft) -> Message | None:
@@ -420,7 +422,7 @@ def _in_place_of_nothing(draft: Draft) -> Reply:
     """The reply where nothing is left of what the model said."""
     if draft.saved:
         # What it saved is told under it.
-        return Reply(text=hello.HEARD_BRIEFLY, stock=Stock.KEPT)
+        return Reply(text=catalogue.gettext(hello.HEARD_BRIEFLY), stock=Stock.KEPT)
     if draft.undone:
         return Reply(text="\n".join(draft.undone_told()), stock=Stock.FAILED)
     return Reply(text=render.nothing_found(draft.turn.caller), stock=Stock.NOTHING)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, TypeVar
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.db.pool import Database
 from bot.domain import (
     LedgerEntry,
@@ -53,7 +53,7 @@ DATABASE_PATIENCE: Final = timedelta(seconds=90)
 """How long a turn waits for a database that went away in the middle of it."""
 KEEP_EVERY: Final = 1.0
 """Seconds between two commits of what was shown of a streaming reply."""
-CUT_MARK: Final = " [cut off]"
+CUT_MARK: Final = catalogue.later(" [cut off]")
 MOST_LOOKS: Final = 20
 """Times a text is compared with what is left while more and more is taken back; then the turn is answered anew."""
 LONGEST: Final = 8_000
@@ -206,7 +206,7 @@ class Draft:
     @property
     def shown_text(self) -> str:
         """The reply as people see it."""
-        return f"{self.head}{self.text}{CUT_MARK if self.cut_off else ''}{self.foot}"
+        return f"{self.head}{self.text}{catalogue.gettext(CUT_MARK) if self.cut_off else ''}{self.foot}"
 
     async def surroundings(self) -> Surroundings:
         """The context of the question, read once."""

@@ -248,8 +248,9 @@ class ModelAnswers:
         try:
             return await fitting(ask, again=lambda: not draft.said)
         except (errors.ModelRefused, errors.ModelUnreachable) as exc:
-            if draft.turn.caller.space_id == TERMINAL_SPACE and str(exc) not in draft.notes:
-                draft.notes.append(str(exc))
+            told = exc.said(draft.turn.caller.prefix)
+            if draft.turn.caller.space_id == TERMINAL_SPACE and told not in draft.notes:
+                draft.notes.append(told)
             raise
 
     async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, tools: Toolbox) -> Finished:

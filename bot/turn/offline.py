@@ -2,14 +2,15 @@
 
 from typing import Final
 
+from bot import catalogue
 from bot.commands import hello
 from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock, Turn
 from bot.language.requests import plain_words
 from bot.store.turns import Turns
 from bot.text import normalize, plain_form
 
-UNREACHABLE: Final = "The model can't be reached right now, so this is from memory alone."
-UNREACHABLE_NOTHING: Final = (
+UNREACHABLE: Final = catalogue.later("The model can't be reached right now, so this is from memory alone.")
+UNREACHABLE_NOTHING: Final = catalogue.later(
     "The model can't be reached right now; please ask again later ({p}recall and the other commands work meanwhile)."
 )
 
@@ -28,7 +29,7 @@ class Offline:
         knows = await self._turns.has_told(turn, (Stock.HEARD,))
         text = turn.message.content
         if "?" in text and not normalize.has_words(text):
-            return Reply(text=hello.WHAT, stock=Stock.OTHER)
+            return Reply(text=catalogue.gettext(hello.WHAT), stock=Stock.OTHER)
         if plain_form.read(text).asks or plain_words.asks_something(text):
             said = hello.CANT_BRIEFLY if knows else hello.CANT
         elif turn.unkept:
@@ -36,18 +37,18 @@ class Offline:
         else:
             said = hello.HEARD_BRIEFLY if knows else hello.HEARD
         more = [] if knows else self._connecting(turn.caller)
-        return Reply(text="\n".join([said, *more]), stock=Stock.HEARD)
+        return Reply(text="\n".join([catalogue.gettext(said), *more]), stock=Stock.HEARD)
 
     async def under_nothing(self, turn: Turn) -> list[str]:
         """The note under a session's first question that memory has nothing on."""
         if await self._turns.has_told(turn, (Stock.NOTHING, Stock.HEARD)):
             return []
-        return [hello.FROM_MEMORY_ALONE, *self._connecting(turn.caller)]
+        return [catalogue.gettext(hello.FROM_MEMORY_ALONE), *self._connecting(turn.caller)]
 
     def away(self, caller: Caller) -> Reply:
         """Says that the model is away, where memory surely has no answer either."""
-        return Reply(text=UNREACHABLE_NOTHING.format(p=caller.prefix), stock=Stock.FAILED)
+        return Reply(text=catalogue.gettext(UNREACHABLE_NOTHING).format(p=caller.prefix), stock=Stock.FAILED)
 
     def _connecting(self, caller: Caller) -> list[str]:
         # Only who sits at the terminal can do something about it; a community would read it again and again.
-        return [hello.CONNECT] if caller.space_id == TERMINAL_SPACE else []
+        return [catalogue.gettext(hello.CONNECT)] if caller.space_id == TERMINAL_SPACE else []

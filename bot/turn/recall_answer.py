@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.config import RecallSettings
-from bot.domain import NOTHING_FOUND, Caller, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings
+from bot.domain import Caller, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings
 from bot.grounding import check
 from bot.grounding import model_words as answers
 from bot.language.past import detector
@@ -42,13 +42,13 @@ from bot.turn.model_answer import ModelAnswers
 
 _log = log.logger(__name__)
 
-CHECKING: Final = f"{NOTHING_FOUND} Let me check the artifacts directly."
+CHECKING: Final = catalogue.later("I don't have this in my memory. Let me check the artifacts directly.")
 """What stands in place of an answer while the artifacts take their time."""
-FREELY: Final = "Not from memory:"
+FREELY: Final = catalogue.later("Not from memory:")
 """What marks an answer that was made up from general knowledge."""
 HEADINGS: Final = 40
 """Tokens of what stands before a quotation: label, title, author, day."""
-IN_ITS_WORDS: Final = "I could not put it rightly into words of my own, so I quote it."
+IN_ITS_WORDS: Final = catalogue.later("I could not put it rightly into words of my own, so I quote it.")
 """What stands over what is quoted where a model's answer did not hold."""
 CITE: Final = (
     "Give the same answer again, and put behind each statement in brackets the label of the line it rests on, "
@@ -58,7 +58,7 @@ CITE: Final = (
 OF_PICTURES: Final = "What is seen in the pictures that came with the question may be told too."
 """What a model is told where they did, and memory has nothing."""
 _KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
-UNSURE: Final = "I'm not sure that this answers it."
+UNSURE: Final = catalogue.later("I'm not sure that this answers it.")
 """What stands over what only comes nearest to a question."""
 ANY: Final = "any question"
 """Why it was looked for, where it is not about the past."""
@@ -190,7 +190,8 @@ class RecallAnswers:
             return False
         walk = await self._walked(draft, history, await self._placed(draft, history, asking))
         if walk.is_sure:
-            await self._tell(draft, history, walk, asking, _Said(why=offline.UNREACHABLE, outcome="unreachable"))
+            said = _Said(why=catalogue.gettext(offline.UNREACHABLE), outcome="unreachable")
+            await self._tell(draft, history, walk, asking, said)
         return walk.is_sure
 
     async def _detected(self, draft: Draft, *, has_picture: bool) -> Detection:
@@ -306,7 +307,7 @@ class RecallAnswers:
         async def slow() -> None:
             # What is not about the past need not be here at all.
             if not asking.strictly:
-                await draft.meanwhile(CHECKING)
+                await draft.meanwhile(catalogue.gettext(CHECKING))
 
         with draft.step("walk"):
             walk = await draft.desk.patiently(partial(self._chain.walk, asking, slow))
@@ -368,10 +369,11 @@ class RecallAnswers:
     ) -> _Said | None:
         """What to say on the evidence; none where the model is to answer freely."""
         is_worldly = asking.strictly and world_questions.may_be(asking.question.content)
+        unsure, unreachable = catalogue.gettext(UNSURE), catalogue.gettext(offline.UNREACHABLE)
         if not self._reasoning.possible:
-            return _Said(why=UNSURE if is_worldly or not walk.is_sure else "", outcome="offline")
+            return _Said(why=unsure if is_worldly or not walk.is_sure else "", outcome="offline")
         if self._settings.reply == "verbatim":
-            return None if is_worldly else _Said(why="" if walk.is_sure else UNSURE, outcome="verbatim")
+            return None if is_worldly else _Said(why="" if walk.is_sure else unsure, outcome="verbatim")
         try:
             shown = chain.shown(walk.evidence, self._reasoning.room - HEADINGS * len(walk.evidence))
             draft.unfit("recalled", len(walk.evidence) - len(shown))
@@ -386,8 +388,7 @@ class RecallAnswers:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if asking.strictly and (is_worldly or not walk.is_sure):
                 return None
-            why = offline.UNREACHABLE if walk.is_sure else f"{offline.UNREACHABLE} {UNSURE}"
-            return _Said(why=why, outcome="unreachable")
+            return _Said(why=unreachable if walk.is_sure else f"{unreachable} {unsure}", outcome="unreachable")
         if asking.strictly and answers.says_none(said):
             return None
         is_seen = asking.strictly and bool(draft.pictures)
@@ -421,7 +422,7 @@ class RecallAnswers:
         if is_seen:
             return None
         _log.info("turn.ungrounded", kinds=verdict.kinds)
-        return _Said(why=IN_ITS_WORDS, outcome="verbatim", kinds=verdict.kinds)
+        return _Said(why=catalogue.gettext(IN_ITS_WORDS), outcome="verbatim", kinds=verdict.kinds)
 
     async def _verdict(
         self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str
@@ -467,7 +468,7 @@ class RecallAnswers:
         grounded = Grounded(outcome="free") if answer else _NONE
         draft.trail = replace(draft.trail, walk=(*draft.trail.walk, step), grounded=grounded)
         # Of the two only the model's words are recorded: a model is never shown the others as its own.
-        draft.head = f"{head}\n\n{FREELY} " if answer else ""
+        draft.head = f"{head}\n\n{catalogue.gettext(FREELY)} " if answer else ""
         draft.text = answer or head
         draft.stock = None if answer else Stock.NOTHING
 
@@ -527,7 +528,8 @@ def _under(
     line = evidence.source_line(caller, known, cited, places, draft.desk.clock(), is_quoted=is_quoted)
     lines = [line] if line else []
     if walk.failed:
-        lines.append(evidence.small(caller, f"could not be reached: {_listed(walk.failed)}"))
+        told = catalogue.gettext("could not be reached: {sources}")
+        lines.append(evidence.small(caller, told.format(sources=_listed(walk.failed))))
     return lines
 
 
@@ -602,9 +604,9 @@ def _note(draft: Draft, asked: Detection) -> None:
 
 def _nothing(walk: Walk, caller: Caller) -> str:
     """The sentence that nothing was found, and which sources could not be reached."""
-    failed = [f"I could not reach {_listed(walk.failed)}, so it may still be there."] if walk.failed else []
-    return render.nothing_found(caller, *failed)
+    told = catalogue.gettext("I could not reach {sources}, so it may still be there.")
+    return render.nothing_found(caller, *([told.format(sources=_listed(walk.failed))] if walk.failed else []))
 
 
 def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return catalogue.both(map(catalogue.gettext, names))

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.domain import Caller, ChannelId, Message, MessageId, Role, SpaceId, Turn, new_id
 from bot.store.trail import Trail, TurnRecord
 from bot.store.turns import ANSWER_WITHIN, HATHI, Turns, Unfinished
@@ -146,7 +146,7 @@ class Recovery:
         text, sent, now = left.kept or "", standing.message_ids, self._clock()
         if text and standing.complete is not None:
             try:
-                sent = await standing.complete(text if left.kept_whole else text + CUT_MARK)
+                sent = await standing.complete(text if left.kept_whole else text + catalogue.gettext(CUT_MARK))
             except errors.NotSent as exc:
                 # It won't be taken another time either.
                 _log.warning("recovery.not_sent", turn_id=left.turn_id, error=type(exc).__name__)

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands import forgetting, hello
 from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
@@ -17,14 +17,18 @@ from bot.prompting.identity import Identity
 from bot.text import normalize, pasted_lists, patterns
 from bot.turn.draft import Draft
 
-LAPSED: Final = (
+LAPSED: Final = catalogue.later(
     "Nothing was forgotten: something else was said since I asked. Say again what I should forget, or press the button."
 )
-UNDO_WHAT: Final = "Something else was said since I forgot; {p}undo brings back what was forgotten last."
-NO_ALARM: Final = "I can't remind you at a time; ask me for it, and I have it."
+UNDO_WHAT: Final = catalogue.later(
+    "Something else was said since I forgot; {p}undo brings back what was forgotten last."
+)
+NO_ALARM: Final = catalogue.later("I can't remind you at a time; ask me for it, and I have it.")
 """Under what was kept of a request to be reminded."""
-NOT_KEPT: Final = "Nothing was kept."
-MISSING: Final = "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
+NOT_KEPT: Final = catalogue.later("Nothing was kept.")
+MISSING: Final = catalogue.later(
+    "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
+)
 _PART: Final = patterns.vocabulary("forget delete erase remove vergiss lösche oublie efface supprime olvida borra")
 """Words to forget something with: alone no yes to what can't be brought back."""
 _ALL: Final = patterns.vocabulary("all everything alles tout todo")
@@ -56,6 +60,7 @@ class RequestAnswers:
             or await self._forgotten(draft, asked)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
+            or (await self._explained(draft) if phrases.asks_why else None)
             or await self._listed(draft, asked)
             or await self._missed(draft)
             or await self._met(draft, SetAnswer.HELP if text == hello.CALLED else phrases.word)
@@ -66,7 +71,7 @@ class RequestAnswers:
         turn = draft.turn
         if not things.things:
             await self._as_command(draft)
-            return Reply(text=MISSING, stock=Stock.KEPT)
+            return Reply(text=catalogue.gettext(MISSING), stock=Stock.KEPT)
         try:
             saved = await draft.desk.patiently(
                 lambda: self._commands.remembering.save_all(
@@ -84,7 +89,7 @@ class RequestAnswers:
             await self._as_command(draft)
         text = "\n".join([render.kept(saved), *both_sides.lines(saved, turn.caller)])
         if plain_words.asks_to_be_reminded(turn.message.content):
-            text = f"{text}\n{NO_ALARM}"
+            text = f"{text}\n{catalogue.gettext(NO_ALARM)}"
         return Reply(text=text, saved=saved, stock=Stock.KEPT)
 
     async def _forgotten(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
@@ -119,10 +124,10 @@ class RequestAnswers:
         if asked is None:
             # A yes to what was asked further back may be meant for what was said since.
             was_asked = is_yes and await desk.patiently(lambda: desk.turns.asked_lately(turn, now=desk.clock()))
-            return Reply(text=LAPSED, stock=Stock.FORGOTTEN) if was_asked else None
+            return Reply(text=catalogue.gettext(LAPSED), stock=Stock.FORGOTTEN) if was_asked else None
         await self._as_command(draft)
         if not is_yes or (asked.everything and _is_of_part(turn.message.content)):
-            return Reply(text=forgetting.KEPT_ALL, stock=Stock.FORGOTTEN)
+            return Reply(text=catalogue.gettext(forgetting.KEPT_ALL), stock=Stock.FORGOTTEN)
         agree, asking = self._commands.forgetting.agreed, turn.message.message_id
         return await self._said(turn.caller, lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
 
@@ -136,7 +141,7 @@ class RequestAnswers:
             return None
         await self._as_command(draft)
         if not is_yes:
-            return Reply(text=NOT_KEPT, stock=Stock.KEPT)
+            return Reply(text=catalogue.gettext(NOT_KEPT), stock=Stock.KEPT)
         return await self._said(turn.caller, lambda: desk.patiently(lambda: proposed.agreed(turn.caller, before)))
 
     async def _undone(self, draft: Draft) -> Reply | None:
@@ -145,7 +150,8 @@ class RequestAnswers:
         if not await desk.patiently(lambda: desk.turns.has_forgotten(turn, now=desk.clock())):
             # Something else was said since, and that may be meant.
             lately = await desk.patiently(lambda: desk.turns.forgotten_lately(turn, now=desk.clock()))
-            return Reply(text=UNDO_WHAT.format(p=turn.caller.prefix), stock=Stock.FORGOTTEN) if lately else None
+            told = catalogue.gettext(UNDO_WHAT).format(p=turn.caller.prefix)
+            return Reply(text=told, stock=Stock.FORGOTTEN) if lately else None
         reply = await self._said(
             turn.caller, lambda: desk.patiently(lambda: self._commands.changes.undo_forget(turn.caller))
         )
@@ -155,6 +161,20 @@ class RequestAnswers:
         """What is known about the asker."""
         about = await draft.desk.patiently(lambda: self._commands.about_me.about(draft.turn.caller))
         return replace(about, stock=Stock.LISTED)
+
+    async def _explained(self, draft: Draft) -> Reply | None:
+        """What led to the answer just given; None where memory had no part in it, and something else may be meant."""
+        desk, turn = draft.desk, draft.turn
+        before = await desk.patiently(lambda: desk.turns.before(turn))
+        if before is None:
+            return None
+        explain = self._commands.reply_reasons.of_answer
+        reply = await desk.patiently(lambda: explain(turn.caller, before))
+        if reply is None:
+            return None
+        # What is told and forgotten later must not be found in the record of the answer.
+        await self._as_command(draft)
+        return Reply(text=reply.text, stock=Stock.LISTED)
 
     async def _listed(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
         """Lists memories; None where none are of the time asked about, as something may have been said."""
@@ -174,8 +194,9 @@ class RequestAnswers:
             return replace(reply, stock=Stock.LISTED)
         lines = [f"{entry.head}\n{render.quoted(normalize.one_line(entry.body, LINE))}" for entry in found.entries]
         if found.pages > 1 and found.again:
-            lines.append(f"Page 1 of {found.told_pages}; go on with {turn.caller.prefix}{found.again} page:2")
-        text = "\n".join([f"{found.title}:", *lines])
+            told = catalogue.gettext("Page 1 of {pages}; go on with {command} page:2")
+            lines.append(told.format(pages=found.told_pages, command=f"{turn.caller.prefix}{found.again}"))
+        text = "\n".join([catalogue.gettext("{title}:").format(title=found.title), *lines])
         return Reply(text=text, stock=Stock.LISTED)
 
     async def _missed(self, draft: Draft) -> Reply | None:
@@ -205,12 +226,13 @@ class RequestAnswers:
         knows = await desk.patiently(lambda: desk.turns.has_told(turn, (stock,)))
         match word:
             case SetAnswer.GREETING:
-                text = hello.GREETING_BRIEFLY if knows else hello.GREETING
+                text = catalogue.gettext(hello.GREETING_BRIEFLY if knows else hello.GREETING)
             case SetAnswer.HELP:
-                text = (hello.HELP_BRIEFLY if knows else hello.HELP).format(p=turn.caller.prefix)
+                told = catalogue.gettext(hello.HELP_BRIEFLY if knows else hello.HELP)
+                text = told.format(p=turn.caller.prefix)
             case SetAnswer.WHO:
                 who = normalize.shown(await desk.patiently(lambda: self._who.of(turn.caller.space_id))).strip()
-                text = who.partition("\n")[0] if knows else f"{who}\n{hello.AND_HELP}"
+                text = who.partition("\n")[0] if knows else f"{who}\n{catalogue.gettext(hello.AND_HELP)}"
         return Reply(text=text, stock=stock)
 
     async def _as_command(self, draft: Draft) -> None:

@@ -4,22 +4,25 @@ from collections.abc import Collection
 from types import MappingProxyType
 from typing import Final
 
+from bot import catalogue
 from bot.grounding.deeds import Deed
 
 _TOLD: Final = MappingProxyType(
     {
-        Deed.KEPT: "Nothing was saved; {p}remember does that.",
-        Deed.FORGOTTEN: "Nothing was forgotten; {p}forget does that.",
-        Deed.CHANGED: "Nothing in memory was changed; {p}edit does that.",
-        Deed.PINNED: "Nothing was pinned; {p}pin does that, and {p}unpin undoes it.",
-        Deed.AGED: "Nothing was moved to long-term memory; {p}age does that.",
-        Deed.OUTWARD: "I can't remind, message, book or watch anything: I only answer here, when spoken to.",
+        Deed.KEPT: catalogue.later("Nothing was saved; {p}remember does that."),
+        Deed.FORGOTTEN: catalogue.later("Nothing was forgotten; {p}forget does that."),
+        Deed.CHANGED: catalogue.later("Nothing in memory was changed; {p}edit does that."),
+        Deed.PINNED: catalogue.later("Nothing was pinned; {p}pin does that, and {p}unpin undoes it."),
+        Deed.AGED: catalogue.later("Nothing was moved to long-term memory; {p}age does that."),
+        Deed.OUTWARD: catalogue.later(
+            "I can't remind, message, book or watch anything: I only answer here, when spoken to."
+        ),
     }
 )
-_ANY: Final = "Nothing was saved or changed in memory."
+_ANY: Final = catalogue.later("Nothing was saved or changed in memory.")
 
 
 def told(claimed: Collection[frozenset[Deed]], prefix: str) -> list[str]:
     """One sentence for each kind of what was only claimed, where commands begin with that prefix."""
     said = (_TOLD[next(iter(deeds))] if len(deeds) == 1 else _ANY for deeds in claimed)
-    return [sentence.format(p=prefix) for sentence in dict.fromkeys(said)]
+    return [catalogue.gettext(sentence).format(p=prefix) for sentence in dict.fromkeys(said)]

@@ -126,6 +126,7 @@ class Callers:
             address=self.address(channel.guild),
         )
         place = await self._app.spaces.place(caller.space_id, caller.channel_id)
+        catalogue.speak((place or self._untouched()).language)
         return caller if place is None else _settled(caller, place)
 
     def address(self, guild: discord.Guild | None) -> str:

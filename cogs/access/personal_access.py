@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 import discord
 
+from bot import catalogue
 from bot.commands.invocation import Reach
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
@@ -50,9 +51,9 @@ class PersonalAccess:
                 readable[SpaceId(guild.id)] = channels
         readable[caller.space_id] = caller.visible if caller.is_direct else readable.get(caller.space_id, ())
         if caller.is_direct:
-            names[caller.space_id] = "direct messages"
+            names[caller.space_id] = catalogue.gettext("direct messages")
         unasked = frozenset(elsewhere[MOST_ASKED:])
-        names |= dict.fromkeys(unasked, "another server")
+        names |= dict.fromkeys(unasked, catalogue.gettext("another server"))
         return Reach(readable=readable, names=names, is_alone=caller.reads_alone, unasked=unasked)
 
     def _is_on_another_shard(self, space_id: SpaceId) -> bool:

@@ -41,7 +41,7 @@ def hindrances(channel: Channel) -> list[str]:
         "But I lack the permissions {names} in {channel}; until I have it I answer where I am asked.",
         len(lacks),
     )
-    names = catalogue.gettext(" and ").join(map(catalogue.gettext, lacks))
+    names = catalogue.both(map(catalogue.gettext, lacks))
     return [told.format(names=names, channel=f"<#{home.id}>")]
 
 

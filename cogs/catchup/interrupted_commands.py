@@ -15,7 +15,7 @@ from typing import Final
 import discord
 from discord.http import Route
 
-from bot import log
+from bot import catalogue, log
 from bot.connection.client import Client
 from bot.domain import ChannelId, SpaceId
 from bot.infra.ordering import Doors
@@ -32,8 +32,8 @@ from cogs.tell.error_notices import ErrorNotices
 
 _log = log.logger(__name__)
 
-NOT_DONE: Final = "I had to restart before I did this; please give it again."
-DONE: Final = "This was done, but I had to restart before I could say so."
+NOT_DONE: Final = catalogue.later("I had to restart before I did this; please give it again.")
+DONE: Final = catalogue.later("This was done, but I had to restart before I could say so.")
 _LOADING: Final = discord.MessageFlags(loading=True).value
 _ORIGINAL: Final = "/webhooks/{application_id}/{{webhook_token}}/messages/@original"
 _EXPIRED: Final = frozenset({401, 403, 404})
@@ -65,7 +65,10 @@ class InterruptedCommands:
         if self._channels.is_away(space_id):
             return
         in_hand = self._app.commands_in_hand
-        for left in await in_hand.left_behind(space_id, channel_id, alone=self._app.alone):
+        found = await in_hand.left_behind(space_id, channel_id, alone=self._app.alone)
+        place = await self._app.spaces.place(space_id, channel_id) if found else None
+        catalogue.speak(self._app.settings.language if place is None else place.language)
+        for left in found:
             _log.info("command.taken_over", channel_id=channel_id, typed=left.token is None, done=left.is_done)
             if left.token is not None:
                 await self._tell_user(left, left.token)
@@ -93,7 +96,7 @@ class InterruptedCommands:
                     guild_id=channel.guild and channel.guild.id,
                     fail_if_not_exists=False,
                 )
-                await reply_reference.send(channel, DONE if left.is_done else NOT_DONE, to)
+                await reply_reference.send(channel, catalogue.gettext(DONE if left.is_done else NOT_DONE), to)
 
     async def _is_done_again(self, message: discord.Message, channel: Channel) -> bool:
         """Carries a command out that was read again; false where it is none any more."""
@@ -112,7 +115,7 @@ class InterruptedCommands:
 
     async def _tell_user(self, left: LeftCommand, token: str) -> None:
         """Tells of a slash command where its user waits for an answer."""
-        http, words = self._client.http, {"content": DONE if left.is_done else NOT_DONE}
+        http, words = self._client.http, {"content": catalogue.gettext(DONE if left.is_done else NOT_DONE)}
         place = _ORIGINAL.format(application_id=self._client.application_id)
         try:
             original = await http.request(Route("GET", place, webhook_token=token))

@@ -17,7 +17,7 @@ from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_read
 from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.chat.chat import Chat
-from cogs.send.placeholders import PLACEHOLDERS, WAITING
+from cogs.send.placeholders import PLACEHOLDERS, WAITS
 from cogs.tell.error_notices import told_of_outage
 
 REPLIES_WITHIN: Final = 500
@@ -95,7 +95,7 @@ class _InterruptedChannel:
     async def take_back_wait(self, left: Unfinished) -> None:
         """Deletes what told that the database was waited for, if that is all there is."""
         found = await posted(self.channel, self.client.user, left.turn_id)
-        if [message.content for message in found] == [WAITING]:
+        if len(found) == 1 and found[0].content in WAITS:
             with contextlib.suppress(discord.NotFound):
                 await found[0].delete()
 

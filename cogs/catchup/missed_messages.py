@@ -19,7 +19,7 @@ from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.catchup.edits_and_deletions import EditsAndDeletions
 from cogs.chat.chat import Chat
 from cogs.chat.gaps import Gap, Gaps, Urgency
-from cogs.send.placeholders import WAITING
+from cogs.send.placeholders import WAITS
 from cogs.send.request_pace import RequestPace
 from cogs.tell.error_notices import told_of_outage
 
@@ -104,7 +104,7 @@ class MissedMessages:
         """Deletes what told that the database was waited for, of questions that nobody took in: they are now."""
         for message in said:
             to = message.reference.message_id if message.reference else None
-            is_wait = message.author == self._client.user and message.content == WAITING
+            is_wait = message.author == self._client.user and message.content in WAITS
             if is_wait and to is not None and to in unrecorded and self._chat.memory_waits.of(to) is None:
                 with contextlib.suppress(discord.NotFound):
                     await message.delete()

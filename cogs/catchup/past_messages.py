@@ -11,7 +11,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.commands.grammar import PREFIX
 from bot.connection import unreadable_events
 from bot.connection.client import Client
@@ -38,11 +38,11 @@ A_SECOND: Final = 1
 """Requests for what was said before: it has waited for months, and whoever talks now goes first."""
 SHOWN_EVERY: Final = timedelta(seconds=5)
 """How often the announcement is edited while it is read."""
-NO_INTENT: Final = (
+NO_INTENT: Final = catalogue.later(
     "Discord shows me only messages that mention me. Once the message-content intent is on in the developer portal and "
     "I was started anew, I can read what was said."
 )
-NO_CHANNEL: Final = "I find no such channel that you can read; name it such as #general."
+NO_CHANNEL: Final = catalogue.later("I find no such channel that you can read; name it such as #general.")
 _MENTION: Final = re.compile(r"<#(\d{1,19})>|(\d{17,19})")
 _NOBODY: Final = discord.AllowedMentions.none()
 _TALK: Final = frozenset({classify.MessageKind.QUESTION, classify.MessageKind.OVERHEARD})
@@ -108,15 +108,19 @@ class PastMessages(commands.Cog):
         seen = [channel for channel in _named(guild, named) if _sees(member, caller, channel)]
         channel = seen[0] if len(seen) == 1 else None
         if isinstance(channel, discord.ForumChannel):
-            raise errors.NotAllowed(f"<#{channel.id}> is a forum: name one of its posts, each is learned by itself.")
+            told = catalogue.gettext("{channel} is a forum: name one of its posts, each is learned by itself.")
+            raise errors.NotAllowed(told.format(channel=f"<#{channel.id}>"))
         if not isinstance(channel, _TALKED_IN):
             raise errors.NotFound(NO_CHANNEL)
         if not self._client.intents.message_content:
             raise errors.NotAllowed(NO_INTENT)
         if not can_read(channel):
-            raise errors.NotAllowed(f"I need the permission Read Message History in <#{channel.id}> for that.")
+            told = catalogue.gettext("I need the permission {name} in {channel} for that.")
+            name = catalogue.gettext("Read Message History")
+            raise errors.NotAllowed(told.format(name=name, channel=f"<#{channel.id}>"))
         if not can_speak(channel):
-            raise errors.NotAllowed(f"I may not write in <#{channel.id}>, where it has to be announced.")
+            told = catalogue.gettext("I may not write in {channel}, where it has to be announced.")
+            raise errors.NotAllowed(told.format(channel=f"<#{channel.id}>"))
         return ChannelId(channel.id)
 
     async def page(self, space_id: SpaceId, channel_id: ChannelId, after: MessageId) -> HistoryPage | None:
@@ -307,7 +311,9 @@ class PastMessages(commands.Cog):
         )
 
     async def _words(self, learning: Learning, begins_at: datetime | None = None) -> str:
+        """What the announcement says; from here on the language of its space is spoken."""
         place = await self._app.spaces.place(learning.space_id, learning.channel_id)
+        catalogue.speak(self._app.settings.language if place is None else place.language)
         guild = self._client.get_guild(learning.space_id)
         channel = None if guild is None else guild.get_channel_or_thread(learning.channel_id)
         return learned.told(

@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.commands import who
 from bot.connection.client import Client, ServingCog
 from bot.domain import Caller, ChannelId, Message, MessageId, Role, Turn
@@ -25,6 +25,7 @@ from cogs.access.classify import Heard, MessageKind
 from cogs.access.cooldowns import Cooldowns
 from cogs.access.in_progress import InProgress
 from cogs.access.name_directory import NameDirectory
+from cogs.access.permissions import place_of
 from cogs.chat.author_notice import AuthorNotice
 from cogs.chat.discord_venue import DiscordVenue
 from cogs.chat.gaps import Gap, Gaps
@@ -51,8 +52,10 @@ QUESTIONS: Final = 20
 QUESTIONS_IN: Final = timedelta(seconds=30)
 """What one person may ask in one channel without waiting for answers; past it they are told once in as long a time."""
 MOST_LET_BE: Final = 10_000
-RESTARTING: Final = "I have to restart; what is not answered yet here I answer when I am back."
-INTERRUPTED: Final = "I have to restart in the middle of this; please look what became of it before you give it again."
+RESTARTING: Final = catalogue.later("I have to restart; what is not answered yet here I answer when I am back.")
+INTERRUPTED: Final = catalogue.later(
+    "I have to restart in the middle of this; please look what became of it before you give it again."
+)
 
 
 Taken = tuple[Turn, Channel]
@@ -117,6 +120,7 @@ class Chat(ServingCog):
         if not classify.is_persons(message) or self._stopping:
             return
         self._heard_of.take(message)
+        catalogue.speak(self._callers.seen(message.channel).language)
         async with self.memory_waits.over(message, lambda: self._may_tell_of_wait(message)) as wait:
             try:
                 await self._hear_out(message)
@@ -295,12 +299,21 @@ class Chat(ServingCog):
             answer.delivery.is_stopped = answer.streaming_reply.begun
             answer.task.cancel()
         told = [
-            *(self._notices.say(channel, RESTARTING) for channel in waiting.values()),
-            *(self._notices.tell(errors.Restarting(INTERRUPTED), asked) for asked in interrupted),
+            *(self._say_restarting(channel) for channel in waiting.values()),
+            *(self._tell_interrupted(asked) for asked in interrupted),
         ]
         if told or left:
             await asyncio.wait({*map(asyncio.create_task, told), *(answer.task for answer in left)}, timeout=2)
         _log.info("chat.drained", unfinished=len(left) + len(interrupted))
+
+    async def _say_restarting(self, channel: Channel) -> None:
+        catalogue.speak(self._callers.seen(channel).language)
+        await self._notices.say(channel, catalogue.gettext(RESTARTING))
+
+    async def _tell_interrupted(self, asked: discord.Message | discord.Interaction[Any]) -> None:
+        channel = place_of(asked) if isinstance(asked, discord.Interaction) else asked.channel
+        catalogue.speak(self._callers.seen(channel).language)
+        await self._notices.tell(errors.Restarting(INTERRUPTED), asked)
 
     def _at_work(self) -> set[asyncio.Task[Any]]:
         """The tasks of answers and commands in progress."""

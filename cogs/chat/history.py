@@ -49,7 +49,7 @@ async def live(
             limit=MOST, before=discord.Object(before), after=discord.Object(after), oldest_first=False
         ):
             if message.author.id == me.id:
-                if message_words.read(message).endswith(notices.CLEARED):
+                if notices.ends_conversation(message_words.read(message)):
                     # Commands alone make no session to be ended; what stands here tells of the reset.
                     break
                 found.append(message)

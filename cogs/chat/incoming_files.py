@@ -11,7 +11,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot import log
+from bot import catalogue, log
 from bot.app import App
 from bot.domain import MessageId, Picture, SpaceId
 from bot.infra.ordering import Doors
@@ -38,21 +38,23 @@ AT_HAND: Final = 32
 
 
 _UNREAD: Final[Mapping[State, str]] = {
-    State.TOO_LARGE: "it is larger than 1 MiB, the most I read",
-    State.UNREADABLE: "there is no text in it that I can read",
-    State.FAILED: "Discord did not hand it over in time",
+    State.TOO_LARGE: catalogue.later("it is larger than 1 MiB, the most I read"),
+    State.UNREADABLE: catalogue.later("there is no text in it that I can read"),
+    State.FAILED: catalogue.later("Discord did not hand it over in time"),
 }
-_NOT_YET: Final = "I am still at it; please ask again in a moment"
-TOO_MANY: Final = (
-    f"I read no more files of yours for now: those of {WAITING_SHARE} messages are still to be read. Please send "
-    "later ones again in a minute."
+_NOT_YET: Final = catalogue.later("I am still at it; please ask again in a moment")
+TOO_MANY: Final = catalogue.later(
+    "I read no more files of yours for now: those of {count} messages are still to be read. Please send later ones "
+    "again in a minute."
 )
-_PICTURE: Final = "it is a picture, which can't be looked at"
-_ELSEWHERE: Final = "it is a picture; I look at those that come with a question, or with the message it replies to"
-_TOO_MANY_PICTURES: Final = f"it is a picture, and I look at no more than {pictures.MOST} at a time"
-_LARGE_PICTURE: Final = f"it is a picture larger than {pictures.MOST_BYTES // 2**20} MiB, the most I look at"
-_TOO_SLOW: Final = "it is a picture that I could not look at in time"
-_NO_PICTURE: Final = "it is no picture that I can open; I can open PNG, JPEG, WebP and GIF"
+_PICTURE: Final = catalogue.later("it is a picture, which can't be looked at")
+_ELSEWHERE: Final = catalogue.later(
+    "it is a picture; I look at those that come with a question, or with the message it replies to"
+)
+_TOO_MANY_PICTURES: Final = catalogue.later("it is a picture, and I look at no more than {most} at a time")
+_LARGE_PICTURE: Final = catalogue.later("it is a picture larger than {most} MiB, the most I look at")
+_TOO_SLOW: Final = catalogue.later("it is a picture that I could not look at in time")
+_NO_PICTURE: Final = catalogue.later("it is no picture that I can open; I can open PNG, JPEG, WebP and GIF")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +82,8 @@ class Fetched:
         if self.picture is not None:
             return ""
         if self.file.is_picture:
-            return self.unseen or _PICTURE
-        return _NOT_YET if self.is_late else _UNREAD.get(self.contents.state, "")
+            return self.unseen or catalogue.gettext(_PICTURE)
+        return catalogue.gettext(_NOT_YET if self.is_late else _UNREAD.get(self.contents.state, ""))
 
 
 class IncomingFiles:
@@ -127,10 +129,11 @@ class IncomingFiles:
         if self._app.pictures is None or not any(each.may_be_picture for each in found):
             return found
         left = iter(range(looks_at or 0))
+        why = catalogue.gettext(_ELSEWHERE if looks_at is None else _TOO_MANY_PICTURES).format(most=pictures.MOST)
         looked = (
             self._looked_at(each, file, message.author.id, among)
             if each.may_be_picture and next(left, None) is not None
-            else _left_alone(each, _ELSEWHERE if looks_at is None else _TOO_MANY_PICTURES)
+            else _left_alone(each, why)
             for each, file in zip(found, files, strict=True)
         )
         return await asyncio.gather(*looked)
@@ -139,17 +142,18 @@ class IncomingFiles:
         """The file with what is seen in it, or why nothing is."""
         assert self._app.pictures is not None
         if file.size > pictures.MOST_BYTES:
-            return replace(came, unseen=_LARGE_PICTURE)
+            most = pictures.MOST_BYTES // 2**20
+            return replace(came, unseen=catalogue.gettext(_LARGE_PICTURE).format(most=most))
         try:
             async with asyncio.timeout(SEEN_WITHIN.total_seconds()), self._shares.through(sender):
                 async with self._gate:
                     data = await _downloaded(file)
                 picture = data and await self._app.pictures.made_of(data, among=among)
         except TimeoutError:
-            return replace(came, unseen=_TOO_SLOW)
+            return replace(came, unseen=catalogue.gettext(_TOO_SLOW))
         if data is None:
-            return replace(came, unseen=_UNREAD[State.FAILED])
-        return replace(came, picture=picture or None, unseen=_NO_PICTURE)
+            return replace(came, unseen=catalogue.gettext(_UNREAD[State.FAILED]))
+        return replace(came, picture=picture or None, unseen=catalogue.gettext(_NO_PICTURE))
 
     def _fetch(self, space_id: SpaceId, message: discord.Message, files: Sequence[discord.Attachment]) -> None:
         if not files:
@@ -159,7 +163,8 @@ class IncomingFiles:
             _log.warning("attachment.too_many", message_id=message.id, files=len(files))
             if self._waiting[sender] >= WAITING_SHARE and sender not in self._told:
                 self._told.add(sender)
-                self._app.background.spawn(self._notices.say(message.channel, TOO_MANY))
+                told = catalogue.gettext(TOO_MANY).format(count=WAITING_SHARE)
+                self._app.background.spawn(self._notices.say(message.channel, told))
             return
         self._waiting[sender] += 1
         over = self._app.attachments.arrive(space_id, MessageId(message.id))

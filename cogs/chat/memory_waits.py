@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.db import waits
 from bot.domain import MessageId
 from cogs.access.callers import Channel
@@ -79,12 +79,13 @@ class MemoryWait:
         if due > loop.time():
             self._timer = loop.call_at(due, self._look)
         elif self._reply is not None:
-            self._reply.announce(WAITING)
+            self._reply.announce(catalogue.gettext(WAITING))
         elif self._may_tell():
             channel, message_id = self._message.channel, MessageId(self._message.id)
             to = self._message.to_reference(fail_if_not_exists=False)
             self._requests = MessageRequests(channel, message_id, to, is_claimed=False)
-            self._requests.write(0, lambda: [WAITING]).add_done_callback(_noted)
+            told = [catalogue.gettext(WAITING)]
+            self._requests.write(0, lambda: told).add_done_callback(_noted)
 
     async def _take_back(self) -> None:
         requests, self._requests = self._requests, None

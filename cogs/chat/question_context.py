@@ -12,7 +12,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.app import App
 from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
 from bot.grounding import citations
@@ -40,8 +40,10 @@ MOST_NAMED: Final = 2
 MOST_TOLD: Final = 10_000
 MOST_READ: Final = 2_000
 """Messages that were read lately and need not be read again for the next question."""
-DECLINED: Final = "The message you reply to is by somebody who does not want to be remembered, so I don't read it."
-UNSEEN: Final = (
+DECLINED: Final = catalogue.later(
+    "The message you reply to is by somebody who does not want to be remembered, so I don't read it."
+)
+UNSEEN: Final = catalogue.later(
     "Discord shows me only messages that mention me (the message-content intent is off), so I can't read what was said "
     "before; put the words into your message."
 )
@@ -296,14 +298,14 @@ class QuestionContext:
         """Why the message pointed at, or the talk, is not there; of the talk it is said once in a channel."""
         pointed = found.replied_to[:1]
         if any(message.author.id in readable.declined for message in pointed):
-            return DECLINED
+            return catalogue.gettext(DECLINED)
         empty = [m for m in pointed or found.around if m.id in shown and not shown[m.id].content]
         if not empty or channel.id in self._told or not self._callers.address(channel.guild):
             return ""
         self._told[channel.id] = None
         if len(self._told) > MOST_TOLD:
             self._told.popitem(last=False)
-        return UNSEEN
+        return catalogue.gettext(UNSEEN)
 
     def _reading(self, message: discord.Message, caller: Caller, place: Place, me: discord.abc.User) -> _Read:
         """The message as it is read here; an edited one is another object."""
@@ -353,12 +355,12 @@ def _unbroken(chain: Sequence[discord.Message], shown: dict[int, Message]) -> It
 def _told(said: Message, commands: AbstractSet[int | None]) -> Retold:
     """What a message of Hathi's tells of; some answer these commands."""
     # A confirmation that names what it replaced has its own words.
-    labels = citations.labels(_PLACES.sub("", said.content).replace(notices.SUPERSEDES, ""))
+    labels = citations.labels(notices.without_superseded(_PLACES.sub("", said.content)))
     memories = frozenset(MemoryId(int(label[1:])) for label in labels if label.startswith("#"))
     messages = message_links.linked(said.content)
     # Of what else a command lists, like summaries of sessions, nothing tells whether it stands.
     is_bare = not commands.isdisjoint((said.message_id, said.reply_to)) and not (memories or messages)
-    return Retold(memories=memories, messages=messages, is_gone=is_bare or notices.FORGOT in said.content)
+    return Retold(memories=memories, messages=messages, is_gone=is_bare or notices.tells_of_forgotten(said.content))
 
 
 def _written(message: discord.Message, me: discord.abc.User) -> Iterator[str]:

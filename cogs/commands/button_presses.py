@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.arguments import Arguments
 from bot.commands import forgetting
 from bot.commands.grammar import PREFIX
@@ -43,7 +43,9 @@ from cogs.ui.button_kinds import (
 _log = log.logger(__name__)
 
 _NOBODY = discord.AllowedMentions.none()
-NOT_FROM_HERE = "I can't do that from here; memory requests, as a command in the server, lists what is asked there."
+NOT_FROM_HERE = catalogue.later(
+    "I can't do that from here; memory requests, as a command in the server, lists what is asked there."
+)
 _OWN = frozenset({"me"})
 """Commands whose answer depends on who asks: what others turn to in it is theirs, and for them alone."""
 
@@ -75,11 +77,15 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
             _log.warning("reset.not_told", error=type(exc).__name__, code=exc.code)
 
     async def _prefix(self, done: SummaryDone) -> str:
-        """The prefix of commands where the reset was given; the default while that can't be read."""
+        """The prefix of commands where the reset was given; from here on the language of its space is spoken.
+
+        The defaults while that can't be read.
+        """
         try:
             place = await self._app.spaces.place(done.space_id, ChannelId(done.channel_id))
         except errors.DatabaseDown:
             place = None
+        catalogue.speak(self._app.settings.language if place is None else place.language)
         prefix = PREFIX if place is None else place.prefix
         return self._callers.address(self._client.get_guild(done.space_id)) + prefix
 
@@ -300,5 +306,5 @@ def _asked(interaction: discord.Interaction[Any]) -> drawn_lists.PagedBy:
     """What the pressed list was asked by, as it says itself. Raises `NotFound` where it says nothing."""
     asked = drawn_lists.asked(interaction.message) if interaction.message is not None else None
     if asked is None:
-        raise errors.NotFound("I don't know any more what this list was asked by; please ask anew.")
+        raise errors.NotFound(catalogue.later("I don't know any more what this list was asked by; please ask anew."))
     return asked

@@ -182,8 +182,7 @@ class Dispatcher:
         mentioned = self._names.mentioned(message)
         reply = await self.run(caller, name, args, told, said=MessageId(message.id), mentioned=mentioned)
         done.set()
-        sent = await self._reply(message, name, reply, caller)
-        await self.note(caller, reply, sent, told)
+        await self.note(caller, reply, await self._reply(message, name, reply, caller), told)
 
     @contextlib.asynccontextmanager
     async def _telling(self, to: discord.Message | discord.Interaction[Any], told: ResetNotice) -> AsyncGenerator[None]:
@@ -292,7 +291,7 @@ class Dispatcher:
             self._callers.forget(caller.space_id)
         quotes = reply.listing is not None or name in _QUOTING
         if quotes and not {*caller.visible} <= {*self._callers.still(caller, told.channel).visible}:
-            raise errors.UserError("Who can read this channel has just changed; please ask again.")
+            raise errors.UserError(catalogue.later("Who can read this channel has just changed; please ask again."))
         return reply
 
     async def happened(self, caller: Caller, since: datetime, until: datetime | None, only: frozenset[What]) -> Reply:
@@ -312,7 +311,8 @@ class Dispatcher:
         return self._stopping
 
     def take(self, interaction: discord.Interaction[Any]) -> None:
-        """Lets a shutdown wait for a slash command or button press. Raises `Restarting` once it has begun."""
+        """Lets a shutdown wait for what was chosen or pressed, and speaks its language. Raises `Restarting` in one."""
+        catalogue.speak(self._callers.seen(place_of(interaction)).language)
         if self._stopping:
             raise errors.Restarting
         self.in_progress.take(interaction)
@@ -378,7 +378,7 @@ class Dispatcher:
 
 
 def _is_summarizing(message: discord.Message) -> bool:
-    return message_words.read(message).startswith(SUMMARIZING)
+    return message_words.read(message).startswith(catalogue.in_all(SUMMARIZING))
 
 
 def is_private(name: str, args: Arguments, channel: Channel) -> bool:

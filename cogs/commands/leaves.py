@@ -114,7 +114,7 @@ def _check_only(narrowed: Chosen, allowed: set[str], what: str) -> None:
         takes = catalogue.gettext("{what} takes nothing else; leave out {others}.")
         if allowed and what.startswith("show"):
             takes = catalogue.gettext("{what} takes {allowed} alone; leave out {others}.")
-        names = catalogue.gettext(" and ").join(sorted(allowed))
+        names = catalogue.both(sorted(allowed))
         raise errors.BadArgument(takes.format(what=what, allowed=names, others=", ".join(others)))
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
-from bot import errors
+from bot import catalogue, errors
 from bot.arguments import Arguments
 from bot.connection.client import Client
 from bot.domain import Caller, Memory, MemoryId, Reply
@@ -85,7 +85,7 @@ class MenuPicks(commands.Cog, name=button_kinds.PICKER):
         )
         with telling_what_is_done():
             if what == "forget":
-                await self._redraw(interaction, memory_id, list_changes.FORGOTTEN)
+                await self._redraw(interaction, memory_id)
             elif what != "remove":
                 # What can be done with it is another thing now; it is opened anew.
                 message = await interaction.original_response()
@@ -104,7 +104,7 @@ class MenuPicks(commands.Cog, name=button_kinds.PICKER):
     async def _fix(self, interaction: discord.Interaction[Any], memory_id: MemoryId, text: str, caller: Caller) -> None:
         reply = await self._carry_out(interaction, caller, "edit", memory_id, text)
         with telling_what_is_done():
-            await self._redraw(interaction, memory_id, "replaced", reply.saved[0].memory)
+            await self._redraw(interaction, memory_id, reply.saved[0].memory)
             await drawing.tell_alone("edit", reply, interaction, prefix=caller.prefix)
 
     async def _carry_out(
@@ -125,12 +125,16 @@ class MenuPicks(commands.Cog, name=button_kinds.PICKER):
         return await self._dispatcher.run(caller, "mydata", args, told)
 
     async def _redraw(
-        self, interaction: discord.Interaction[Any], memory_id: MemoryId, what: str, now: Memory | None = None
+        self, interaction: discord.Interaction[Any], memory_id: MemoryId, now: Memory | None = None
     ) -> None:
-        """Shows in its place in the list what became of a memory, or what it is now."""
+        """Shows in its place in the list that a memory was forgotten, or what it is now."""
         message = await interaction.original_response()
         if message.embeds:
-            told = what if now is None else f"{what} by #{now.memory_id}"
+            told = (
+                catalogue.gettext(list_changes.FORGOTTEN)
+                if now is None
+                else catalogue.gettext("replaced by #{number}").format(number=now.memory_id)
+            )
             embed = _without(message.embeds[0], memory_id, told)
             if embed is not None:
                 await interaction.edit_original_response(embed=embed, allowed_mentions=_NOBODY)
@@ -149,14 +153,12 @@ class MenuPicks(commands.Cog, name=button_kinds.PICKER):
 def _form(memory: Memory) -> discord.ui.Modal:
     """The form with the memory's text. Raises `RefusedText` where it is longer than a form holds."""
     if splitting.size(memory.content) > normalize.MAX_LENGTH:
-        number = memory.memory_id
-        raise errors.RefusedText(
-            lambda p: f"#{number} is longer than a form holds; {p}edit {number} … takes the whole text."
-        )
+        told = catalogue.gettext("#{number} is longer than a form holds; {p}edit {number} … takes the whole text.")
+        raise errors.RefusedText(lambda p: told.format(number=memory.memory_id, p=p))
     return forms.form(
-        f"Fix #{memory.memory_id}",
+        catalogue.gettext("Fix #{number}").format(number=memory.memory_id),
         f"hathi:fix:{memory.memory_id}",
-        "What it should say",
+        catalogue.gettext("What it should say"),
         longest=normalize.MAX_LENGTH,
         text=memory.content,
     )

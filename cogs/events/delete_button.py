@@ -12,11 +12,10 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.connection.client import Client
 from bot.domain import ChannelId, PersonId
 from bot.store.standing_replies import NotedReply
-from bot.text.sanitize import counted
 from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
 from cogs.commands.dispatch import Dispatcher
@@ -32,9 +31,9 @@ APART: Final = timedelta(seconds=0.3)
 """Between two messages: nobody else's answers wait for these."""
 LONGEST: Final = timedelta(minutes=10)
 """How long one press goes on: after fifteen minutes Discord takes no answer to it any more."""
-ERASERS_ALONE: Final = "Only who erased it can have those messages of mine deleted."
-AT_IT: Final = "I am deleting them already, and tell you when it is done."
-NONE_NOTED: Final = "I know of no such message any more; I note for two days where they stand."
+ERASERS_ALONE: Final = catalogue.later("Only who erased it can have those messages of mine deleted.")
+AT_IT: Final = catalogue.later("I am deleting them already, and tell you when it is done.")
+NONE_NOTED: Final = catalogue.later("I know of no such message any more; I note for two days where they stand.")
 _REFUSALS: Final = frozenset({400, 403})
 """No access, or a thread that is closed."""
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -66,6 +65,7 @@ class DeleteButtonPresses(commands.Cog, name=button_kinds.DELETER):
             self._dispatcher.take(interaction)
             await interaction.response.defer()
             caller = self._callers.now(interaction.user, place_of(interaction))
+            catalogue.speak((await self._callers.look(place_of(interaction))).language)
             self._dispatcher.count(caller)
             done = await self._asked(button, caller.person_id)
             left = await self._personal_data.count_standing(caller.person_id)
@@ -146,12 +146,15 @@ def _told(done: Counter[Outcome], left: int) -> str:
     refused, gone = done[Outcome.REFUSED], done[Outcome.GONE]
     known = done.total() + left - refused
     if not known:
-        return NONE_NOTED
-    parts = [f"Deleted {done[Outcome.DELETED]} of {counted(known, 'message')} of mine"]
+        return catalogue.gettext(NONE_NOTED)
+    told = catalogue.ngettext(
+        "Deleted {done} of {count} message of mine", "Deleted {done} of {count} messages of mine", known
+    )
+    parts = [told.format(done=done[Outcome.DELETED], count=known)]
     if gone:
-        parts.append(f"{gone} stood no more")
+        parts.append(catalogue.ngettext("{count} stood no more", "{count} stood no more", gone).format(count=gone))
     if refused:
-        parts.append(f"Discord did not let me delete {refused}")
+        parts.append(catalogue.gettext("Discord did not let me delete {count}").format(count=refused))
     if left > refused:
-        parts.append(f"{left - refused} still to go: press again to go on")
+        parts.append(catalogue.gettext("{count} still to go: press again to go on").format(count=left - refused))
     return "; ".join(parts) + "."

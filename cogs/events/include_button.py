@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
-from bot import errors
+from bot import catalogue, errors
 from bot.commands.including import MOST, IncludedReply
 from bot.connection import unreadable_events
 from bot.connection.client import Client
@@ -32,10 +32,10 @@ from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.ui import button_kinds, message_edits, reset_messages
 from cogs.ui.button_kinds import Button, ExcludeButton
 
-READING: Final = "I am reading what was said here; what came of it I tell in the channel."
-AT_IT: Final = "I am reading that talk already, and tell here when it is done."
-NO_HISTORY: Final = "I can't read what was said here: that takes the permission Read Message History."
-NO_INTENT: Final = (
+READING: Final = catalogue.later("I am reading what was said here; what came of it I tell in the channel.")
+AT_IT: Final = catalogue.later("I am reading that talk already, and tell here when it is done.")
+NO_HISTORY: Final = catalogue.later("I can't read what was said here: that takes the permission Read Message History.")
+NO_INTENT: Final = catalogue.later(
     "Discord shows me only messages that mention me (the message-content intent is off), so I can't read the talk."
 )
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -104,7 +104,7 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
             raise errors.NotAllowed(NO_INTENT)
         if not can_read(to):
             raise errors.NotAllowed(NO_HISTORY)
-        await interaction.followup.send(READING, ephemeral=True, allowed_mentions=_NOBODY)
+        await interaction.followup.send(catalogue.gettext(READING), ephemeral=True, allowed_mentions=_NOBODY)
         since, pressed = time.monotonic(), interaction.message
         assert pressed is not None
         talk, is_all = await self._read(to, span, until=min(span.until, pressed.id))

@@ -88,7 +88,8 @@ class QuestionField(commands.Cog, name=button_kinds.ASKER):
         """What stands for the question in the channel. Raises `CannotSpeak` where it is known to go unanswered."""
         if not self._notices.may_speak(channel):
             raise errors.CannotSpeak
-        words = f"{interaction.user.mention} asks:\n> {one_line(text)}"
+        told = catalogue.gettext("{name} asks:\n> {question}")
+        words = told.format(name=interaction.user.mention, question=one_line(text))
         await interaction.response.send_message(words, allowed_mentions=_NOBODY)
         return await interaction.original_response()
 

@@ -6,7 +6,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.connection.client import Client
 from bot.domain import Caller, Memory
 from bot.text import normalize, sanitize
@@ -44,10 +44,17 @@ class RemovalNotice(commands.Cog):
 
 
 def _words(caller: Caller, memory: Memory, guild: str) -> str:
-    by = sanitize.name(memory.speaker) if memory.speaker else "nobody named"
+    by = sanitize.name(memory.speaker) if memory.speaker else catalogue.gettext("nobody named")
     text = sanitize.unmasked(normalize.one_line(normalize.shown(memory.content), QUOTED))
-    return (
-        f"{sanitize.name(caller.name)} asks to have #{memory.memory_id} removed from what I remember in "
-        f"{sanitize.name(guild)}. It is about them, and was said by {by}:\n> \u201c{text}\u201d\n"
-        f"{caller.prefix}memory requests lists there what is asked; to let it stand, do nothing."
+    told = catalogue.gettext(
+        "{name} asks to have #{number} removed from what I remember in {server}. It is about them, and was said by "
+        "{by}:\n> “{text}”\n{p}memory requests lists there what is asked; to let it stand, do nothing."
+    )
+    return told.format(
+        name=sanitize.name(caller.name),
+        number=memory.memory_id,
+        server=sanitize.name(guild),
+        by=by,
+        text=text,
+        p=caller.prefix,
     )

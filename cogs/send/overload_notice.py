@@ -8,7 +8,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot import errors
+from bot import catalogue, errors
 from bot.domain import PersonId
 from cogs.access.callers import Channel
 from cogs.send import reply_reference
@@ -35,14 +35,20 @@ class OverloadNotice:
             self._counts[key] += 1
             return
         self._counts[key] = told = 1
+        reason = catalogue.gettext(str(why))
         try:
             with contextlib.suppress(discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError):
-                notice = await reply_reference.send(channel, str(why), asked)
+                notice = await reply_reference.send(channel, reason, asked)
                 while True:
                     await asyncio.sleep(TOLD_EVERY.total_seconds())
                     if self._counts[key] == told:
                         return
                     told = self._counts[key]
-                    await notice.edit(content=f"{why} That concerns {told} questions until now.")
+                    words = catalogue.ngettext(
+                        "{reason} That concerns {count} question until now.",
+                        "{reason} That concerns {count} questions until now.",
+                        told,
+                    )
+                    await notice.edit(content=words.format(reason=reason, count=told))
         finally:
             del self._counts[key]

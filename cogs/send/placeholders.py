@@ -2,8 +2,11 @@
 
 from typing import Final
 
+from bot import catalogue
 from bot.turn.recall_answer import CHECKING
 
-WAITING: Final = "My memory takes longer than usual; as soon as it is there I answer here."
+WAITING: Final = catalogue.later("My memory takes longer than usual; as soon as it is there I answer here.")
 """While the database does not answer."""
-PLACEHOLDERS: Final = frozenset({CHECKING, WAITING})
+WAITS: Final = frozenset(catalogue.in_all(WAITING))
+"""The same in each language."""
+PLACEHOLDERS: Final = WAITS.union(catalogue.in_all(CHECKING))

@@ -11,10 +11,10 @@ from bot import log
 from bot.domain import ChannelId, MessageId, Reply
 from bot.text import markdown
 from bot.turn.delivery import Keep
-from bot.turn.recall_answer import CHECKING
 from cogs.access.name_directory import NameDirectory
 from cogs.send.message_requests import Components, MessageRequests, is_passing
 from cogs.send.pace import QUICK, Pace
+from cogs.send.placeholders import PLACEHOLDERS
 from cogs.send.typing_sign import TypingSign
 from cogs.text import tables
 from cogs.text.markup import discordly
@@ -97,7 +97,7 @@ class StreamingReply:
     @property
     def begun(self) -> bool:
         """Whether anything of the reply stands in the channel or is about to; a placeholder does not count."""
-        return self._requests.begun and self._kept != CHECKING and not self.is_waiting
+        return self._requests.begun and self._kept not in PLACEHOLDERS and not self.is_waiting
 
     @property
     def is_waiting(self) -> bool:
@@ -135,7 +135,7 @@ class StreamingReply:
         """Sets the reply so far; shown when it is time, after `keep` each time. Raises what `keep` raised before."""
         self._raise_failure()
         self._text, self._keep = text, keep
-        self._grew = self._grew or text != CHECKING
+        self._grew = self._grew or text not in PLACEHOLDERS
         self._news.set()
         if self._growth is None and self._start is None:
             self._start = asyncio.get_running_loop().call_later(self._delay(), self._begin_growing)
@@ -205,7 +205,7 @@ class StreamingReply:
         if failure is not None:
             _log.warning("reply.not_shown", error=type(failure).__name__)
             self._failures += 1 if is_passing(failure) else MOST_FAILURES
-        elif self._kept == CHECKING:
+        elif self._kept in PLACEHOLDERS:
             # Discord ends the sign with each message; what stands is only that Hathi is at work.
             self._sign.start()
 

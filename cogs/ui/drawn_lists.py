@@ -1,6 +1,7 @@
 """Draws a list: what is remembered first, what is known of it in small print, and a button for each memory."""
 
 import functools
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -8,10 +9,9 @@ from typing import Any, Final
 
 import discord
 
-from bot import arguments, errors
+from bot import arguments, catalogue, errors
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.domain import Entry, Listing, MemoryId
-from bot.presentation import render
 from bot.text import message_links, sanitize
 from cogs.text import message_words
 from cogs.text.splitting import cut, size
@@ -39,12 +39,16 @@ MORE: Final = "…"
 """The button beside a memory: what can be done with it."""
 _HEADING: Final = re.compile(r"^([ \t]*)(?=(?:#{1,3}|-#)[ \t])", re.MULTILINE)
 """Where a line begins that Discord would draw as a heading, or in small print, as Hathi's own words are."""
-_FOOTER: Final = re.compile(
-    r"(?:Page (\d{1,6}) of (\d{1,6})\+? · )?(?:@.{1,32}? )??\S{0,4}[^\w\s]" + rf"({'|'.join(GRAMMARS)})(?: (.*))?",
-    re.DOTALL,
-)
-"""With any prefix a space may have had, behind a mention where that is needed: a list is asked again also when either
-was changed since."""
+_PAGE: Final = catalogue.later("Page {page} of {pages}")
+_FOOTERS: Final = [
+    re.compile(
+        rf"(?:{page} · )?(?:@.{{1,32}}? )??\S{{0,4}}[^\w\s](?P<name>{'|'.join(GRAMMARS)})(?: (?P<line>.*))?", re.DOTALL
+    )
+    for told in catalogue.in_all(_PAGE)
+    for page in [told.format(page=r"(?P<page>\d{1,6})", pages=r"(?P<pages>\d{1,6})\+?")]
+]
+"""In each language, with any prefix a space may have had, behind a mention where that is needed: a list is asked again
+also when one of them was changed since."""
 _SMALL: Final = "-# "
 _OWN_NUMBER: Final = re.compile(
     r"#([1-9]\d{0,18})(?=$|, in my words$| \(known already; said \d{1,9} times\)(?:, in my words)?$)"
@@ -111,10 +115,11 @@ def _footers(message: discord.Message) -> Iterator[str]:
 
 
 def _read_footer(*footers: str) -> PagedBy | None:
-    for footer in footers:
-        found = _FOOTER.fullmatch(footer)
-        if found is not None and "page" in GRAMMARS[found[3]].named:
-            return PagedBy(page=int(found[1] or 1), pages=int(found[2] or 1), name=found[3], line=found[4] or "")
+    for footer, pattern in itertools.product(footers, _FOOTERS):
+        found = pattern.fullmatch(footer)
+        if found is not None and "page" in GRAMMARS[found["name"]].named:
+            page, pages = int(found["page"] or 1), int(found["pages"] or 1)
+            return PagedBy(page=page, pages=pages, name=found["name"], line=found["line"] or "")
     return None
 
 
@@ -195,7 +200,8 @@ def _small(entry: Entry, guild_id: int | None) -> str:
         if entry.memory_id is not None:
             facts.append(f"#{entry.memory_id}")
     else:
-        place = _way(entry, guild_id) if entry.link else f"in {sanitize.name(entry.place)}" if entry.place else ""
+        there = catalogue.gettext("in {channel}").format(channel=sanitize.name(entry.place)) if entry.place else ""
+        place = _way(entry, guild_id) if entry.link else there
         number = "" if entry.memory_id is None else f"#{entry.memory_id}"
         facts = [
             sanitize.name(entry.who) if entry.who else "",
@@ -211,7 +217,7 @@ def _small(entry: Entry, guild_id: int | None) -> str:
 def _way(entry: Entry, guild_id: int | None) -> str:
     """A link to where it was said."""
     assert entry.link is not None
-    label = f"#{sanitize.name(entry.place)}" if entry.place else render.GO.lower()
+    label = f"#{sanitize.name(entry.place)}" if entry.place else catalogue.gettext("go to the message")
     return f"[{label}]({message_links.address(guild_id, *entry.link)})"
 
 
@@ -226,6 +232,7 @@ def _footer(listing: Listing, prefix: str, *, has_command: bool) -> str:
     Read by `asked`.
     """
     has_command = has_command or can_be_asked_again(listing) or can_be_explained(listing)
-    page = [f"Page {listing.page} of {listing.told_pages}"] if listing.pages > 1 else []
+    told = catalogue.gettext(_PAGE).format(page=listing.page, pages=listing.told_pages)
+    page = [told] if listing.pages > 1 else []
     again = [f"{prefix}{sanitize.unmasked(listing.again)}"] if has_command else []
     return f"{_SMALL}{' · '.join([*page, *again])}" if page or again else ""

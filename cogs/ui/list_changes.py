@@ -7,12 +7,13 @@ from typing import Final
 
 import discord
 
+from bot import catalogue
 from bot.domain import MemoryId
 from cogs.text.splitting import size
 from cogs.ui import drawn_lists, layouts
 from cogs.ui.layouts import Item, Pressed
 
-FORGOTTEN: Final = "forgotten"
+FORGOTTEN: Final = catalogue.later("forgotten")
 _CHOICE: Final = re.compile(r"hathi:(?:forget|mend|pin|unpin|asks):\d+")
 """What stands in a row that was opened under an entry."""
 _PICK: Final = "hathi:pick:"
@@ -50,7 +51,7 @@ def became(
 
 def left(message: discord.Message, number: MemoryId, undo: Pressed) -> discord.ui.LayoutView | None:
     """The list without what a forgotten memory said, and with what brings it back; none where it is not listed."""
-    gone = [layouts.text(drawn_lists.gone(number, FORGOTTEN)), *layouts.rows([undo])]
+    gone = [layouts.text(drawn_lists.gone(number, catalogue.gettext(FORGOTTEN))), *layouts.rows([undo])]
     return _changed(message, number, lambda _words, _others: gone, forgets=True)
 
 

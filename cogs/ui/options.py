@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot import arguments, errors
+from bot import arguments, catalogue, errors
 from bot.arguments import Arguments, Choice, Form, FreeText, Grammar, Kind, Number, Words, is_required
 from bot.commands.grammar import ABOUT
 from bot.text import normalize
@@ -154,7 +154,10 @@ def compiled(grammar: Grammar, chosen: Mapping[str, object], form: str = "") -> 
         return arguments.parse(" ".join([one.words, *values]), grammar)
     text = str(given.get(grammar.text, "")).strip() if grammar.text else ""
     if grammar.text and grammar.text_required and not text:
-        raise errors.BadArgument(lambda p: f"{p}{grammar.command} needs <{grammar.text}>: {grammar.usage(p)}")
+        told = catalogue.gettext("{command} needs {what}: {usage}")
+        raise errors.BadArgument(
+            lambda p: told.format(command=f"{p}{grammar.command}", what=f"<{grammar.text}>", usage=grammar.usage(p))
+        )
     lead = None
     if grammar.lead:
         only = Grammar(command=grammar.command, lead=grammar.lead)

@@ -5,9 +5,10 @@ from typing import Final
 
 import discord
 
+from bot import catalogue
 from bot.commands.grammar import PREFIX
 from bot.commands.including import OLDER, IncludedReply
-from bot.commands.resets import TALK_LEFT, ResetReply, summary_head
+from bot.commands.resets import ResetReply, summary_head, talk_left
 from bot.domain import Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import both_sides, render
@@ -30,7 +31,7 @@ def of(reply: ResetReply) -> discord.ui.LayoutView:
 
 def summary(done: SummaryDone, prefix: str = PREFIX) -> discord.ui.LayoutView:
     """The same once its summary is made, or can't be yet."""
-    below = [*([TALK_LEFT] if done.leaves_talk else []), notices.CLEARED]
+    below = [*([talk_left()] if done.leaves_talk else []), catalogue.gettext(notices.CLEARED)]
     more = [buttons.take_back(done.session_id), *([buttons.include(done.session_id)] if done.leaves_talk else [])]
     return _told(summary_head(done), done.saved, done.session_id, below, more, prefix)
 
@@ -38,9 +39,8 @@ def summary(done: SummaryDone, prefix: str = PREFIX) -> discord.ui.LayoutView:
 def included(reply: IncludedReply, prefix: str = PREFIX) -> discord.ui.LayoutView:
     """What talk came to."""
     more = [buttons.exclude(reply.session_id)] if reply.saved else []
-    return _told(
-        reply.text.splitlines()[0], reply.saved, reply.session_id, [] if reply.is_all else [OLDER], more, prefix
-    )
+    below = [] if reply.is_all else [catalogue.gettext(OLDER)]
+    return _told(reply.text.splitlines()[0], reply.saved, reply.session_id, below, more, prefix)
 
 
 def _told(

@@ -25,6 +25,8 @@ class GreetingWords:
     no: str
     undo: str
     """What takes back what was just done."""
+    why: str
+    """What asks for the sources of what was just answered."""
 
 
 _ENGLISH: Final = {
@@ -164,6 +166,20 @@ ENGLISH: Final = GreetingWords(
         restore (?:it|that|them)|(?:i )?changed my mind|(?:don't|do not) forget (?:it|that|them)
         """
     ),
+    why=patterns.either(
+        r"""
+        why|why (?:that|this|so)|how come|(?:says|said|according to) who\
+            |who (?:says|said)(?: that| so| this)?|source
+        why (?:did|do|would) (?:you|u) (?:say|think|tell me|answer|reply)(?: (?:that|this|so|it))?\
+            |what makes you\
+            (?: (?:say|think))(?: (?:that|this|so))?
+        how (?:do|did|can|would) (?:you|u) (?:even )?(?:know|come up with|come to)(?: (?:that|this|it))?
+        where (?:did|do) (?:you|u) (?:get|have|take|know|hear) (?:that|this|it)(?: from)?\
+            |what(?:'s| is) (?:your|the) source\
+            |where (?:is|does) (?:that|this|it)(?: come)? from|where's (?:that|this|it) from
+        (?:can you |could you )?(?:explain|justify) (?:that|this|your) (?:answer|reply)|(?:based )?on what(?: basis)?
+        """
+    ),
 )
 
 GERMAN: Final = GreetingWords(
@@ -200,6 +216,13 @@ GERMAN: Final = GreetingWords(
         r"(?:mach|nimm)e? (?:das|es|dies)(?: bitte| wieder| mal){0,2} (?:rue?ckgae?ngig|zurue?ck)"
         r"|(?:bitte |wieder ){0,2}rue?ckgae?ngig(?: machen)?|hole? (?:das|es) (?:wieder )?zurue?ck"
     ),
+    why=patterns.either(
+        r"""
+        warum|wieso|weshalb|wieso das|warum (?:das|sagst du das|glaubst du das)|wieso (?:sagst|glaubst|denkst) du das
+        woher (?:weisst|hast|kennst) du das(?: denn)?|wie kommst du darauf|wer (?:sagt|hat) das(?: gesagt)?\
+            |(?:deine )?quelle|woher stammt das|woher kommt das
+        """
+    ),
 )
 
 FRENCH: Final = GreetingWords(
@@ -223,6 +246,13 @@ FRENCH: Final = GreetingWords(
     yes=r"oui|ouais|bien sur|d'accord|vas[- ]y|confirme|exactement|c'est ca|fais[- ]le|tous|toutes",
     no=r"non|nan|annule|arrete|stop|laisse(?: tomber)?|pas maintenant|garde(?:[- ]les|[- ]le)?",
     undo=r"annule(?: ca)?|defais[- ]le|retablis[- ](?:le|la|les)|remets[- ](?:le|la|les)",
+    why=patterns.either(
+        r"""
+        pourquoi(?: (?:ca|cela))?|pourquoi (?:dis[- ]tu|tu dis) (?:ca|cela)\
+            |comment (?:le sais[- ]tu|tu le sais|tu sais ca)
+        d'ou (?:tiens[- ]tu|tu tiens|sors[- ]tu|tu sors) (?:ca|cela)|qui (?:dit|a dit) (?:ca|cela)|(?:ta |la )?source
+        """
+    ),
 )
 
 SPANISH: Final = GreetingWords(
@@ -242,6 +272,12 @@ SPANISH: Final = GreetingWords(
     yes=r"si|claro|vale|de acuerdo|adelante|hazlo|confirmo|exacto|por supuesto|todos|todas",
     no=r"no|cancela|para|dejalo|mejor no|ahora no|guardalos?",
     undo=r"deshaz(?:lo| eso| esto)?|deshacer|recuperal[oa]s?",
+    why=patterns.either(
+        r"""
+        por que|por que (?:lo dices|dices eso)|como (?:lo sabes|sabes eso)|de donde (?:sacas|has sacado|sale) eso
+        quien (?:lo dice|dice eso|lo dijo|dijo eso)|(?:tu |la )?fuente
+        """
+    ),
 )
 
 LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)

@@ -35,6 +35,7 @@ class _Phrase(Enum):
     UNDO = auto()
     SELF = auto()
     PICTURE = auto()
+    WHY = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,8 @@ class SetPhrases:
     """Whether it asks what is known about whoever says it: "what do you know about me?", but not "… about my car?"."""
     asks_of_picture: bool
     """Whether it asks what a picture shows, and names one: "what is in this picture?"."""
+    asks_why: bool
+    """Whether it asks for the sources of what was just answered: "why?", "how do you know that?"."""
     word: SetAnswer | None
     """Whether it greets, or asks who Hathi is or what it can do."""
 
@@ -75,6 +78,7 @@ def read(text: str, bot_name: str = "Hathi") -> SetPhrases:
         undoes=_Phrase.UNDO in said,
         asks_about_self=_Phrase.SELF in asked,
         asks_of_picture=_Phrase.PICTURE in asked,
+        asks_why=_Phrase.WHY in asked,
         word=next((word for word in _ORDER if word in asked), None),
     )
 
@@ -96,6 +100,7 @@ def _asked() -> tuple[tuple[_Phrase | SetAnswer, formulas.Tables], ...]:
     return (
         (_Phrase.SELF, tuple((each.asking, each.beside) for each in self_questions.LANGUAGES)),
         (_Phrase.PICTURE, tuple((each.asking, each.beside) for each in picture_words.LANGUAGES)),
+        (_Phrase.WHY, tuple((each.why, each.beside) for each in greeting_words.LANGUAGES)),
         *(
             # Each saying once: a saying that is there twice doubles the ways to read every one of them.
             (word, tuple((getattr(each, word), _others(each, word)) for each in greeting_words.LANGUAGES))

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from bot import catalogue
 from bot.domain import Layer
 from bot.layers.forge import forge_json, relevance
 from bot.layers.forge.relevance import TellingWord
 from bot.layers.forge.repositories import ForgeRepository
-from bot.layers.forge.things import Commit, Item, RepositoryFile, Run, Status
+from bot.layers.forge.things import Commit, Item, ItemKind, Job, RepositoryFile, Run, Status
 from bot.layers.walk import Evidence
 from bot.text import normalize
 
@@ -22,6 +23,10 @@ _AFTER: Final = 3
 """Lines after an error that are shown with it."""
 _NAMES: Final = 15
 """Names of files, jobs and checks."""
+_TITLES: Final = {
+    ItemKind.ISSUE: catalogue.later("issue {number} of {place}: {title} ({state})"),
+    ItemKind.PULL: catalogue.later("pull request {number} of {place}: {title} ({state})"),
+}
 _REMARK: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 """What a template says to whoever fills it in."""
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -37,15 +42,25 @@ _NO_ERROR: Final = re.compile(
 
 def of_item(place: ForgeRepository, item: Item, score: float = 1.0) -> Evidence:
     """An issue or a pull request: how it stands, what it says, and the newest comments."""
-    title = f"{item.kind.value} {item.number} of {place.name}: {normalize.one_line(item.title, 120)} ({item.state})"
-    facts = [f"{item.state} since {_day(item.ended_at)}" if item.ended_at else item.state]
-    facts += [f"labels: {', '.join(item.labels)}"] if item.labels else []
+    title = catalogue.gettext(_TITLES[item.kind]).format(
+        number=item.number, place=place.name, title=normalize.one_line(item.title, 120), state=item.state
+    )
+    facts = [item.state]
+    if item.ended_at:
+        facts = [catalogue.gettext("{state} since {day}").format(state=item.state, day=_day(item.ended_at))]
+    if item.labels:
+        facts.append(catalogue.gettext("labels: {labels}").format(labels=", ".join(item.labels)))
     parts = [item.title, "; ".join(facts), _cut(_REMARK.sub("", item.body))]
     if item.comment_count > len(item.comments):
-        shown = f"the newest {len(item.comments)} of them" if item.comments else "not shown here"
-        parts.append(f"comments: {item.comment_count}, {shown}")
+        told = (
+            catalogue.gettext("comments: {count}, the newest {shown} of them")
+            if item.comments
+            else catalogue.gettext("comments: {count}, not shown here")
+        )
+        parts.append(told.format(count=item.comment_count, shown=len(item.comments)))
+    somebody = catalogue.gettext("somebody")
     parts += [
-        f"{one.author or 'somebody'}, {_day(one.said_at)}: {_cut(one.body, LONGEST_COMMENT)}" for one in item.comments
+        f"{one.author or somebody}, {_day(one.said_at)}: {_cut(one.body, LONGEST_COMMENT)}" for one in item.comments
     ]
     return _evidence(title, parts, author=item.author, said_at=item.created_at, url=item.url, score=score)
 
@@ -57,10 +72,12 @@ def of_file(
     if lines is not None:
         first, last = lines
         content = relevance.whole_lines(file.content.splitlines()[first - 1 : last], LONGEST)
-        where = f", from line {first}"
+        told = catalogue.gettext("{path} of {place}, from line {line}")
+        title = told.format(path=file.path, place=place.name, line=first)
     else:
-        content, where = relevance.passage(file.content, words, LONGEST), ""
-    return _evidence(f"{file.path} of {place.name}{where}", [content], url=file.url)
+        content = relevance.passage(file.content, words, LONGEST)
+        title = catalogue.gettext("{path} of {place}").format(path=file.path, place=place.name)
+    return _evidence(title, [content], url=file.url)
 
 
 def of_commit(place: ForgeRepository, commit: Commit) -> Evidence:
@@ -69,32 +86,47 @@ def of_commit(place: ForgeRepository, commit: Commit) -> Evidence:
     parts = [_cut(commit.message)]
     if commit.files:
         rest = len(commit.files) - _NAMES
-        more = f" and {rest} more" if rest > 0 else ""
-        parts.append(f"changed: {', '.join(commit.files[:_NAMES])}{more}")
-    title = f"commit {commit.sha[:10]} of {place.name}: {subject}"
+        told = (
+            catalogue.gettext("changed: {files} and {count} more")
+            if rest > 0
+            else catalogue.gettext("changed: {files}")
+        )
+        parts.append(told.format(files=", ".join(commit.files[:_NAMES]), count=rest))
+    told = catalogue.gettext("commit {sha} of {place}: {subject}")
+    title = told.format(sha=commit.sha[:10], place=place.name, subject=subject)
     return _evidence(title, parts, author=commit.author, said_at=commit.committed_at, url=commit.url)
 
 
 def of_run(place: ForgeRepository, run: Run) -> Evidence:
     """A CI run: what failed, and the lines of a log about it."""
-    title = f"CI run {run.number} of {place.name}: {run.title or 'no name'} ({run.outcome})"
-    where = " ".join(part for part in (f"branch {run.branch}" if run.branch else "", run.sha[:10]) if part)
+    title = catalogue.gettext("CI run {number} of {place}: {title} ({outcome})").format(
+        number=run.number, place=place.name, title=run.title or catalogue.gettext("no name"), outcome=run.outcome
+    )
+    branch = catalogue.gettext("branch {name}").format(name=run.branch) if run.branch else ""
+    where = " ".join(part for part in (branch, run.sha[:10]) if part)
     parts = [f"{run.outcome}; {where}" if where else run.outcome]
     bad = [job for job in run.jobs if forge_json.has_failed(job.outcome)]
-    parts += [
-        f"job {job.name}: {job.outcome}" + (f" at {', '.join(job.failed_steps)}" if job.failed_steps else "")
-        for job in (bad or run.jobs)[:_NAMES]
-    ]
+    parts += map(_job, (bad or run.jobs)[:_NAMES])
     if run.logged and (log := _told_by(run.log)):
-        parts += [f"log of {run.logged}:", log]
+        parts += [catalogue.gettext("log of {job}:").format(job=run.logged), log]
     elif run.logged is None and forge_json.has_failed(run.outcome):
-        parts.append("its log can't be read")
+        parts.append(catalogue.gettext("its log can't be read"))
     return _evidence(title, parts, author=run.author, said_at=run.started_at, url=run.url)
+
+
+def _job(job: Job) -> str:
+    told = (
+        catalogue.gettext("job {name}: {outcome} at {steps}")
+        if job.failed_steps
+        else catalogue.gettext("job {name}: {outcome}")
+    )
+    return told.format(name=job.name, outcome=job.outcome, steps=", ".join(job.failed_steps))
 
 
 def of_status(place: ForgeRepository, status: Status) -> Evidence:
     """What other checks say of a commit."""
-    title = f"checks of commit {status.sha[:10]} of {place.name} ({status.state})"
+    told = catalogue.gettext("checks of commit {sha} of {place} ({state})")
+    title = told.format(sha=status.sha[:10], place=place.name, state=status.state)
     return _evidence(title, status.checks[:_NAMES], url=status.url)
 
 

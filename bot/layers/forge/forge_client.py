@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import aiohttp
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.config import ForgeSettings
 from bot.layers.forge import forge_json
 from bot.layers.forge.cache import AnswerCache
@@ -186,7 +186,7 @@ class ForgeClient:
         asked = {"ref": ref} if ref else {}
         answer = await self._json(place, "contents", *path.split("/"), **asked)
         if isinstance(answer, list):
-            raise errors.ForgeUnreadable("it names a folder, not a file")
+            raise errors.ForgeUnreadable(catalogue.later("it names a folder, not a file"))
         return forge_json.read(forge_json.FileAnswer, answer).thing()
 
     async def _paths(self, place: ForgeRepository, ref: str | None) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from bot import errors
+from bot import catalogue, errors
 from bot.layers.forge.things import Comment, Commit, Item, ItemKind, Job, RepositoryFile, RepositoryState, Run, Status
 from bot.text import normalize
 
@@ -117,16 +117,16 @@ class FileAnswer(BaseModel):
     def thing(self) -> RepositoryFile:
         """The file. Raises `ForgeUnreadable` where it is none, is too large or holds no text."""
         if self.type != "file":
-            raise errors.ForgeUnreadable("it names a folder or a link, not a file")
+            raise errors.ForgeUnreadable(catalogue.later("it names a folder or a link, not a file"))
         if self.encoding != "base64" or self.content is None or self.size > MOST_FILE_BYTES:
-            raise errors.ForgeUnreadable("the file it names is too large")
+            raise errors.ForgeUnreadable(catalogue.later("the file it names is too large"))
         try:
             raw = base64.b64decode(self.content)
             content = raw.decode()
         except (binascii.Error, ValueError) as exc:
-            raise errors.ForgeUnreadable("the file it names holds no text") from exc
+            raise errors.ForgeUnreadable(catalogue.later("the file it names holds no text")) from exc
         if "\0" in content or len(raw) > MOST_FILE_BYTES:
-            raise errors.ForgeUnreadable("the file it names holds no text")
+            raise errors.ForgeUnreadable(catalogue.later("the file it names holds no text"))
         return RepositoryFile(path=normalize.shown(self.path), content=normalize.shown(content), url=self.html_url)
 
 
@@ -202,7 +202,7 @@ class RunAnswer(BaseModel):
             run_id=self.id,
             number=self.run_number or self.id,
             title=normalize.one_line(normalize.shown(", ".join(dict.fromkeys(titles)))),
-            outcome=self.conclusion or self.status or "unknown",
+            outcome=self.conclusion or self.status or catalogue.gettext("unknown"),
             author=_login(self.actor),
             started_at=self.run_started_at or self.started_at,
             branch=normalize.shown(self.head_branch or ""),
@@ -239,7 +239,7 @@ class JobsAnswer(BaseModel):
             Job(
                 job_id=job.id,
                 name=normalize.one_line(normalize.shown(job.name)),
-                outcome=job.conclusion or job.status or "unknown",
+                outcome=job.conclusion or job.status or catalogue.gettext("unknown"),
                 failed_steps=tuple(
                     normalize.one_line(normalize.shown(s.name))
                     for s in job.steps or ()
@@ -268,10 +268,11 @@ class StatusAnswer(BaseModel):
         """The checks; None where nothing ever checked it."""
         if not self.statuses:
             return None
+        unknown = catalogue.gettext("unknown")
         lines = [
             normalize.one_line(
                 normalize.shown(
-                    f"{one.context}: {one.state or one.status or 'unknown'}"
+                    f"{one.context}: {one.state or one.status or unknown}"
                     + (f", {one.description}" if one.description else "")
                 )
             )

@@ -7,7 +7,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.config import ForgeSettings
 from bot.domain import Caller, Layer
 from bot.layers.forge import excerpts, references, relevance, repositories
@@ -40,13 +40,13 @@ MOST_HITS: Final = 3
 """Items shown that were found by words."""
 MOST_PLACES: Final = 3
 """Repositories asked where the question names none."""
-NOT_THERE: Final = "the repository has nothing of that number or name"
-MOVED: Final = "the repository has moved to where nothing is shown from here"
-NO_HIT: Final = "nothing on the forge is about that"
-NO_CI: Final = "CI never ran there"
-NOT_SHOWN: Final = "it names a repository that is not shown here"
-UNPLACED: Final = "it names a number and no repository"
-NOTHING: Final = "it names nothing of the forge"
+NOT_THERE: Final = catalogue.later("the repository has nothing of that number or name")
+MOVED: Final = catalogue.later("the repository has moved to where nothing is shown from here")
+NO_HIT: Final = catalogue.later("nothing on the forge is about that")
+NO_CI: Final = catalogue.later("CI never ran there")
+NOT_SHOWN: Final = catalogue.later("it names a repository that is not shown here")
+UNPLACED: Final = catalogue.later("it names a number and no repository")
+NOTHING: Final = catalogue.later("it names nothing of the forge")
 _CHECKING: Final = frozenset({"test", "check", "build", "pipelin", "run", "break", "brok", "fail", "last", "status"})
 """What a question on CI may be about without a word of CI, if it is about nothing else."""
 _log = log.logger(__name__)
@@ -126,18 +126,19 @@ class ForgeLayer:
         """
         shown = tuple(place for place in self._places.by_name.values() if place.shown_to(asking.caller))
         if not shown:
-            return Finding(why="no repository is shown in this channel")
+            return Finding(why=catalogue.gettext("no repository is shown in this channel"))
         read = references.read(asking.question.content, self._places)
         inquiries, why = self._inquiries(read, shown, asking)
         done = await self._within_budget(inquiries, shown)
         evidence = sorted((one for looked in done for one in looked.evidence), key=lambda one: -one.score)
         failed = dict.fromkeys(path for looked in done for path in looked.failed)
-        whys = dict.fromkeys([one for looked in done for one in looked.whys] + [why] * bool(why))
+        told = [*(one for looked in done for one in looked.whys), why]
+        whys = dict.fromkeys(map(catalogue.gettext, filter(None, told)))
         return Finding(
             evidence=tuple(replace(one, label=f"A{at}") for at, one in enumerate(evidence[:MOST], 1)),
             looked=sum(looked.looked for looked in done),
             why="; ".join(whys),
-            failed=f"the forge ({', '.join(failed)})" if failed else "",
+            failed=catalogue.gettext("the forge ({paths})").format(paths=", ".join(failed)) if failed else "",
         )
 
     def _inquiries(
@@ -231,7 +232,8 @@ class ForgeLayer:
                 _log.warning("forge.failed", repository=place.name, error=type(exc).__name__, why=str(exc))
                 failed.append(place.path)
                 if isinstance(exc, errors.ForgeBusy):
-                    whys.append(f"the forge asks to wait until {exc.until:%H:%M:%S} UTC")
+                    told = catalogue.gettext("the forge asks to wait until {time} UTC")
+                    whys.append(told.format(time=f"{exc.until:%H:%M:%S}"))
         return _Looked(looked=len(places) - len(failed), whys=whys, failed=failed)
 
     async def _is_withheld(self, place: ForgeRepository) -> bool:

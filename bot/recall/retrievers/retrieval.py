@@ -6,12 +6,13 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, Protocol
 
+from bot import catalogue
 from bot.dates import times
 from bot.domain import Caller, ChannelId, LedgerEntry, Memory, Message, MessageId, PersonId, SpaceId, What, id_time
 from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
 
-NOTHING: Final = "No memories have been generated yet"
+NOTHING: Final = catalogue.later("No memories have been generated yet")
 """What an empty retrieval says of itself."""
 USUAL: Final = 5
 """Passages that are given unless another number of them is asked for."""

@@ -13,7 +13,7 @@ from bot.commands import reply_reasons
 from bot.db.pool import Database
 from bot.domain import Caller, Layer, MemoryId, MessageId, Reply
 from bot.layers.walk import LayerOutcome
-from bot.presentation import reasons
+from bot.presentation import exact_reasons, reasons
 from bot.store.trail import Detected, Grounded, Origin, Step, ToolUse, Trail
 from bot.store.turn_trails import Sql, TurnReasons, TurnTrails
 from tests import people
@@ -73,7 +73,7 @@ def turned(trail: Trail, *, model: str | None = "scripted", **more: Any) -> Turn
 
 
 def told(trail: Trail, **more: Any) -> list[str]:
-    return reply_reasons.how(turned(trail, **more))
+    return exact_reasons.of(turned(trail, **more))
 
 
 def test_tokens_are_told_with_those_the_server_still_had() -> None:
@@ -134,8 +134,8 @@ def test_what_was_waited_for_is_told_in_its_order() -> None:
     *_, waited, beside = told(Trail(waited=("record", "model", "send", "lost")), durations=durations)
 
     assert [waited, beside] == [
-        f"{reply_reasons.IN_ORDER}: record 0.005 s, model 0.800 s, send 0.004 s.",
-        f"{reply_reasons.BESIDE}: total 0.900 s, memory 0.002 s.",
+        f"{exact_reasons.IN_ORDER}: record 0.005 s, model 0.800 s, send 0.004 s.",
+        f"{exact_reasons.BESIDE}: total 0.900 s, memory 0.002 s.",
     ]
 
 

@@ -535,3 +535,28 @@ async def test_signs_alone_are_nothing_to_look_for(database: Database, clock: Cl
         said = (await offline.say(text)).text
         assert hello.WHAT == said if "?" in text else said == hello.HEARD_BRIEFLY
         assert ("Hm?", 1) == ((await r.say(text)).text, len(server.requests))
+
+
+# --- why ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+async def test_why_in_plain_words_explains_what_was_looked_for(
+    database: Database, clock: Clock, with_model: bool
+) -> None:
+    """As the command does, where memory had a part in the answer before; else it is talk."""
+    async with (
+        ModelServer(always=Reply(text="At noon, Zed said (#1).")) as server,
+        room(database, clock, models=roles(server.base_url if with_model else None)) as r,
+    ):
+        await r.say("remember that the boiler is serviced at noon")
+        talk = await r.say("why?")
+        await r.say("when is the boiler serviced?")
+        asked = len(server.requests)
+        told = await r.say("how do you know that?")
+        assert len(server.requests) == asked
+        again = await r.say("why?")
+    assert told.text.startswith("Why I said that")
+    assert "the boiler is serviced at noon" in told.text
+    assert not {talk.text, again.text} & {told.text}
+    assert "boiler" not in again.text

@@ -244,7 +244,8 @@ async def test_who_sends_many_slow_files_holds_up_their_own(
     gate.set()
     await bot.settled()
     assert ["0.pdf", "1.pdf", "2.pdf", "notes.md"] == sorted(name for name, _, _ in await _files(database))
-    assert 1 == len([one for one in bot.channel.said_by(bot.discord.bot) if one.text == incoming_files.TOO_MANY])
+    refusal = incoming_files.TOO_MANY.format(count=incoming_files.WAITING_SHARE)
+    assert 1 == len([one for one in bot.channel.said_by(bot.discord.bot) if one.text == refusal])
 
 
 async def test_the_files_of_what_was_missed_are_read(database: Database, rows: Rows) -> None:

@@ -367,6 +367,28 @@ def test_question_about_oneself(text: str):
 
 
 @pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("why?", True),
+        ("ok, why did you say that?", True),
+        ("Hathi, how do you know that?", True),
+        ("where did you get that from", True),
+        ("Warum?", True),
+        ("woher weißt du das?", True),
+        ("d'où tu sors ça ?", True),
+        ("¿Cómo lo sabes?", True),
+        ("Why not?", False),
+        ("Why is the kiln closed?", False),
+        ("How do you know Ann?", False),
+        ("Warum ist der Ofen kalt?", False),
+    ],
+)
+def test_question_for_the_sources_of_an_answer(text: str, asks: bool):
+    """It is one where it asks nothing else."""
+    assert set_phrases.read(text).asks_why is asks
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",
