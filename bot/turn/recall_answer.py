@@ -169,7 +169,7 @@ class RecallAnswers:
             needed = introduction.needed(step.why for step in walk.steps)
             draft.notes += [evidence.small(draft.turn.caller, need) for need in needed]
         if free:
-            _let_go(draft, "nothing that was found is told here")
+            _let_go(draft, catalogue.gettext("nothing that was found is told here"))
             return False
         nothing = nearby.unread(files) or _nothing(walk, draft.turn.caller)
         if not asking.strictly and not named:
@@ -257,7 +257,7 @@ class RecallAnswers:
         """Whether what was found is the answer: a model may say that it is none to what is not about the past."""
         if await self._answer(draft, history, active, walk, asking):
             return True
-        _let_go(draft, "what was found does not answer it, says the model")
+        _let_go(draft, catalogue.gettext("what was found does not answer it, says the model"))
         return False
 
     async def _standing(self, draft: Draft, history: Sequence[Message], walk: Walk) -> Mapping[MessageId, ChannelId]:
@@ -461,9 +461,11 @@ class RecallAnswers:
         # Of a picture at hand a model is asked as of a text at hand, and not for what it knows in general.
         allowed = allowed or await _has_picture(draft)
         answer = await self._freely(draft, history, active) if allowed and walk.exhausted else None
-        why = "announced as not from memory" if answer else "not allowed here"
+        why = catalogue.later("announced as not from memory") if answer else catalogue.later("not allowed here")
         if allowed and not answer:
-            why = "the model has nothing that holds" if walk.exhausted else "a source could not be reached"
+            nothing = catalogue.later("the model has nothing that holds")
+            why = nothing if walk.exhausted else catalogue.later("a source could not be reached")
+        why = catalogue.gettext(why)
         step = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN if answer else LayerOutcome.SKIPPED, why=why)
         grounded = Grounded(outcome="free") if answer else _NONE
         draft.trail = replace(draft.trail, walk=(*draft.trail.walk, step), grounded=grounded)
