@@ -26,6 +26,8 @@ cli = typer.Typer(
 )
 evaluating = typer.Typer(help="Measure Hathi on labelled data.", no_args_is_help=True)
 cli.add_typer(evaluating, name="eval")
+prompting = typer.Typer(help="Look at what models are prompted with.", no_args_is_help=True)
+cli.add_typer(prompting, name="prompts")
 ConfigOption = Annotated[
     Path | None, typer.Option("--config", help="Settings file; else ./hathi.toml, else hathi/hathi.toml in ~/.config.")
 ]
@@ -390,6 +392,21 @@ def eval_memory(
     settings = _settings(context)
     log.configure(level="ERROR")
     _run(memory_evaluation.run(settings, data))
+
+
+@prompting.command(name="show")
+def prompts_show(
+    context: typer.Context,
+    role: Annotated[
+        str | None, typer.Argument(help="reasoning, execution, summarizer, or a prompt by its name.")
+    ] = None,
+) -> None:
+    """Print the assembled text of a role's prompt, with the tokens of each section; of all roles without one."""
+    from bot.cli import prompts
+
+    settings = _settings(context)
+    with _sentences():
+        print(prompts.shown(settings, role))
 
 
 def _settings(context: typer.Context) -> config.Settings:

@@ -75,7 +75,7 @@ from bot.lifecycle.workflow_files import WorkflowFile
 from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
-from bot.prompting import compose
+from bot.prompting import compose, prompt_tree
 from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
 from bot.recall.file_search import AttachmentSearch
@@ -349,6 +349,9 @@ def check(settings: Settings) -> Mapping[str, WorkflowFile]:
     Raises `SettingsError` for what they have wrong, and what settings name that is not there.
     """
     check_retrievers(settings.prompt)
+    prompts = compose.roots(settings.settings_dir, settings.roles).values()
+    if left := prompt_tree.unused(settings.settings_dir, prompts):
+        _log.warning("prompts.unused", files=left)
     return all_workflows(settings.settings_dir)
 
 
@@ -373,7 +376,7 @@ async def opened(
             _log.info("app.migrated", files=ran)
         clock, timeline = await _time(db, clock)
         worker = worker or leases.this_worker()
-        texts, metrics = compose.texts(settings.settings_dir), Metrics()
+        texts, metrics = compose.texts(settings.settings_dir, settings.roles), Metrics()
         models = await stack.enter_async_context(contextlib.aclosing(Models(settings.roles, metrics=metrics)))
         background = Background()
         stack.push_async_callback(background.close)

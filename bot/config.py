@@ -141,6 +141,11 @@ class RoleSettings(ModelSettings):
     """A model for one role, with those to ask when it fails."""
 
     tools: Literal["all", "none"] = Field(default="all", description="`none` for models that cannot call tools.")
+    prompt: str = Field(
+        default="",
+        pattern=r"^(?:[a-z][a-z0-9_-]{0,30})?$",
+        description="Root of its prompt, a file of `prompts/`; else `identity`, `delegate` or `summary`.",
+    )
     fallbacks: tuple[ModelSettings, ...] = Field(default=(), description="Models to ask, in order, when this fails.")
 
     @property

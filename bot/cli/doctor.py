@@ -27,7 +27,7 @@ from bot.layers.playbook_files import PlaybookFiles
 from bot.lifecycle import workflow_files
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models, Probe
-from bot.prompting import identity
+from bot.prompting import compose, identity, prompt_tree
 from bot.store.makings import Makings
 from bot.text.sanitize import counted
 
@@ -140,6 +140,7 @@ def _here(settings: config.Settings, *, quick: bool) -> list[Examined]:
     found = [_service(beat) for beat in pulse.beats(settings.data_dir)]
     if settings.database_url is None:
         found.append(_data_directory(settings.data_dir))
+    found += _prompts(settings)
     found += _workflows(settings.settings_dir)
     return found if quick else [*found, _encryption(settings), _policy(settings.community)]
 
@@ -179,6 +180,21 @@ def _written(settings: config.Settings) -> list[Examined]:
         found = f"{len(books)} in {shelf.folder}"
         findings.append(Examined(what="playbooks", found=found, advice="\n".join(advice)))
     return findings
+
+
+def _prompts(settings: config.Settings) -> list[Examined]:
+    """The prompts of the folder; nothing where there is none of its own."""
+    what, folder = "prompts", settings.settings_dir
+    try:
+        prompts = compose.roots(folder, settings.roles).values()
+        left = prompt_tree.unused(folder, prompts)
+    except errors.SettingsError as exc:
+        return [Examined(what=what, found="can't be assembled: Hathi does not start", todo=str(exc))]
+    own = {section.name for prompt in prompts for _, section in prompt.all() if section.is_own}
+    if not own and not left:
+        return []
+    advice = f"no prompt uses {', '.join(left)}: list it as a section, or remove it" if left else ""
+    return [Examined(what=what, found=f"{len(own)} in {folder / prompt_tree.FOLDER}", advice=advice)]
 
 
 def _workflows(folder: Path) -> list[Examined]:

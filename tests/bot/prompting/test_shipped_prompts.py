@@ -7,9 +7,10 @@ from typing import Final
 
 import pytest
 
+from bot.config import Roles
 from bot.prompting import compose, identity
 
-DEFAULTS: Final = resources.files("bot") / "defaults"
+DEFAULTS: Final = resources.files("bot") / "defaults" / "prompts"
 IS_SOMEBODY: Final = re.compile(r"\b(?:i am|you are|you're) (?:hathi|an? |the )", re.IGNORECASE)
 TOLD: Final = {
     "when to save": ("Save, where you have memory_save", "preference", "decision", "ask you to remember"),
@@ -24,7 +25,7 @@ TOLD: Final = {
 @pytest.mark.parametrize("phrases", TOLD.values(), ids=TOLD)
 def test_the_model_is_told_how_to_use_its_memory(phrases: tuple[str, ...], tmp_path: Path) -> None:
     """Each in the prompt that every conversation begins with."""
-    told = " ".join(compose.texts(tmp_path).identity.split())
+    told = " ".join(compose.texts(tmp_path, Roles()).identity.split())
     assert [] == [phrase for phrase in phrases if phrase not in told]
 
 

@@ -713,3 +713,20 @@ async def test_a_turn_under_way_is_not_left_behind_by_its_own_worker(database: D
         answer = await asked
     assert ([], "Hello Ann.") == (left, answer.text)
     assert [("answered",)] == await rows(database, "SELECT state FROM turn")
+
+
+async def test_what_stays_the_same_comes_first_byte_for_byte(database: Database, clock: Clock) -> None:
+    """Turn after turn, whatever was remembered and said between them: servers reuse what they have read before."""
+    async with (
+        ModelServer(always=Reply(text="Quite so.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.say("Good to see you, how is the weather up there?")
+        await r.say("remember that the boiler is serviced at noon")
+        clock.forward(days=1)
+        await r.say("Tell me a joke about boilers.")
+    first, *others = [request["messages"][0] for request in server.requests]
+    assert first["role"] == "system"
+    assert "# When to save, recall and let go" in first["content"]
+    assert others
+    assert all(other == first for other in others)
