@@ -54,7 +54,11 @@ _DAY_LED: Final = re.compile(
 )
 """What stands before a day and before no number of things."""
 _DAY_ENDED: Final = re.compile(
-    rf"\s*(?:\Z|[^\w\s]|(?:{'|'.join(patterns.vocabulary('at in and or to from for with as so btw um a du de des y et is was ist war est es'))})\b)",
+    r"\s*(?:\Z|[^\w\s]|(?:"
+    + patterns.any_of(
+        patterns.vocabulary("at in and or to from for with as so btw um a du de des y et is was ist war est es")
+    )
+    + r")\b)",
     re.IGNORECASE,
 )
 """What follows a day and goes on with no verb."""

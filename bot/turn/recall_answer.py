@@ -16,7 +16,7 @@ from bot.language.past import detector
 from bot.language.past.detector import Detection
 from bot.language.past.space_names import Names
 from bot.language.questions import world_questions
-from bot.language.requests import plain_words
+from bot.language.requests import plain_words, set_phrases
 from bot.language.statements import assertions
 from bot.layers import chain, playbooks
 from bot.layers.chain import Chain
@@ -35,6 +35,7 @@ from bot.store import reply_sources
 from bot.store.files import file_types
 from bot.store.spaces import Place, Spaces
 from bot.store.trail import Detected, Grounded, Step
+from bot.store.turns import HATHI
 from bot.text import normalize
 from bot.turn import offline, prompt_evidence
 from bot.turn.draft import Draft
@@ -120,7 +121,7 @@ class RecallAnswers:
 
     async def begin(self, draft: Draft) -> WalkQuestion | None:
         """Starts the recall for the draft's question; none where nothing is asked in words."""
-        if not normalize.has_words(draft.turn.message.content):
+        if not normalize.has_words(draft.turn.message.content) or _is_of_hathi(draft.turn.message.content):
             return None
         has_picture = self._reasoning.sees and await _has_picture(draft)
         asked = await self._detected(draft, has_picture=has_picture)
@@ -572,6 +573,13 @@ async def _has_picture(draft: Draft) -> bool:
 
 def _is_persons(message: Message) -> bool:
     return message.role is Role.PERSON
+
+
+def _is_of_hathi(text: str) -> bool:
+    """Whether it only greets, calls, or asks of Hathi itself: that is about nothing that anybody said."""
+    phrases = set_phrases.read(text)
+    is_said = phrases.word is not None or phrases.asks_why
+    return is_said or plain_words.search_words(text).casefold() == HATHI.casefold()
 
 
 def is_of_the_past(asked: Detection, text: str, *, has_picture: bool = False) -> bool:

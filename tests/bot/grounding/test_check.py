@@ -595,7 +595,7 @@ def test_what_only_completes_a_denial_does_not_affirm_it(said: str, question: st
             "die Probe ist am Dienstag um 19:30 Uhr",
             "Die Probe ist jetzt um 20 Uhr, nicht 19:30",
             "Wann ist die Probe?",
-            "Die Probe ist am Dienstag um 20 Uhr (#2). Das hat sich ge\u00e4ndert: fr\u00fcher war sie um 19:30 Uhr (#1).",
+            "Die Probe ist am Dienstag um 20 Uhr (#2). Das hat sich ge\u00e4ndert: vorher um 19:30 Uhr (#1).",
             "Die Probe ist am Mittwoch um 20 Uhr (#2). Fr\u00fcher war sie um 19:30 Uhr (#1).",
         ),
         (

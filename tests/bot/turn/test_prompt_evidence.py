@@ -123,3 +123,30 @@ async def test_a_model_that_finds_no_answer_in_what_was_found_is_asked_once_with
         False,
         False,
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hello hathi?",
+        "hathi, are you there?",
+        "hathi?",
+        "hallo hathi, bist du da?",
+        "salut hathi, tu es l\u00e0 ?",
+        "hola hathi, \u00bfest\u00e1s ah\u00ed?",
+        "why did you say that?",
+        "warum hast du das gesagt?",
+    ],
+)
+async def test_who_greets_hathi_is_not_answered_with_what_others_said_to_it(
+    database: Database, clock: Clock, text: str
+) -> None:
+    """Nothing is looked up for it, whatever words it shares with the talk; the model's own words are told."""
+    async with (
+        ModelServer(always=Reply(text="Hello there!")) as server,
+        room(database, clock, models=roles(server.base_url), who=PAT) as r,
+    ):
+        for said in ("I told hathi why we moved", "hathi said hallo to me, are we there yet"):
+            await r.overhear(said, by=TOM)
+        told = await r.say(text)
+    assert told.text == "Hello there!"
