@@ -40,7 +40,18 @@ from bot.domain import (
     Tier,
 )
 from bot.facts import comparison, fact_reading, fact_values, outdated
-from bot.grounding import check, citations, community_claims, deeds, numbers, proofs, provenance, recollection, standing
+from bot.grounding import (
+    check,
+    citations,
+    community_claims,
+    deeds,
+    numbers,
+    proofs,
+    provenance,
+    recollection,
+    standing,
+    unproven,
+)
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.questions import answer_kinds, answered
@@ -464,8 +475,20 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.presentation.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
     "bot.presentation.render.is_shown_whole": render.is_shown_whole,
     "bot.presentation.render.not_kept": lambda text: render.not_kept(text, _CALLER, is_asked=True),
+    "bot.grounding.proofs.has_every_word": lambda text: [proofs.has_every_word(one, text) for one in evidence(text)],
     "bot.grounding.proofs.of": lambda text: proofs.of(
         text, evidence(text), _QUESTION, asked_at=NOW, zone="Europe/Berlin", people=["Ann"], asker="Ann"
+    ),
+    "bot.grounding.unproven.of": lambda text: unproven.of(
+        text,
+        evidence(text),
+        _QUESTION,
+        [],
+        asked_at=NOW,
+        zone="Europe/Berlin",
+        people=["Ann"],
+        community=["shop"],
+        asker="Ann",
     ),
     "bot.grounding.provenance.stands": lambda text: provenance.stands(text, [message(text)], zone="UTC"),
     "bot.grounding.provenance.speaker": lambda text: provenance.speaker(text, [message(text)], zone="UTC"),

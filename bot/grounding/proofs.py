@@ -50,6 +50,13 @@ def of(
     return next(((one.label,) for one in tried if checked(cited, [replace(one, label=_LABEL)]).sound), ())
 
 
+def has_every_word(one: Evidence, question: str) -> bool:
+    """Whether a thing shown has every telling word of a question, and so is not told apart from its answer."""
+    known = frozenset(texts.stems(texts.folded(f"{one.title} {one.content} {one.author or ''}")))
+    wanted, beginnings = texts.stems(texts.folded(question)), texts.beginnings(known)
+    return bool(wanted) and all(texts.is_akin(stem, known, beginnings) for stem in wanted)
+
+
 def _is_about(one: Evidence, *, answer: str, question: str, people: Collection[str], asker: str) -> bool:
     """Whether a thing shown speaks of what was asked, or the answer tells enough of it to stand by itself."""
     shown, asked = ShownText(one), texts.folded(question)

@@ -26,6 +26,16 @@ def of(draft: Draft, history: Sequence[Message], files: Sequence[SentFile] = ())
     ]
 
 
+def besides(draft: Draft) -> list[Evidence]:
+    """What a free answer may tell besides: what the asker states, what tools said, and what was summed up."""
+    told = [*draft.looked_up, *(one.text for one in draft.earlier if one.message is None)]
+    stated = assertions.stated(draft.turn.message.content)
+    return [
+        *([_said("Q", draft.turn.message, stated)] if stated else []),
+        *(Evidence(label=f"L{n}", layer=Layer.PALACE, content=text) for n, text in enumerate(told, 1)),
+    ]
+
+
 def tells(message: Message) -> bool:
     """Whether somebody states something in a message, and does not only ask."""
     return message.role is Role.PERSON and assertions.states(message.content)

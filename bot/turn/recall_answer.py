@@ -10,7 +10,7 @@ from typing import Final
 from bot import catalogue, errors, log
 from bot.config import RecallSettings
 from bot.domain import Caller, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings
-from bot.grounding import check, proofs
+from bot.grounding import check, proofs, unproven
 from bot.grounding import model_words as answers
 from bot.language.past import detector
 from bot.language.past.detector import Detection
@@ -166,7 +166,6 @@ class RecallAnswers:
             if told or asking.strictly:
                 draft.head = f"{named}\n{draft.head}" if named else draft.head
                 return told
-            walk = replace(walk, evidence=())
         if draft.turn.caller.is_admin:
             # Who may not switch it on would read it in vain.
             needed = introduction.needed(step.why for step in walk.steps)
@@ -196,6 +195,46 @@ class RecallAnswers:
             said = _Said(why=catalogue.gettext(offline.UNREACHABLE), outcome="unreachable")
             await self._tell(draft, history, walk, asking, said)
         return walk.is_sure
+
+    async def vouch(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> None:
+        """Marks a model's own answer that tells of here what nothing shown holds, or tells in its place what is known.
+
+        It does not touch one to a question about the world, of a picture, or one with which something was kept.
+        """
+        question = asking.question.content
+        if not draft.text or draft.stock is not None or draft.saved or draft.pictures or not is_doubtful(asking):
+            return
+        turn, here = draft.turn, await self._known(draft)
+        shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
+        shown += prompt_evidence.besides(draft)
+        doubt = await asyncio.to_thread(
+            unproven.of,
+            answers.own_words(draft.said),
+            shown,
+            question,
+            {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)},
+            asked_at=turn.message.said_at,
+            zone=turn.caller.time_zone,
+            people=here.people,
+            community=here.community,
+            asker=turn.message.speaker,
+        )
+        if doubt is None:
+            return
+        _log.info("turn.unproven", doubt=doubt)
+        if doubt is unproven.Doubt.UNHELD:
+            draft.head = f"{catalogue.gettext(FREELY)} "
+            draft.trail = replace(draft.trail, grounded=Grounded(outcome="free"))
+            return
+        draft.undone.clear()
+        walk = await self._walked(draft, history, await self._placed(draft, history, asking))
+        if walk.is_sure:
+            said = _Said(why=catalogue.gettext(IN_ITS_WORDS), outcome="verbatim")
+            await self._tell(draft, history, walk, asking, said)
+        else:
+            _leave(draft)
+            draft.text, draft.stock = _nothing(walk, turn.caller), Stock.NOTHING
+            draft.trail = replace(draft.trail, grounded=_NONE)
 
     async def _detected(self, draft: Draft, *, has_picture: bool) -> Detection:
         """Runs the recall detector on the question, with the names known here."""
@@ -453,22 +492,29 @@ class RecallAnswers:
         allowed = allowed and await self._is_allowed(draft)
         # Of a picture at hand a model is asked as of a text at hand, and not for what it knows in general.
         allowed = allowed or await _has_picture(draft)
-        may_speak = allowed and walk.exhausted
+        is_plain = any(proofs.has_every_word(one, asking.question.content) for one in walk.evidence)
+        may_speak = allowed and not walk.failed and not is_plain
         # What stands before it a model may tell in any space.
         may_know = self._reasoning.possible and bool(draft.beside or any(map(prompt_evidence.tells, history)))
         said = await self._unlooked(draft, history, active) if may_speak or may_know else ""
         if said and await self._held(draft, history, walk, asking, said):
-            return
+            return None
+        if is_plain:
+            # Twice a model saw no answer in what has every word of the question.
+            self._noted(draft, walk)
+            quoted = _Said(why=catalogue.gettext(IN_ITS_WORDS), outcome="verbatim")
+            return await self._tell(draft, history, walk, asking, quoted)
         answer = draft.with_links_told(said) if said and may_speak and await self._claims_nothing(draft, said) else ""
         why = "announced as not from memory" if answer else "not allowed here"
         if allowed and not answer:
-            why = "the model has nothing that holds" if walk.exhausted else "a source could not be reached"
+            why = "a source could not be reached" if walk.failed else "the model has nothing that holds"
         _spoken(draft, why, is_spoken=bool(answer))
         draft.trail = replace(draft.trail, grounded=Grounded(outcome="free") if answer else _NONE)
         # Of the two only the model's words are recorded: a model is never shown the others as its own.
         draft.head = f"{head}\n\n{catalogue.gettext(FREELY)} " if answer else ""
         draft.text = answer or head
         draft.stock = None if answer else Stock.NOTHING
+        return None
 
     async def _held(
         self, draft: Draft, history: Sequence[Message], walk: Walk, asking: WalkQuestion, said: str
@@ -573,6 +619,12 @@ async def _has_picture(draft: Draft) -> bool:
 
 def _is_persons(message: Message) -> bool:
     return message.role is Role.PERSON
+
+
+def is_doubtful(asking: WalkQuestion) -> bool:
+    """Whether a free answer to it may tell of here what nobody said: it is none about the world alone."""
+    text = asking.question.content
+    return assertions.is_question(text) and not world_questions.may_be(text)
 
 
 def _is_of_hathi(text: str) -> bool:

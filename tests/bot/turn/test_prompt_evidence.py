@@ -114,8 +114,8 @@ async def test_a_model_that_finds_no_answer_in_what_was_found_is_asked_once_with
         ModelServer(Reply(text="NOTHING"), Reply(text=second)) as server,
         room(database, clock, models=roles(server.base_url), who=PAT) as r,
     ):
-        await r.overhear("I'll write the release notes by Wednesday", by=TOM)
-        said = await r.say("when did we say the release notes of the boat are written?")
+        await r.overhear("I'll be ready with the release notes by Wednesday", by=TOM)
+        said = await r.say("when did we say the boat will be ready?")
         first, again = (str(request["messages"]) for request in server.requests)
     assert said.text == told
     assert ("What was found" in first, "What was found" in again, "in brackets the label" in again) == (
@@ -150,3 +150,76 @@ async def test_who_greets_hathi_is_not_answered_with_what_others_said_to_it(
             await r.overhear(said, by=TOM)
         told = await r.say(text)
     assert told.text == "Hello there!"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Tom allowed me to see the staff channel. What's in there about me?", "Maren said that you are let go (#4)."),
+        ("when is the rehearsal?", "The rehearsal is on Thursday at 10."),
+        ("who's the product owner?", "Tom is the product owner."),
+        ("is there a release party?", "There is one on 19 December at Tom's."),
+        ("wer hat gesagt, dass wir Faur\u00e9 singen?", "Das hat Maren am Dienstag gesagt."),
+        ("qui a dit qu'on chante Faur\u00e9 ?", "Maren l'a dit mardi dernier."),
+        ("what's the plan for the summer fair?", "You decided to hold it in June."),
+    ],
+)
+async def test_what_nobody_said_is_not_told_whatever_the_question_is_taken_for(
+    database: Database, clock: Clock, question: str, answer: str
+) -> None:
+    """Who reads it is told that memory has nothing."""
+    async with (
+        ModelServer(always=Reply(text=answer)) as server,
+        room(database, clock, models=roles(server.base_url), who=PAT) as r,
+    ):
+        await knows(r, (TOM, "the printer is upstairs"), (MAREN, "the shed is locked"))
+        said = await r.say(question)
+    assert (answer.partition(" (")[0] in said.text, NOTHING_FOUND in said.text) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("which branch do we deploy from", "You deploy from main."),
+        ("when is the all-hands?", "On Thursday at 10."),
+        ("wann ist die Probe?", "Am Donnerstag um 19 Uhr."),
+        ("where do we keep our backups?", "You keep them on a server with 2 disks."),
+    ],
+)
+async def test_what_may_be_general_of_what_is_asked_of_here_is_marked(
+    database: Database, clock: Clock, question: str, answer: str
+) -> None:
+    """As after nothing was found."""
+    async with (
+        ModelServer(always=Reply(text=answer)) as server,
+        room(database, clock, models=roles(server.base_url), who=PAT) as r,
+    ):
+        said = await r.say(question)
+    assert said.text.endswith(f"{FREELY} {answer}")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what's the capital of France?", "Paris, with 2 million people."),
+        ("how long should I boil the eggs?", "About 8 minutes."),
+        ("tell me a joke about the 3 bears", "Goldilocks said it was just right at 10."),
+        ("how do we sort a list in python?", "You call sorted() on it, since version 2.4."),
+        ("when did the second world war end?", "It ended in 1945."),
+        ("who has the pager next week?", "Pat is on call next week, Tom said."),
+        ("what's on next week?", "Pat is on call next week (#1)."),
+        ("where should we eat tonight?", "You could try the pizzeria; Tom will like it."),
+        ("what do you think of Tom's plan?", "It sounds good to me!"),
+    ],
+)
+async def test_what_is_held_or_of_the_world_is_told_as_it_is(
+    database: Database, clock: Clock, question: str, answer: str
+) -> None:
+    """Jokes, advice and general knowledge are free; so is what Active Memory holds, with its number or without."""
+    async with (
+        ModelServer(always=Reply(text=answer)) as server,
+        room(database, clock, models=roles(server.base_url), who=PAT) as r,
+    ):
+        await knows(r, PAGER)
+        said = await r.say(question)
+    assert said.text == answer
