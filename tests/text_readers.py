@@ -40,7 +40,18 @@ from bot.domain import (
     Tier,
 )
 from bot.facts import comparison, fact_reading, fact_values, outdated
-from bot.grounding import check, citations, community_claims, deeds, numbers, provenance, recollection, standing
+from bot.grounding import (
+    check,
+    citations,
+    community_claims,
+    deeds,
+    numbers,
+    proofs,
+    provenance,
+    recollection,
+    standing,
+    unproven,
+)
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.questions import answer_kinds, answered
@@ -89,7 +100,7 @@ from bot.text import (
     trigrams,
 )
 from bot.transfer.foreign import mysql_dump, palace_folder
-from bot.turn import model_tools, recall_answer
+from bot.turn import model_tools, prompt_evidence, recall_answer
 from cogs.access import classify
 from cogs.text import graphemes, markup, splitting
 from cogs.ui import drawn_lists, layouts, menus, options
@@ -464,6 +475,21 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.presentation.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
     "bot.presentation.render.is_shown_whole": render.is_shown_whole,
     "bot.presentation.render.not_kept": lambda text: render.not_kept(text, _CALLER, is_asked=True),
+    "bot.grounding.proofs.has_every_word": lambda text: [proofs.has_every_word(one, text) for one in evidence(text)],
+    "bot.grounding.proofs.of": lambda text: proofs.of(
+        text, evidence(text), _QUESTION, asked_at=NOW, zone="Europe/Berlin", people=["Ann"], asker="Ann"
+    ),
+    "bot.grounding.unproven.of": lambda text: unproven.of(
+        text,
+        evidence(text),
+        _QUESTION,
+        [],
+        asked_at=NOW,
+        zone="Europe/Berlin",
+        people=["Ann"],
+        community=["shop"],
+        asker="Ann",
+    ),
     "bot.grounding.provenance.stands": lambda text: provenance.stands(text, [message(text)], zone="UTC"),
     "bot.grounding.provenance.speaker": lambda text: provenance.speaker(text, [message(text)], zone="UTC"),
     "bot.presentation.render.entry_lines": lambda text: render.entry_lines(Entry(head=text, body=text)),
@@ -697,6 +723,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.cli.terminal_layout.wrapped": lambda text: terminal_layout.wrapped(text, 60),
     "bot.turn.model_tools.canonical": model_tools.canonical,
     "bot.recall.synonyms.of": lambda text: synonyms.of(text, "english"),
+    "bot.turn.prompt_evidence.tells": lambda text: prompt_evidence.tells(message(text)),
     "bot.turn.recall_answer.is_of_the_past": lambda text: recall_answer.is_of_the_past(
         detector.detect(text, _NAMES), text
     ),

@@ -46,6 +46,22 @@ _FORMS: Final = tuple(
         rf"(?<!\w){_BARE_LEAD}?(?<![\w-]){_MONTH}",
     )
 )
+_VERBS: Final = frozenset({"may", "march", "mars"})
+"""Months that are other words in small letters."""
+_DAY_LED: Final = re.compile(
+    rf"\b{patterns.any_of(patterns.vocabulary('on at by until till since from before after the le el am vom bis'))} \Z",
+    re.IGNORECASE,
+)
+"""What stands before a day and before no number of things."""
+_DAY_ENDED: Final = re.compile(
+    r"\s*(?:\Z|[^\w\s]|(?:"
+    + patterns.any_of(
+        patterns.vocabulary("at in and or to from for with as so btw um a du de des y et is was ist war est es")
+    )
+    + r")\b)",
+    re.IGNORECASE,
+)
+"""What follows a day and goes on with no verb."""
 _BARE_MONTH: Final = _FORMS[-1]
 """The one that is found where there is no digit."""
 _LETTERS: Final = re.compile(r"[a-z]+")
@@ -195,17 +211,19 @@ def _dated(found: re.Match[str]) -> Mention | None:
     is_led = found.start() != found.start("month") if name else True
     if name and not day and not year and not _is_month(name, is_led=is_led):
         return None
-    if (
-        name
-        and day
-        and name.islower()
-        and name in {"may", "march", "mars"}
-        and found.start("month") > found.start("day")
-    ):
-        is_ordinal = not found[0][found.start("day") - found.start() :].split()[0].isdigit()
-        if not is_ordinal and not year:
-            return None
+    if name and day and not year and _is_word_by_number(found):
+        return None
     return Mention(text=found[0].strip(), year=number, months=((month, int(day) if day else None),))
+
+
+def _is_word_by_number(found: re.Match[str]) -> bool:
+    """Whether "3 may" is three that may: in small letters, led by nothing, and another word after it that goes on."""
+    name, is_after = found["month"], found.start("month") > found.start("day")
+    if not (name.islower() and name in _VERBS and is_after):
+        return False
+    if not found[0][found.start("day") - found.start() :].split()[0].isdigit():
+        return False
+    return not (_DAY_LED.search(found.string, 0, found.start("day")) or _DAY_ENDED.match(found.string, found.end()))
 
 
 def _is_month(name: str, *, is_led: bool) -> bool:

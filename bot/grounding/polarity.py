@@ -62,6 +62,7 @@ def faults(case: Case) -> Iterator[Fault]:
     """Clauses that say what was denied or deny what was said, and a yes or no that does."""
     if fault := _yes_no(case):
         yield fault
+    asked = texts.clause(case.last_question.rstrip("? "))
     told = {shown.label: list(dict.fromkeys(_bared(case, shown.clauses))) for shown in case.shown}
     compared = 0
     for claim in case.claims:
@@ -73,13 +74,20 @@ def faults(case: Case) -> Iterator[Fault]:
             if compared > _MOST_COMPARED:
                 yield Fault(kind=FaultKind.SUPPORT, reason="It said too much at once to be checked.")
                 return
-            if not clause.stems <= texts.CALENDAR and _is_turned(clause, spoken):
+            if clause.stems <= texts.CALENDAR or _completes(clause, asked):
+                continue
+            if _is_turned(clause, spoken):
                 what = "said" if clause.is_negative else "denied"
                 yield Fault(
                     kind=FaultKind.NEGATION,
                     reason=f"It {'denied' if clause.is_negative else 'said'} what was {what} in what I found.",
                 )
                 break
+
+
+def _completes(clause: Clause, asked: Clause) -> bool:
+    """Whether a clause only says when or where of what the question denies: since when do the tests fail?"""
+    return asked.is_negative and not clause.is_negative and clause.stems.isdisjoint(asked.stems)
 
 
 def _bared(case: Case, clauses: Sequence[Clause]) -> list[Clause]:

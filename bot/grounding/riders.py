@@ -158,7 +158,7 @@ def _is_of_older(case: Case, claim: AnswerPart) -> bool:
     cited, at = own[0], own[0].evidence.said_at
     known = cited.stems | case.question_stems
     beginnings = texts.beginnings(known)
-    said = frozenset(texts.stems(claim.folded, apart_from=case.persons)) - _LIGHT
+    said = frozenset(texts.stems(claim.folded, apart_from=case.persons)) - _LIGHT - texts.CALENDAR
     strange = {one for one in said if not one.isdigit() and not texts.is_akin(one, known, beginnings)}
     older = (one for one in case.shown if one.evidence.said_at is not None and one.evidence.said_at < at)
     return any(strange & one.stems and len(cited.stems & one.stems) >= _ALIKE for one in older if strange)

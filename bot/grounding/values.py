@@ -171,6 +171,8 @@ def _is_held(case: Case, one: numbers.Quantity, held: Sequence[ShownText]) -> bo
         is_year = any(value in _YEAR for value in one.values) and not one.unit
         if is_year and any(value in source.calendar.years for value in one.values):
             return True
+        if not one.unit and not one.follows and any(value * 60 in source.calendar.clocks for value in one.values):
+            return True
         said = case.said_on(shown)
         if said and ((is_year and said.year in one.values) or (one.is_ordinal and said.day in one.values)):
             return True
@@ -189,10 +191,16 @@ def _date(case: Case, claim: AnswerPart, mention: days.Mention, told: Callable[[
     if _is_date_of(case, mention, case.held(claim), told) or case.question_source.calendar.holds(mention):
         standing = _Standing.HELD
     elif case.own(claim) and _is_date_of(case, mention, case.shown, told):
-        standing = _Standing.ELSEWHERE
+        standing = _Standing.HELD if _is_of_another(case, claim, mention, told) else _Standing.ELSEWHERE
     text = mention.text.capitalize() if mention.weekday is not None else mention.text
     reason = f"It named {_cut(text)}, which is nowhere in what I found."
     return _Value(text=mention.text, standing=standing, kind=FaultKind.DATE, reason=reason)
+
+
+def _is_of_another(case: Case, claim: AnswerPart, mention: days.Mention, told: Callable[[], Telling]) -> bool:
+    """Whether a date stands in what the answer cites elsewhere, where what the claim cites names no day at all."""
+    is_bare = not any(case.source(shown).calendar.has_days() for shown in case.own(claim))
+    return is_bare and _is_date_of(case, mention, case.all_cited, told)
 
 
 def _is_date_of(case: Case, mention: days.Mention, held: Sequence[ShownText], told: Callable[[], Telling]) -> bool:

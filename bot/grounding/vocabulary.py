@@ -113,6 +113,8 @@ COMMON: Final = vocabulary(
     numbers colour color size type version release launch shipping party trip club group members member
     afterwards beforehand nevertheless nonetheless consequently accordingly interestingly notably
     dear hey oh ah aha absolutely certainly correct indeed nope yep yeah right true false
+    formerly earlier vorher zuvor fruher bisher ursprunglich inzwischen avant auparavant initialement desormais antes
+    anteriormente inicialmente
     ja nein leider danke hier dort heute gestern morgen dann danach zuerst zuletzt ausserdem insgesamt zusammen laut
     oui non merci voici voila ici hier aujourd'hui demain ensuite puis enfin d'abord selon malheureusement total
     si no gracias aqui hoy ayer manana luego despues primero finalmente segun lamentablemente juntos
@@ -283,6 +285,8 @@ LIGHT: Final = vocabulary(
     minute minutes hour hours day days week weeks month months year years euro euros dollar dollars percent nice fine
     steht stehen gefunden finde finden bleibt bleiben weiss wissen andere anderen anderer anderes
     folgt beginnt dauert kostet liegt geschlossen offen neue
+    geandert anderte verschoben verlegt change changee modifie deplace reporte cambiado cambio modificado
+    moved rescheduled postponed updated
     neu alte alter monat monate monats stunde stunden woche wochen tag tage jahr jahre uhr
     trouve trouver encontre encontrado reste commence coute dure mois jour jours semaine semaines heure heures minute
     nouveau nouvelle ancien autre autres

@@ -42,6 +42,7 @@ _NOT_LOOKED: Final = frozenset({LayerOutcome.LOADED, LayerOutcome.SKIPPED, Layer
 """Ends at which nothing was looked for."""
 _GROUNDED: Final = {
     "checked": catalogue.later("The answer was checked against what was found"),
+    reasons.SHOWN: catalogue.later("The answer was checked against what stood before the model"),
     "verbatim": catalogue.later("What was found was quoted word for word"),
     "offline": catalogue.later("Memory answered without a model"),
     "unreachable": catalogue.later("The model could not be reached; what was found was quoted word for word"),

@@ -21,8 +21,22 @@ _NOT_LOOKED: Final = frozenset({LayerOutcome.LOADED, LayerOutcome.SKIPPED, Layer
 """Ends at which nothing was looked for."""
 _QUOTED: Final = frozenset({"verbatim", "offline", "unreachable"})
 """Ends of the check at which the answer is what was found, word for word."""
-_OWN: Final = frozenset({"general", "free"})
-"""Ends at which the answer is the model's own, and claims nothing about anybody here."""
+SHOWN: Final = "shown"
+"""The end at which it rests on what stood in the model's prompt."""
+_OF_ITS_OWN: Final = catalogue.later(
+    "The answer is the model's own, and I checked that it claims nothing about anybody here."
+)
+_IN_ITS_WORDS: Final = catalogue.later("I quoted it word for word.")
+_WROTE: Final = {
+    "unreachable": catalogue.later("I quoted it word for word, the model could not be reached."),
+    "verbatim": _IN_ITS_WORDS,
+    "offline": _IN_ITS_WORDS,
+    "general": _OF_ITS_OWN,
+    "free": _OF_ITS_OWN,
+    SHOWN: catalogue.later("A model put it into words, and I checked those against that."),
+    "none": catalogue.later("The model had no answer that holds, so nothing it said is told."),
+}
+"""Whose words it is in, by the end of its check."""
 
 
 def rests_on(trail: Trail) -> list[str]:
@@ -49,6 +63,13 @@ def _looked(trail: Trail, shown: int, active: Collection[MemoryId]) -> str:
         told = catalogue.gettext("I did not take it for a question about the past, so I looked nowhere{before}.")
         return told.format(before=_before(len(active)))
     found = len(trail.found)
+    if trail.grounded is not None and trail.grounded.outcome == SHOWN:
+        told = catalogue.ngettext(
+            "I looked in {places} and found no answer there{closed}; it stood in {count} thing I had before me.",
+            "I looked in {places} and found no answer there{closed}; it stood in {count} things I had before me.",
+            len(trail.cited),
+        )
+        return told.format(places=places, closed=closed, count=len(trail.cited))
     if not found:
         told = catalogue.gettext("I looked in {places} and found nothing on it{closed}.")
         return told.format(places=places, closed=closed)
@@ -74,18 +95,10 @@ def _wrote(told: TurnReasons, shown: int) -> str:
     """Whose words the answer is in, and what they were held against."""
     grounded = told.trail.grounded
     outcome = "" if grounded is None else grounded.outcome
-    if outcome in _QUOTED:
-        return (
-            catalogue.gettext("I quoted it word for word, the model could not be reached.")
-            if outcome == "unreachable"
-            else catalogue.gettext("I quoted it word for word.")
-        )
-    if told.model is None:
+    if told.model is None and outcome not in _QUOTED:
         return catalogue.gettext("No model took part.")
-    if outcome in _OWN:
-        return catalogue.gettext(
-            "The answer is the model's own, and I checked that it claims nothing about anybody here."
-        )
+    if outcome in _WROTE:
+        return catalogue.gettext(_WROTE[outcome])
     if outcome and shown:
         return catalogue.gettext("A model put it into words, and I checked those against what was found.")
     return catalogue.gettext("A model wrote the answer.")

@@ -30,7 +30,7 @@ from bot.turn.model_answer import ModelAnswers
 from bot.turn.model_tools import Allowance
 from bot.turn.offline import Offline
 from bot.turn.prompt_reading import PromptReading
-from bot.turn.recall_answer import RecallAnswers
+from bot.turn.recall_answer import RecallAnswers, is_doubtful
 from bot.turn.request_answers import RequestAnswers, plain_request
 
 _log = log.logger(__name__)
@@ -335,9 +335,14 @@ class Conversation:
         self, draft: Draft, history: Sequence[Message], active: str, asking: WalkQuestion | None
     ) -> None:
         """Streams the model's answer; where it fails before its first word, what memory surely answers, or that."""
+        if asking is not None and is_doubtful(asking):
+            # It is looked at whole before anybody reads it.
+            draft.hold()
         try:
             await self._reasoning.write(draft, history, active)
             self._reasoning.check_nearby(draft, history)
+            if asking is not None:
+                await self._recall_answers.vouch(draft, history, asking)
             if not draft.text:
                 draft.whole(_in_place_of_nothing(draft))
         except errors.ModelError as exc:

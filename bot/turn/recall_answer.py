@@ -10,13 +10,13 @@ from typing import Final
 from bot import catalogue, errors, log
 from bot.config import RecallSettings
 from bot.domain import Caller, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings
-from bot.grounding import check
+from bot.grounding import check, proofs, unproven
 from bot.grounding import model_words as answers
 from bot.language.past import detector
 from bot.language.past.detector import Detection
 from bot.language.past.space_names import Names
 from bot.language.questions import world_questions
-from bot.language.requests import plain_words
+from bot.language.requests import plain_words, set_phrases
 from bot.language.statements import assertions
 from bot.layers import chain, playbooks
 from bot.layers.chain import Chain
@@ -25,7 +25,7 @@ from bot.layers.guild_search import GuildSearch
 from bot.layers.memory_layers import RecallResults, SessionLayer
 from bot.layers.playbooks import PlaybookLayer
 from bot.layers.walk import Evidence, LayerOutcome, Walk, WalkQuestion
-from bot.presentation import introduction, render
+from bot.presentation import introduction, reasons, render
 from bot.prompting import evidence, nearby
 from bot.prompting.compose import Texts
 from bot.recall.file_search import AttachmentSearch
@@ -35,8 +35,9 @@ from bot.store import reply_sources
 from bot.store.files import file_types
 from bot.store.spaces import Place, Spaces
 from bot.store.trail import Detected, Grounded, Step
+from bot.store.turns import HATHI
 from bot.text import normalize
-from bot.turn import offline
+from bot.turn import offline, prompt_evidence
 from bot.turn.draft import Draft
 from bot.turn.model_answer import ModelAnswers
 
@@ -120,7 +121,7 @@ class RecallAnswers:
 
     async def begin(self, draft: Draft) -> WalkQuestion | None:
         """Starts the recall for the draft's question; none where nothing is asked in words."""
-        if not normalize.has_words(draft.turn.message.content):
+        if not normalize.has_words(draft.turn.message.content) or _is_of_hathi(draft.turn.message.content):
             return None
         has_picture = self._reasoning.sees and await _has_picture(draft)
         asked = await self._detected(draft, has_picture=has_picture)
@@ -161,9 +162,10 @@ class RecallAnswers:
             return False
         walk = await self._walked(draft, history, await self._placed(draft, history, asking))
         if walk.evidence:
-            told = await self._told(draft, history, active, walk, asking)
-            draft.head = f"{named}\n{draft.head}" if named else draft.head
-            return told
+            told = await self._answer(draft, history, active, walk, asking)
+            if told or asking.strictly:
+                draft.head = f"{named}\n{draft.head}" if named else draft.head
+                return told
         if draft.turn.caller.is_admin:
             # Who may not switch it on would read it in vain.
             needed = introduction.needed(step.why for step in walk.steps)
@@ -173,7 +175,7 @@ class RecallAnswers:
             return False
         nothing = nearby.unread(files) or _nothing(walk, draft.turn.caller)
         if not asking.strictly and not named:
-            await self._miss(draft, history, active, walk, nothing)
+            await self._miss(draft, history, active, walk, asking, nothing)
             return True
         if not named and assertions.is_keywords(asking.question.content):
             # A few words may have been no question at all.
@@ -193,6 +195,46 @@ class RecallAnswers:
             said = _Said(why=catalogue.gettext(offline.UNREACHABLE), outcome="unreachable")
             await self._tell(draft, history, walk, asking, said)
         return walk.is_sure
+
+    async def vouch(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> None:
+        """Marks a model's own answer that tells of here what nothing shown holds, or tells in its place what is known.
+
+        It does not touch one to a question about the world, of a picture, or one with which something was kept.
+        """
+        question = asking.question.content
+        if not draft.text or draft.stock is not None or draft.saved or draft.pictures or not is_doubtful(asking):
+            return
+        turn, here = draft.turn, await self._known(draft)
+        shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
+        shown += prompt_evidence.besides(draft)
+        doubt = await asyncio.to_thread(
+            unproven.of,
+            answers.own_words(draft.said),
+            shown,
+            question,
+            {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)},
+            asked_at=turn.message.said_at,
+            zone=turn.caller.time_zone,
+            people=here.people,
+            community=here.community,
+            asker=turn.message.speaker,
+        )
+        if doubt is None:
+            return
+        _log.info("turn.unproven", doubt=doubt)
+        if doubt is unproven.Doubt.UNHELD:
+            draft.head = f"{catalogue.gettext(FREELY)} "
+            draft.trail = replace(draft.trail, grounded=Grounded(outcome="free"))
+            return
+        draft.undone.clear()
+        walk = await self._walked(draft, history, await self._placed(draft, history, asking))
+        if walk.is_sure:
+            said = _Said(why=catalogue.gettext(IN_ITS_WORDS), outcome="verbatim")
+            await self._tell(draft, history, walk, asking, said)
+        else:
+            _leave(draft)
+            draft.text, draft.stock = _nothing(walk, turn.caller), Stock.NOTHING
+            draft.trail = replace(draft.trail, grounded=_NONE)
 
     async def _detected(self, draft: Draft, *, has_picture: bool) -> Detection:
         """Runs the recall detector on the question, with the names known here."""
@@ -251,15 +293,6 @@ class RecallAnswers:
         draft.trail = replace(draft.trail, asked=replace(draft.trail.asked, cues=(cue,)))
         return bool(found)
 
-    async def _told(
-        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
-    ) -> bool:
-        """Whether what was found is the answer: a model may say that it is none to what is not about the past."""
-        if await self._answer(draft, history, active, walk, asking):
-            return True
-        _let_go(draft, catalogue.gettext("what was found does not answer it, says the model"))
-        return False
-
     async def _standing(self, draft: Draft, history: Sequence[Message], walk: Walk) -> Mapping[MessageId, ChannelId]:
         """Where a link may lead to of what was found.
 
@@ -290,7 +323,7 @@ class RecallAnswers:
         if of_files or file_types.names_one(text):
             layers = (Layer.ARTIFACTS, *layers)
         is_of_this = plain_words.asks_where_left_off(text) and not plain_words.names_last_session(text)
-        if is_of_this and any(map(_tells, history)):
+        if is_of_this and any(map(prompt_evidence.tells, history)):
             layers = (Layer.SCRATCHPAD,)
         return replace(
             asking,
@@ -336,6 +369,10 @@ class RecallAnswers:
         said = await self._said(draft, history, active, walk, asking)
         if said is not None:
             await self._tell(draft, history, walk, asking, said)
+        elif asking.strictly:
+            _let_go(draft, "what was found does not answer it, says the model")
+        else:
+            _leave(draft)
         return said is not None
 
     async def _tell(
@@ -389,7 +426,7 @@ class RecallAnswers:
             if asking.strictly and (is_worldly or not walk.is_sure):
                 return None
             return _Said(why=unreachable if walk.is_sure else f"{unreachable} {unsure}", outcome="unreachable")
-        if asking.strictly and answers.says_none(said):
+        if answers.says_none(said):
             return None
         is_seen = asking.strictly and bool(draft.pictures)
         own = answers.own_words(said)
@@ -430,17 +467,7 @@ class RecallAnswers:
         """Whether an answer holds against all that the model was shown of people's words, and what that was."""
         turn, here = draft.turn, await self._known(draft)
         # What did not fit was not shown.
-        known = [*shown, *_beside(draft, [*history[draft.trail.left_out :], *draft.nearby])]
-        known += [
-            Evidence(
-                label=f"F{n}",
-                layer=Layer.ARTIFACTS,
-                content=file.text,
-                author=file.message.speaker,
-                said_at=file.message.said_at,
-            )
-            for n, file in enumerate((await draft.surroundings()).files, 1)
-        ]
+        known = [*shown, *prompt_evidence.of(draft, history, (await draft.surroundings()).files)]
         # In a thread: of a long answer over much that was found it takes longer than others should wait.
         verdict = await asyncio.to_thread(
             check.check,
@@ -454,25 +481,65 @@ class RecallAnswers:
         )
         return verdict, known
 
-    async def _miss(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, head: str) -> None:
-        """Says by `head` that nothing was found; then, where allowed, adds an answer marked as not from memory."""
+    async def _miss(
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion, head: str
+    ) -> None:
+        """Answers from what the prompt holds where the walk found nothing, or says by `head` that nothing was found.
+
+        To that is added, where allowed, an answer marked as not from memory.
+        """
         allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
         allowed = allowed and await self._is_allowed(draft)
         # Of a picture at hand a model is asked as of a text at hand, and not for what it knows in general.
         allowed = allowed or await _has_picture(draft)
-        answer = await self._freely(draft, history, active) if allowed and walk.exhausted else None
+        is_plain = any(proofs.has_every_word(one, asking.question.content) for one in walk.evidence)
+        may_speak = allowed and not walk.failed and not is_plain
+        # What stands before it a model may tell in any space.
+        may_know = self._reasoning.possible and bool(draft.beside or any(map(prompt_evidence.tells, history)))
+        said = await self._unlooked(draft, history, active) if may_speak or may_know else ""
+        if said and await self._held(draft, history, walk, asking, said):
+            return None
+        if is_plain:
+            # Twice a model saw no answer in what has every word of the question.
+            self._noted(draft, walk)
+            quoted = _Said(why=catalogue.gettext(IN_ITS_WORDS), outcome="verbatim")
+            return await self._tell(draft, history, walk, asking, quoted)
+        answer = draft.with_links_told(said) if said and may_speak and await self._claims_nothing(draft, said) else ""
         why = catalogue.later("announced as not from memory") if answer else catalogue.later("not allowed here")
         if allowed and not answer:
             nothing = catalogue.later("the model has nothing that holds")
-            why = nothing if walk.exhausted else catalogue.later("a source could not be reached")
-        why = catalogue.gettext(why)
-        step = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN if answer else LayerOutcome.SKIPPED, why=why)
-        grounded = Grounded(outcome="free") if answer else _NONE
-        draft.trail = replace(draft.trail, walk=(*draft.trail.walk, step), grounded=grounded)
+            why = catalogue.later("a source could not be reached") if walk.failed else nothing
+        _spoken(draft, catalogue.gettext(why), is_spoken=bool(answer))
+        draft.trail = replace(draft.trail, grounded=Grounded(outcome="free") if answer else _NONE)
         # Of the two only the model's words are recorded: a model is never shown the others as its own.
         draft.head = f"{head}\n\n{catalogue.gettext(FREELY)} " if answer else ""
         draft.text = answer or head
         draft.stock = None if answer else Stock.NOTHING
+        return None
+
+    async def _held(
+        self, draft: Draft, history: Sequence[Message], walk: Walk, asking: WalkQuestion, said: str
+    ) -> bool:
+        """Fills the draft with an answer that holds against what the prompt holds; whether it does."""
+        known = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
+        here, turn = await self._known(draft), draft.turn
+        cited = await asyncio.to_thread(
+            proofs.of,
+            said,
+            known,
+            asking.question.content,
+            asked_at=turn.message.said_at,
+            zone=turn.caller.time_zone,
+            people=here.people,
+            asker=turn.message.speaker,
+        )
+        if not cited:
+            return False
+        shown = self._noted(draft, replace(walk, evidence=tuple(one for one in known if one.label in cited)))
+        _spoken(draft, "it stands in what the model was shown", is_spoken=True)
+        text = draft.with_links_told(check.tidied(said, known))
+        await self._tell(draft, history, shown, asking, _Said(text=text, cited=cited, outcome=reasons.SHOWN))
+        return True
 
     async def _is_allowed(self, draft: Draft) -> bool:
         """Whether the space lets a model answer after a miss; not while the database is away."""
@@ -487,20 +554,15 @@ class RecallAnswers:
         except errors.DatabaseDown:
             return None
 
-    async def _freely(self, draft: Draft, history: Sequence[Message], active: str) -> str | None:
-        """The model's general knowledge, if it has an answer that claims nothing about this community."""
+    async def _unlooked(self, draft: Draft, history: Sequence[Message], active: str) -> str:
+        """What the model says where nothing was found, by its prompt or in general; empty where it has no answer."""
         try:
             rules = f"{self._texts.ungrounded}\n{OF_PICTURES}" if await _has_picture(draft) else self._texts.ungrounded
             said = (await self._reasoning.say(draft, history, rules=rules, active=active)).strip()
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
-            return None
-        if answers.says_none(said) or _KNOWS_NOTHING.search(said):
-            return None
-        said = answers.own_words(said)
-        if not said:
-            return None
-        return draft.with_links_told(said) if await self._claims_nothing(draft, said) else None
+            return ""
+        return "" if answers.says_none(said) or _KNOWS_NOTHING.search(said) else answers.own_words(said)
 
     async def _claims_nothing(self, draft: Draft, said: str) -> bool:
         """Whether an answer claims nothing about this community."""
@@ -535,22 +597,6 @@ def _under(
     return lines
 
 
-def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:
-    """What else of people's words the model was shown: Active Memory, and the live session."""
-    said = [
-        Evidence(
-            label=f"H{n}",
-            layer=Layer.SCRATCHPAD,
-            content=message.content,
-            author=message.speaker,
-            said_at=message.said_at,
-        )
-        for n, message in enumerate(history, 1)
-        if _tells(message)
-    ]
-    return [*draft.beside, *said]
-
-
 def _apart(surroundings: Surroundings, history: Sequence[Message]) -> list[Message]:
     """The context of the question that is not part of the conversation."""
     known = {message.message_id for message in history}
@@ -576,9 +622,17 @@ def _is_persons(message: Message) -> bool:
     return message.role is Role.PERSON
 
 
-def _tells(message: Message) -> bool:
-    """Whether a message states something, and does not only ask."""
-    return _is_persons(message) and assertions.states(message.content)
+def is_doubtful(asking: WalkQuestion) -> bool:
+    """Whether a free answer to it may tell of here what nobody said: it is none about the world alone."""
+    text = asking.question.content
+    return assertions.is_question(text) and not world_questions.may_be(text)
+
+
+def _is_of_hathi(text: str) -> bool:
+    """Whether it only greets, calls, or asks of Hathi itself: that is about nothing that anybody said."""
+    phrases = set_phrases.read(text)
+    is_said = phrases.word is not None or phrases.asks_why
+    return is_said or plain_words.search_words(text).casefold() == HATHI.casefold()
 
 
 def is_of_the_past(asked: Detection, text: str, *, has_picture: bool = False) -> bool:
@@ -590,11 +644,23 @@ def is_of_the_past(asked: Detection, text: str, *, has_picture: bool = False) ->
 
 def _let_go(draft: Draft, why: str) -> None:
     """Leaves the draft to the model alone, without the evidence."""
-    step = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN, why=why)
-    draft.trail = replace(draft.trail, walk=(*draft.trail.walk, step), sources=None)
+    _spoken(draft, why, is_spoken=True)
+    _leave(draft)
+    draft.held = False
+
+
+def _leave(draft: Draft) -> None:
+    """Takes the evidence out of the draft, and what was said on it."""
+    draft.trail = replace(draft.trail, sources=None)
     draft.recalled.clear()
     draft.undone.clear()
-    draft.held = False
+
+
+def _spoken(draft: Draft, why: str, *, is_spoken: bool) -> None:
+    """Records in the trail whether the model spoke where no layer answered, and why."""
+    outcome = LayerOutcome.SPOKEN if is_spoken else LayerOutcome.SKIPPED
+    step = Step(layer=Layer.GENERATION, outcome=outcome, why=why)
+    draft.trail = replace(draft.trail, walk=(*draft.trail.walk, step))
 
 
 def _note(draft: Draft, asked: Detection) -> None:

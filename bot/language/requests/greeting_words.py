@@ -218,7 +218,8 @@ GERMAN: Final = GreetingWords(
     ),
     why=patterns.either(
         r"""
-        warum|wieso|weshalb|wieso das|warum (?:das|sagst du das|glaubst du das)|wieso (?:sagst|glaubst|denkst) du das
+        warum|wieso|weshalb|wieso das|warum (?:das|sagst du das|glaubst du das)\
+            |(?:warum|wieso) hast du das gesagt|wieso (?:sagst|glaubst|denkst) du das
         woher (?:weisst|hast|kennst) du das(?: denn)?|wie kommst du darauf|wer (?:sagt|hat) das(?: gesagt)?\
             |(?:deine )?quelle|woher stammt das|woher kommt das
         """
@@ -248,7 +249,7 @@ FRENCH: Final = GreetingWords(
     undo=r"annule(?: ca)?|defais[- ]le|retablis[- ](?:le|la|les)|remets[- ](?:le|la|les)",
     why=patterns.either(
         r"""
-        pourquoi(?: (?:ca|cela))?|pourquoi (?:dis[- ]tu|tu dis) (?:ca|cela)\
+        pourquoi(?: (?:ca|cela))?|pourquoi (?:dis[- ]tu|tu dis|as[- ]tu dit|tu as dit) (?:ca|cela)\
             |comment (?:le sais[- ]tu|tu le sais|tu sais ca)
         d'ou (?:tiens[- ]tu|tu tiens|sors[- ]tu|tu sors) (?:ca|cela)|qui (?:dit|a dit) (?:ca|cela)|(?:ta |la )?source
         """
@@ -274,7 +275,8 @@ SPANISH: Final = GreetingWords(
     undo=r"deshaz(?:lo| eso| esto)?|deshacer|recuperal[oa]s?",
     why=patterns.either(
         r"""
-        por que|por que (?:lo dices|dices eso)|como (?:lo sabes|sabes eso)|de donde (?:sacas|has sacado|sale) eso
+        por que|por que (?:lo dices|dices eso|lo has dicho|has dicho eso|lo dijiste|dijiste eso)\
+            |como (?:lo sabes|sabes eso)|de donde (?:sacas|has sacado|sale) eso
         quien (?:lo dice|dice eso|lo dijo|dijo eso)|(?:tu |la )?fuente
         """
     ),

@@ -532,3 +532,88 @@ def test_many_honest_claims_pass() -> None:
     evidence = shown("#1", "\n".join(f"Room {n} is painted teal." for n in range(1, 61)))
 
     assert check("\n".join(f"- Room {n} is painted teal (#1)." for n in range(1, 61)), evidence).sound
+
+
+def checked(answer: str, question: str, *said: str) -> bool:
+    """Whether an answer holds against what Ann said, one day after the other, as #1, #2 and so on."""
+    shown = [
+        Evidence(label=f"#{n}", layer=Layer.PALACE, content=text, author="Ann", said_at=NOON.replace(day=n))
+        for n, text in enumerate(said, 1)
+    ]
+    return checks.check(answer, shown, question, asked_at=NOON, zone="Europe/Berlin", people=["Ann"], asker="Ben").sound
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "answer", "lie"),
+    [
+        ("the domain runs out on 3 march btw", "When does the domain run out?", "On 3 March", "On 4 March"),
+        ("the audit is on 5 may", "When is the audit?", "The audit is on 5 May", "The audit is on 5 March"),
+        ("deadline: 3 march", "When is the deadline?", "3 March", "3 May"),
+        ("3 march is the deadline", "When is the deadline?", "On 3 March", "On 13 March"),
+        ("le concert est le 3 mars", "C'est quand, le concert ?", "Le 3 mars", "Le 3 mai"),
+        ("the release is on 18 december", "When does it ship?", "On 18 December", "On 19 December"),
+        ("the build runs on arm since tuesday", "Where does it run?", "On ARM", "On AMD"),
+        (
+            "le bus part \u00e0 7h devant la gare",
+            "When does the bus leave?",
+            "The bus leaves at 7",
+            "The bus leaves at 8",
+        ),
+    ],
+)
+def test_how_people_write_in_a_hurry_refuses_no_right_answer(said: str, question: str, answer: str, lie: str) -> None:
+    """Months, codes and times in small letters are the same as in an answer that writes them properly."""
+    assert (checked(f"{answer} (#1).", question, said), checked(f"{lie} (#1).", question, said)) == (True, False)
+
+
+def test_three_that_may_are_no_day_in_may() -> None:
+    """In small letters before a verb it is no month."""
+    assert not checked("On 3 May (#1).", "When do the tests fail?", "these 3 may fail")
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "answer"),
+    [
+        (
+            "the tests fail on the arm build since tuesday",
+            "Since when do the tests fail?",
+            "Since Tuesday, on the ARM build",
+        ),
+        ("the printer in the office is not working", "Which printer does not work?", "The one in the office"),
+        ("Ben never eats fish on Fridays", "When does Ben not eat fish?", "On Fridays"),
+    ],
+)
+def test_what_only_completes_a_denial_does_not_affirm_it(said: str, question: str, answer: str) -> None:
+    """The question holds the denial, and the answer says no more than when or where."""
+    assert checked(f"{answer} (#1).", question, said)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "question", "answer", "lie"),
+    [
+        (
+            "die Probe ist am Dienstag um 19:30 Uhr",
+            "Die Probe ist jetzt um 20 Uhr, nicht 19:30",
+            "Wann ist die Probe?",
+            "Die Probe ist am Dienstag um 20 Uhr (#2). Das hat sich ge\u00e4ndert: vorher um 19:30 Uhr (#1).",
+            "Die Probe ist am Mittwoch um 20 Uhr (#2). Fr\u00fcher war sie um 19:30 Uhr (#1).",
+        ),
+        (
+            "The rehearsal on Tuesday is at 7:30 pm",
+            "The rehearsal is at 8 pm from now on, not 7:30",
+            "When is the rehearsal?",
+            "On Tuesday at 8 pm (#2); formerly at 7:30 pm (#1).",
+            "On Tuesday at 7:30 pm (#2); formerly at 8 pm (#1).",
+        ),
+        (
+            "la salle co\u00fbte 40 euros",
+            "la salle co\u00fbte maintenant 45 euros",
+            "Combien co\u00fbte la salle ?",
+            "45 euros (#2). Cela a chang\u00e9 : avant, c'\u00e9tait 40 euros (#1).",
+            "40 euros (#1). Avant, c'\u00e9tait 45 euros (#1).",
+        ),
+    ],
+)
+def test_that_something_changed_may_be_told(older: str, newer: str, question: str, answer: str, lie: str) -> None:
+    """As the prompt asks for: what was before, and the day that only the older one names, each cited."""
+    assert (checked(answer, question, older, newer), checked(lie, question, older, newer)) == (True, False)

@@ -1,0 +1,76 @@
+"""Tells on which of the things shown an answer rests, whether it cites them or not; pure."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from bot.grounding import check, texts, vocabulary
+from bot.grounding.faults import FaultKind
+from bot.grounding.texts import ShownText
+from bot.layers.walk import Evidence
+
+_MOST_TRIED: Final = 60
+"""Things shown that an answer without citations is held against, one by one, the first of them."""
+_TELLING: Final = 2
+"""Telling words of an answer that make it a statement of its own, whatever was asked."""
+_HALF: Final = 0.5
+"""Share of the question's words that a thing has which a bare yes or no may rest on."""
+_OWN: Final = re.compile(r"\b(?:my|mine|mein\w*|mon|ma|mes|mi|mis)\b")
+"""How somebody speaks of what is theirs."""
+_LABEL: Final = "M1"
+"""What an answer cites that is tried against one thing alone."""
+
+
+def of(
+    answer: str,
+    shown: Sequence[Evidence],
+    question: str,
+    *,
+    asked_at: datetime,
+    zone: str,
+    people: Collection[str],
+    asker: str,
+) -> tuple[str, ...]:
+    """The labels of what an answer rests on: of what it cites, or of the one thing shown that holds all of it.
+
+    Empty where it does not hold, and where what holds it has nothing to do with the question.
+    """
+    checked = partial(check.check, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
+    about = partial(_is_about, answer=texts.folded(answer), question=question, people=people, asker=asker)
+    verdict = checked(answer, shown)
+    if verdict.sound and verdict.cited:
+        return verdict.cited if any(about(one) for one in shown if one.label in verdict.cited) else ()
+    if verdict.kinds != (FaultKind.NO_CITATION.value,):
+        return ()
+    cited = f"{answer.rstrip().rstrip('.')} ({_LABEL})."
+    tried = (one for one in shown[:_MOST_TRIED] if about(one))
+    return next(((one.label,) for one in tried if checked(cited, [replace(one, label=_LABEL)]).sound), ())
+
+
+def has_every_word(one: Evidence, question: str) -> bool:
+    """Whether a thing shown has every telling word of a question, and so is not told apart from its answer."""
+    known = frozenset(texts.stems(texts.folded(f"{one.title} {one.content} {one.author or ''}")))
+    wanted, beginnings = texts.stems(texts.folded(question)), texts.beginnings(known)
+    return bool(wanted) and all(texts.is_akin(stem, known, beginnings) for stem in wanted)
+
+
+def _is_about(one: Evidence, *, answer: str, question: str, people: Collection[str], asker: str) -> bool:
+    """Whether a thing shown speaks of what was asked, or the answer tells enough of it to stand by itself."""
+    shown, asked = ShownText(one), texts.folded(question)
+    persons = frozenset(word for name in people for word in texts.words(texts.folded(name)))
+    there = {*texts.words(shown.text), *texts.words(shown.author)}
+    if any(word in persons and word not in there for word in texts.words(asked) if texts.is_content(word)):
+        return False
+    if shown.author != texts.folded(asker) and _OWN.search(asked) and _OWN.search(shown.content):
+        return False
+    known = shown.stems | {texts.stem(word) for word in texts.words(shown.author)}
+    beginnings = texts.beginnings(known)
+    wanted = texts.stems(asked)
+    shared = sum(texts.is_akin(stem, known, beginnings) for stem in wanted)
+    said = [one for one in texts.stems(answer, apart_from=vocabulary.COMMON | persons) if one not in texts.CALENDAR]
+    if not said and not any(sign.isdigit() for sign in answer):
+        return shared > 0 and shared >= _HALF * len(wanted)
+    return shared > 0 or sum(texts.is_akin(stem, known, beginnings) for stem in said) >= _TELLING

@@ -1,0 +1,144 @@
+"""Finds in a free answer what it tells of a community and its people that nothing shown holds; pure.
+
+It is for answers to questions that were not looked up. What is told of the world is left alone.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+from enum import StrEnum
+from functools import partial
+from typing import Final
+
+from bot.grounding import check, citations, community_claims, proofs, recollection, texts, vocabulary
+from bot.grounding.faults import FaultKind
+from bot.language.questions import world_questions
+from bot.layers.walk import Evidence
+from bot.text import patterns, sentences
+
+
+class Doubt(StrEnum):
+    """What is wrong with an answer."""
+
+    INVENTED = "invented"
+    """It cites what it was not shown, or puts words into somebody's mouth."""
+    UNHELD = "unheld"
+    """It tells a name, number, day or time, or how things are here, that nothing shown holds."""
+
+
+_VALUES: Final = frozenset({FaultKind.NUMBER.value, FaultKind.DATE.value})
+_FACT: Final = re.compile(
+    r"(?:^|[.!?,;:]\s+)(?:(?:so|and|but|hey|ok|und|et|y|hathi)\b\W*){0,3}"
+    r"(?:who|whose|when|where|which|what|is there|are there|will there|was there|do we|did we|have we|"
+    r"wer|wessen|wann|wo|welche[rsnm]?|gibt es|haben wir|qui|quand|ou|quel(?:le)?s?|c'est quand|y a[- ]t[- ]il|"
+    r"quien|cuando|donde|cual(?:es)?|hay|que (?:dia|hora))\b"
+)
+"""How a question begins that asks for a fact."""
+_ADVICE: Final = re.compile(
+    r"\b(?:should|could|would|can|might|soll\w*|konnt\w*|wurde\w*|devr\w+|pourr\w+|deber\w+|podr\w+)\b"
+)
+"""What asks for advice instead."""
+_AS_KNOWN: Final = re.compile(
+    r"\b(?:is there|are there|will there|gibt es|y a[- ]t[- ]il|hay|der|die|das|unser\w*|wir|le|la|les|notre|nos|nous|"
+    r"el|los|las|nuestr\w+|hemos)\b"
+)
+"""What speaks of a thing as of one here, beside what `world_questions` knows in English."""
+_OURS: Final = re.compile(r"\b(?:we|our|wir|unser\w*|nous|notre|nuestr\w+)\b")
+_YOURS: Final = re.compile(r"^\W*(?:you|we|your|our|ihr|wir|euer|eure|vous|nous|votre|notre)\b")
+"""How what those who ask do is told to them."""
+_SAID: Final = (
+    vocabulary.SPEECH
+    | patterns.vocabulary(
+        """
+        decided agreed promised allowed approved announced planned settled chose voted forbade confirmed
+        beschlossen entschieden versprochen erlaubt vereinbart zugesagt verboten
+        decide promis permis autorise convenu choisi decidio prometio permitio acordo decidieron acordaron
+        """
+    )
+) - vocabulary.COMMON
+_THEY: Final = patterns.vocabulary("you we du ihr wir tu vous nous on dijiste decidisteis decidimos")
+_LEAST: Final = 3
+"""Telling words of a sentence that sums up what several said."""
+
+
+def of(
+    answer: str,
+    shown: Sequence[Evidence],
+    question: str,
+    labels: Collection[str],
+    *,
+    asked_at: datetime,
+    zone: str,
+    people: Collection[str],
+    community: Collection[str],
+    asker: str,
+) -> Doubt | None:
+    """What is wrong with an answer; none where it holds, or tells of nothing here.
+
+    `labels` are all that it was shown. What it tells of here and may be from general knowledge is `UNHELD`.
+    """
+    cited = citations.labels(" ".join(found[0] for found in citations.GROUP.finditer(answer)))
+    if any(one.startswith("#") for one in cited - frozenset(labels) - citations.labels(question)):
+        return Doubt.INVENTED
+    said = frozenset(word for name in people for word in texts.words(texts.folded(name)))
+    asks_fact = _asks_fact(question)
+    checked = partial(check.check, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
+    proven = partial(proofs.of, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
+    there = {one.label for one in shown}
+    is_unheld = False
+    for sentence in _stated(answer):
+        verdict = checked(sentence, shown)
+        if verdict.sound and verdict.cited:
+            continue
+        if verdict.cited and there.issuperset(verdict.cited):
+            return Doubt.INVENTED
+        bare = citations.without(sentence)
+        kinds = frozenset(verdict.kinds)
+        is_held = kinds <= {FaultKind.NO_CITATION.value} and (_is_rich(bare, said) or bool(proven(bare, shown)))
+        if is_held:
+            continue
+        if _puts_words(bare, said):
+            return Doubt.INVENTED
+        names = any(
+            fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=people, community=())
+        )
+        names = names and (asks_fact or ("?" in question and FaultKind.NAME.value in kinds))
+        tells = asks_fact and (bool(kinds & _VALUES) or _tells_of_here(bare, question))
+        is_unheld = is_unheld or tells or names
+    if not is_unheld:
+        return None
+    is_general = check.unfounded(answer, question, people=people, community=community).sound
+    return Doubt.UNHELD if is_general else Doubt.INVENTED
+
+
+def _stated(answer: str) -> Iterator[str]:
+    """The sentences of an answer that claim something."""
+    for line in answer.splitlines():
+        for sentence in sentences.split(line) or [line]:
+            if any(not claim.is_open and not claim.is_heading for claim in texts.claims(sentence)):
+                yield sentence
+
+
+def _asks_fact(question: str) -> bool:
+    """Whether a question asks how something here is, and for no advice."""
+    low = texts.folded(question)
+    if world_questions.may_be(question) or _ADVICE.search(low) or not _FACT.search(low):
+        return False
+    return world_questions.is_of_here(question) or _AS_KNOWN.search(low) is not None
+
+
+def _tells_of_here(sentence: str, question: str) -> bool:
+    low, asked = texts.folded(sentence), texts.folded(question)
+    return bool(community_claims.found(sentence, question)) or bool(_OURS.search(asked) and _YOURS.search(low))
+
+
+def _puts_words(sentence: str, people: Collection[str]) -> bool:
+    """Whether it says that somebody here said, decided or allowed something."""
+    words = texts.words(texts.folded(sentence))
+    is_of_somebody = any(word in people and word not in vocabulary.COMMON for word in words)
+    is_of_them = words[:1] != [] and words[0] in _THEY
+    return (is_of_somebody or is_of_them) and not _SAID.isdisjoint(words)
+
+
+def _is_rich(sentence: str, people: Collection[str]) -> bool:
+    return len([one for one in texts.stems(texts.folded(sentence), apart_from=people) if one.isalpha()]) >= _LEAST
