@@ -370,7 +370,7 @@ class RecallAnswers:
         if said is not None:
             await self._tell(draft, history, walk, asking, said)
         elif asking.strictly:
-            _let_go(draft, "what was found does not answer it, says the model")
+            _let_go(draft, catalogue.gettext("what was found does not answer it, says the model"))
         else:
             _leave(draft)
         return said is not None
@@ -536,7 +536,7 @@ class RecallAnswers:
         if not cited:
             return False
         shown = self._noted(draft, replace(walk, evidence=tuple(one for one in known if one.label in cited)))
-        _spoken(draft, "it stands in what the model was shown", is_spoken=True)
+        _spoken(draft, catalogue.gettext("it stands in what the model was shown"), is_spoken=True)
         text = draft.with_links_told(check.tidied(said, known))
         await self._tell(draft, history, shown, asking, _Said(text=text, cited=cited, outcome=reasons.SHOWN))
         return True
