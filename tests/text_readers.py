@@ -455,6 +455,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         f"bot.arguments.parse of {name}": lambda text, known=known: arguments.parse(text, known)
         for name, known in grammar.GRAMMARS.items()
     },
+    "bot.commands.grammar.is_command": lambda text: grammar.is_command(text, grammar.PREFIX),
     "bot.arguments.read": lambda text: arguments.read(arguments.Word(help=""), "topic", text),
     "bot.arguments.reread": lambda text: arguments.reread(
         arguments.Arguments(text=text, lead=None, named={}, bare=frozenset()), grammar.GRAMMARS["recall"], str.strip

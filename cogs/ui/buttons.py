@@ -54,8 +54,6 @@ from cogs.ui.layouts import Pressed
 
 MOST: Final = 25
 """Buttons of one message."""
-SEARCH_AGAIN: Final = catalogue.later("Search again")
-"""Under what a recall found: what it found besides."""
 WHY_THESE: Final = catalogue.later("Why these?")
 WHY: Final = catalogue.later("Why?")
 ASK: Final = catalogue.later("Ask about the past")
@@ -135,7 +133,7 @@ def _pages(listing: Listing) -> list[Button]:
         if listing.page > 1:
             buttons.append(turn(min(listing.page - 1, listing.pages), PAGE_BACK))
         if listing.page < listing.pages:
-            buttons.append(turn(listing.page + 1, SEARCH_AGAIN if can_be_explained else PAGE_ON))
+            buttons.append(turn(listing.page + 1, PAGE_ON))
     if can_be_explained:
         buttons.append(why(listing.page))
     if listing.explains is not None:

@@ -94,8 +94,10 @@ def drawn(
         parts.append(layouts.text(cut("\n".join(lines), room)))
     for index, entry in enumerate(entries):
         # What short entries leave of their share goes to those that follow.
+        room -= size(entry.above)
         words = _words(entry, room // (len(entries) - index), guild_id)
         room -= size(words)
+        parts += [layouts.text(entry.above)] if entry.above else []
         parts += parts_of(words, entry.memory_id if entry.memory_id in unopened else None, is_others=entry.is_others)
         unopened -= {entry.memory_id}
     parts += map(layouts.text, filter(None, (notes, footer)))
