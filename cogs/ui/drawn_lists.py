@@ -109,6 +109,11 @@ def asked(message: discord.Message) -> PagedBy | None:
     return _read_footer(*_footers(message))
 
 
+def asked_by(again: str) -> PagedBy | None:
+    """The same by the command line alone."""
+    return _read_footer(f"{PREFIX}{again}")
+
+
 def _footers(message: discord.Message) -> Iterator[str]:
     """What may be the footer of a list: in its embed, as lists were drawn before; else its last text."""
     if message.embeds:
