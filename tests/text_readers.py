@@ -68,7 +68,7 @@ from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, Usage
 from bot.llm.models import Models
-from bot.presentation import render
+from bot.presentation import render, talked_lists
 from bot.prompting import compose, earlier, identity, last_sentences, nearby, quotation
 from bot.prompting import evidence as quoted
 from bot.recall import parsing, passages, query, synonyms
@@ -372,6 +372,7 @@ bot.text.normalize.one_line
 bot.text.normalize.sayable
 bot.text.normalize.shown
 bot.language.statements.topics.about
+bot.language.statements.topics.says_something
 bot.language.statements.topics.tells
 bot.language.statements.topics.topic_of
 bot.text.normalize.without_attachments
@@ -460,6 +461,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.arguments.reread": lambda text: arguments.reread(
         arguments.Arguments(text=text, lead=None, named={}, bare=frozenset()), grammar.GRAMMARS["recall"], str.strip
     ),
+    "bot.presentation.talked_lists.told": lambda text: talked_lists.told(
+        Listing(title=text, entries=(Entry(head=text, body=text, who=text, marks=(text,)),)), _CALLER
+    ),
+    "cogs.ui.drawn_lists.asked_by": drawn_lists.asked_by,
     "bot.presentation.render.led": lambda text: render.led(_CALLER, text, Entry(head=text, body=text)),
     "bot.presentation.render.memory_entry": lambda text: render.memory_entry(memory(text), {}, {}, NOW),
     "bot.presentation.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),

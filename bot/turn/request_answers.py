@@ -12,6 +12,7 @@ from bot.dates import times
 from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock, Turn
 from bot.language.requests import missed_questions, plain_requests, plain_words
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
+from bot.language.statements import topics
 from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
 from bot.text import normalize, pasted_lists, patterns
@@ -69,7 +70,7 @@ class RequestAnswers:
     async def _remembered(self, draft: Draft, things: pasted_lists.Listed) -> Reply:
         """Confirms what was kept, as the whole reply; or says that nothing was given to keep."""
         turn = draft.turn
-        if not things.things:
+        if not any(map(topics.says_something, things.things)):
             await self._as_command(draft)
             return Reply(text=catalogue.gettext(MISSING), stock=Stock.KEPT)
         try:
