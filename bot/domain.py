@@ -589,6 +589,8 @@ class Entry:
     """What the channel is called in which it was."""
     marks: tuple[str, ...] = ()
     """What else is to be known: that it is pinned, only asked, or contradicted."""
+    above: str = ""
+    """What stands above it, where entries of another kind begin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -132,7 +132,7 @@ EXCUSED: Final = MappingProxyType(
         bot.layers.memory_layers.near_the_best bot.language.past.name_cues.spoken
         bot.language.past.space_names.Names.spoken_in bot.language.past.word_cues.words_against
         bot.language.past.word_cues.words_for bot.presentation.render.listed
-        bot.presentation.render.question_entry bot.presentation.render.result_entry bot.cli.evaluation.Loaded.asker
+        bot.presentation.render.result_entry bot.cli.evaluation.Loaded.asker
         bot.presentation.render.recollection bot.presentation.render.session_entry
         bot.llm.tokens.estimate_message bot.prompting.evidence.source_line bot.presentation.reasons.briefly
         cogs.ui.drawn_lists.can_be_explained cogs.ui.drawn_lists.asked cogs.ui.drawn_lists.parts_of

@@ -79,7 +79,7 @@ from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, Usage
 from bot.llm.models import Models
-from bot.presentation import render
+from bot.presentation import render, talked_lists
 from bot.prompting import compose, earlier, identity, last_sentences, nearby, quotation
 from bot.prompting import evidence as quoted
 from bot.recall import parsing, passages, query, synonyms
@@ -383,6 +383,7 @@ bot.text.normalize.one_line
 bot.text.normalize.sayable
 bot.text.normalize.shown
 bot.language.statements.topics.about
+bot.language.statements.topics.says_something
 bot.language.statements.topics.tells
 bot.language.statements.topics.topic_of
 bot.text.normalize.without_attachments
@@ -466,10 +467,15 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         f"bot.arguments.parse of {name}": lambda text, known=known: arguments.parse(text, known)
         for name, known in grammar.GRAMMARS.items()
     },
+    "bot.commands.grammar.is_command": lambda text: grammar.is_command(text, grammar.PREFIX),
     "bot.arguments.read": lambda text: arguments.read(arguments.Word(help=""), "topic", text),
     "bot.arguments.reread": lambda text: arguments.reread(
         arguments.Arguments(text=text, lead=None, named={}, bare=frozenset()), grammar.GRAMMARS["recall"], str.strip
     ),
+    "bot.presentation.talked_lists.told": lambda text: talked_lists.told(
+        Listing(title=text, entries=(Entry(head=text, body=text, who=text, marks=(text,)),)), _CALLER
+    ),
+    "cogs.ui.drawn_lists.asked_by": drawn_lists.asked_by,
     "bot.presentation.render.led": lambda text: render.led(_CALLER, text, Entry(head=text, body=text)),
     "bot.presentation.render.memory_entry": lambda text: render.memory_entry(memory(text), {}, {}, NOW),
     "bot.presentation.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),

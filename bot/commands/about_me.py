@@ -42,7 +42,7 @@ class AboutMe:
         return await self.about(given.caller, page=given.args.number("page", 1))
 
     async def about(self, caller: Caller, *, page: int = 1) -> Reply:
-        """Memories the caller said or is spoken of in, as far as visible here, the most important and newest first."""
+        """Memories that tell of the caller, as far as visible here, the most important and newest first."""
         found, total = await self._librarian.of_person(caller, page=page, size=ROWS_A_PAGE)
         if not found and page > 1:
             return Reply(text=catalogue.gettext("No more about you on page {page}.").format(page=page))

@@ -9,7 +9,6 @@ from bot.domain import UNDO_WINDOW, Caller, Reply, RollingSummary, id_time
 from bot.lifecycle.creator import Creator
 from bot.presentation import render
 from bot.recall.librarian import Librarian
-from bot.recall.retrievers.retrieval import NOTHING
 from bot.text import amounts, message_links, sanitize
 
 WITHHELD: Final = catalogue.later("withheld until")
@@ -87,7 +86,7 @@ class ChannelSummary:
             told = catalogue.gettext("The summary of this channel is being made of {entries} of its ledger.")
             return told.format(entries=amounts.entries(known.entries))
         if not known.was_made:
-            return f"{catalogue.gettext(NOTHING)}: {self._when()}"
+            return catalogue.gettext("There is no summary of this channel yet: {when}").format(when=self._when())
         unsummed = catalogue.gettext(UNSUMMED)
         if known.reset_at is None:
             return catalogue.gettext("{unsummed} yet: {when}").format(unsummed=unsummed, when=self._when())
@@ -99,7 +98,7 @@ class ChannelSummary:
         settings = self._creator.settings
         hours, minutes = divmod(round(settings.idle.total_seconds() / 60), 60)
         told = catalogue.gettext(
-            "that happens after {messages}, or after {silence} of silence, where conversations are kept."
+            "one is made within minutes once {messages} since the last are kept, or after {silence} of silence."
         )
         silence = amounts.minutes(hours * 60 + minutes) if minutes else amounts.hours(hours)
         return told.format(messages=amounts.messages(settings.messages), silence=silence)

@@ -366,6 +366,12 @@ GROUPS: Final = {
 """Every command, by what it is for."""
 
 
+def is_command(text: str, prefix: str) -> bool:
+    """Whether a text begins as a command that is typed here, or chosen from Discord's list, whoever reads it."""
+    first = "".join(text.split(maxsplit=1)[:1]).lower()
+    return any(first.startswith(mark) and first.removeprefix(mark) in GRAMMARS for mark in ("/", prefix))
+
+
 def overview(prefix: str, may: Callable[[Right], bool]) -> str:
     """Every command that may be used with these rights, by what it is for, on a line of its own."""
     width = max(map(len, ABOUT)) + 1

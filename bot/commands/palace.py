@@ -155,7 +155,7 @@ class Walks:
                 lines, page=page, size=ROOMS_A_PAGE, total=Total(len(rooms)), command=f"{caller.prefix}palace"
             ),
             listing=Listing(
-                title=catalogue.gettext("The palace has {rooms}").format(rooms=amounts.rooms(len(rooms))),
+                title=catalogue.gettext("Memory has {rooms}").format(rooms=amounts.rooms(len(rooms))),
                 entries=tuple(Entry(head=name, body=state) for name, state in states),
                 page=page,
                 pages=-(-len(rooms) // ROOMS_A_PAGE),

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from bot import arguments, catalogue, errors
-from bot.commands import score_breakdown
+from bot.commands import grammar, score_breakdown
 from bot.commands.grammar import GRAMMARS
 from bot.commands.invocation import Invocation
 from bot.commands.memory_lists import MemoryLists
@@ -25,13 +25,14 @@ from bot.domain import (
     Strategy,
     Tier,
 )
+from bot.language.requests import plain_requests, set_phrases
 from bot.presentation import render
 from bot.recall import ledger_search
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
 from bot.recall.query import ParsedQuery, Query
-from bot.text import amounts, normalize
+from bot.text import amounts, normalize, pasted_lists
 
 RESULTS_A_PAGE: Final = 5
 MOST_RESULTS: Final = 20
@@ -157,7 +158,7 @@ class Recalling:
         entries = [render.result_entry(result, channels, links, now, zone) for result in found.results]
         opened = await self._librarian.contradictions(caller, (memory.memory_id for memory in found.memories))
         entries = [render.with_open(entry, opened) for entry in entries]
-        entries += [render.question_entry(result, links, zone) for result in found.questions]
+        entries += render.question_entries(found, links, zone)
         lines = [render.entry_lines(entry) for entry in entries]
         if with_links:
             lines = [render.led(caller, text, entry) for text, entry in zip(lines, entries, strict=True)]
@@ -192,7 +193,7 @@ class Recalling:
             tags=await self._lists.tags_meant(caller, args.words("tag")),
             strategy=strategy,
         )
-        found = _speaking(await self._found(caller, query))
+        found = _speaking(await self._found(caller, query), caller.prefix)
         shown = render.page_of(found, page=page, size=size)
         if found and not shown:
             told = (
@@ -218,11 +219,12 @@ class Recalling:
             return reply
         pages, again = max(1, -(-total // size)), arguments.asked_again(args, GRAMMARS["recall"])
         day = args.word("as_of", "")
-        told = (
-            catalogue.gettext("{count} found for {query} as memory stood on {day}")
-            if day
-            else catalogue.gettext("{count} found for {query}")
-        )
+        if not total:
+            told = catalogue.gettext("Nothing found for {query}")
+        elif day:
+            told = catalogue.gettext("{count} found for {query} as memory stood on {day}")
+        else:
+            told = catalogue.gettext("{count} found for {query}")
         title = told.format(count=total, query=repr(normalize.one_line(normalize.shown(args.text), 80)), day=day)
         more = render.more(page=page, pages=pages, again=again, prefix=caller.prefix)
         return replace(
@@ -232,12 +234,39 @@ class Recalling:
         )
 
 
-def _speaking(found: Recollection) -> Recollection:
+def _speaking(found: Recollection, prefix: str) -> Recollection:
     """What was found without what only stands beside it: who looks for a word is shown none that has nothing of it.
 
-    But for what was said right after somebody else's question, which need not repeat its words.
+    But for what was said right after somebody else's question, which need not repeat its words. What only had Hathi do
+    something tells nothing.
     """
-    return replace(found, results=tuple(one for one in found.results if one.answers or not one.is_beside))
+    return replace(
+        found,
+        results=tuple(one for one in found.results if _tells(one, prefix)),
+        questions=tuple(one for one in found.questions if not one.is_beside and not _is_order(one, prefix)),
+    )
+
+
+def _tells(result: Result, prefix: str) -> bool:
+    """Whether it tells of what was looked for, or answers somebody else's question."""
+    answers = result.answers and not _keeps(result)
+    return (answers or not result.is_beside) and not _is_order(result, prefix)
+
+
+def _is_order(result: Result, prefix: str) -> bool:
+    """Whether it was said to Hathi and tells nothing: a command, a set phrase, a request to list or to forget."""
+    if isinstance(result.item, Memory) or result.entry is not None:
+        return False
+    said = result.item.content
+    asked = plain_requests.read(said)
+    is_asked = isinstance(asked, plain_requests.ForgetRequest | plain_requests.ListRequest)
+    return is_asked or set_phrases.read(said).has_one or grammar.is_command(said, prefix)
+
+
+def _keeps(result: Result) -> bool:
+    """Whether it has Hathi keep something, which answers nobody."""
+    is_said = isinstance(result.item, Message) and result.entry is None
+    return is_said and isinstance(plain_requests.read(result.item.content), pasted_lists.Listed)
 
 
 def _then(day: str, zone: str) -> datetime | None:

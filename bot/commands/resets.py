@@ -191,13 +191,11 @@ def _undone_text(undone: Undone) -> str:
     stay = rest.format(memories=amounts.memories(undone.stay)) if undone.stay else ""
     if undone.was_discarded and undone.to_summarise:
         told = catalogue.gettext(
-            "Session {number} can be found again, with {memories} made from it; its summary is made within minutes; "
-            "the history stays cleared."
+            "Session {number} can be found again{made}; its summary is made within minutes; the history stays cleared."
         )
     elif undone.was_discarded:
         told = catalogue.gettext(
-            "Session {number} can be found again, with {memories} made from it; no summary is made of it; the history "
-            "stays cleared."
+            "Session {number} can be found again{made}; no summary is made of it; the history stays cleared."
         )
     elif undone.was_waiting and undone.memories:
         told = catalogue.gettext(
@@ -210,7 +208,9 @@ def _undone_text(undone: Undone) -> str:
         )
     else:
         told = catalogue.gettext("Took back {memories} of session {number}{stay}; the history stays cleared.")
-    return told.format(number=undone.number, memories=amounts.memories(undone.memories), stay=stay)
+    memories = amounts.memories(undone.memories)
+    made = catalogue.gettext(", with {memories} made from it").format(memories=memories) if undone.memories else ""
+    return told.format(number=undone.number, memories=memories, made=made, stay=stay)
 
 
 def saved_lines(saved: Sequence[Saved], prefix: str) -> list[str]:

@@ -40,6 +40,8 @@ ASK_THERE: Final = catalogue.later("If it was said in a server, ask me there.")
 """What whoever asks in direct messages learns where nothing is found: no memory of a server is told in them."""
 GO: Final = catalogue.later("Go to the message")
 """What a link says that leads to where something was said."""
+ASKED_BEFORE: Final = catalogue.later("Asked before:")
+"""Above what only asks for what was looked for."""
 KEEP: Final = catalogue.later("Keep?")
 """What is asked under what a model would have saved, and whoever asked did not say."""
 _KEPT: Final = 1_000
@@ -227,10 +229,12 @@ def page_of(found: Recollection, *, page: int, size: int) -> Recollection:
     return replace(found, results=results, questions=found.questions[: size - len(results)] if is_last else ())
 
 
-def question_entry(result: Result, links: Links, zone: str) -> Entry:
-    """What only asks, in parts."""
-    assert isinstance(result.item, Message)
-    return message_entry(result.item, links, zone, _AS_ASKED)
+def question_entries(found: Recollection, links: Links, zone: str) -> list[Entry]:
+    """What only asks, in parts, apart from what tells something."""
+    asked = [
+        message_entry(one.item, links, zone, _AS_ASKED) for one in found.questions if isinstance(one.item, Message)
+    ]
+    return [replace(one, above=catalogue.gettext(ASKED_BEFORE)) for one in asked[:1]] + asked[1:]
 
 
 def result_entry(result: Result, channels: Mapping[ChannelId, str], links: Links, now: datetime, zone: str) -> Entry:

@@ -667,7 +667,7 @@ class Librarian:
             return await self._memories(connection, caller, [*found.values()][:limit])
 
     async def of_person(self, caller: Caller, *, page: int, size: int) -> tuple[list[Memory], Total]:
-        """One page of the living memories the caller said or is spoken of in, and how many there are in all."""
+        """One page of the living memories that tell of the caller, and how many there are in all."""
         async with self._database.connection() as connection:
             found, total = await listings.of_person(connection, caller, page=page, size=size)
             return await self._memories(connection, caller, found), total

@@ -185,7 +185,7 @@ async def _known(connection: Connection, caller: Caller, wanted: Narrowing) -> _
 
 
 async def of_person(connection: Connection, caller: Caller, *, page: int, size: int) -> tuple[Sequence[Row], Total]:
-    """One page of what is about the caller, and of what they said that is about nobody, the most important first."""
+    """One page of what is about the caller, the most important first."""
     seen, offset = tallies.channels(caller), (page - 1) * size
     reach = max(offset + size + 1, -(-COUNTED // max(1, len(seen))))
     found = await connection.fetch(Sql.of_person, caller.space_id, seen, True, size, offset, reach, caller.person_id)

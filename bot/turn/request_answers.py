@@ -12,7 +12,8 @@ from bot.dates import times
 from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock, Turn
 from bot.language.requests import missed_questions, plain_requests, plain_words
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
-from bot.presentation import both_sides, render
+from bot.language.statements import topics
+from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
 from bot.text import normalize, pasted_lists, patterns
 from bot.turn.draft import Draft
@@ -33,7 +34,7 @@ _PART: Final = patterns.vocabulary("forget delete erase remove vergiss lösche o
 """Words to forget something with: alone no yes to what can't be brought back."""
 _ALL: Final = patterns.vocabulary("all everything alles tout todo")
 LINE: Final = 200
-"""Characters of a memory that a listing in talk shows."""
+"""Characters of a memory that a listing at the terminal shows."""
 
 
 class RequestAnswers:
@@ -69,7 +70,7 @@ class RequestAnswers:
     async def _remembered(self, draft: Draft, things: pasted_lists.Listed) -> Reply:
         """Confirms what was kept, as the whole reply; or says that nothing was given to keep."""
         turn = draft.turn
-        if not things.things:
+        if not any(map(topics.says_something, things.things)):
             await self._as_command(draft)
             return Reply(text=catalogue.gettext(MISSING), stock=Stock.KEPT)
         try:
@@ -159,8 +160,16 @@ class RequestAnswers:
 
     async def _about(self, draft: Draft) -> Reply:
         """What is known about the asker."""
-        about = await draft.desk.patiently(lambda: self._commands.about_me.about(draft.turn.caller))
-        return replace(about, stock=Stock.LISTED)
+        caller = draft.turn.caller
+        about = await draft.desk.patiently(lambda: self._commands.about_me.about(caller))
+        if about.listing is None or caller.space_id == TERMINAL_SPACE:
+            return replace(about, stock=Stock.LISTED)
+        return Reply(
+            text=talked_lists.told(about.listing, caller),
+            shown=about.shown[: talked_lists.SHORT],
+            listing=about.listing,
+            stock=Stock.LISTED,
+        )
 
     async def _explained(self, draft: Draft) -> Reply | None:
         """What led to the answer just given; None where memory had no part in it, and something else may be meant."""
@@ -192,6 +201,8 @@ class RequestAnswers:
         await self._as_command(draft)
         if found is None:
             return replace(reply, stock=Stock.LISTED)
+        if turn.caller.space_id != TERMINAL_SPACE:
+            return Reply(text=talked_lists.told(found, turn.caller), listing=found, stock=Stock.LISTED)
         lines = [f"{entry.head}\n{render.quoted(normalize.one_line(entry.body, LINE))}" for entry in found.entries]
         if found.pages > 1 and found.again:
             told = catalogue.gettext("Page 1 of {pages}; go on with {command} page:2")

@@ -253,8 +253,8 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
 
         To them alone where the list is short for all others.
         """
-        asked = _asked(interaction)
         wants_all = isinstance(button, AllButton)
+        asked = (drawn_lists.asked_by(button.again) if wants_all else None) or _asked(interaction)
         page = asked.page if wants_all else button.number
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{page}", told)

@@ -53,8 +53,8 @@ _QUOTING: Final = frozenset({"recall", "promote", "wake", "why", "me"})
 """Commands that quote what was said also where they list nothing."""
 _PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me", "missed"})
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
-_LISTING: Final = frozenset({"memories", "palace", "tags", "sessions"})
-"""Commands that list memories: where everyone in the server could read along, whoever chose them reads alone."""
+_LISTING: Final = frozenset({"memories", "recall", "palace", "tags", "sessions"})
+"""Commands that list what is kept: where everyone in the server could read along, whoever chose them reads alone."""
 _AS_GIVEN: Final = frozenset({"settings", "learn", "who"})
 """Commands whose words are compared with what people send, or name channels and roles, mark by mark."""
 _ASKING: Final = frozenset({"", "erase", "requests"})

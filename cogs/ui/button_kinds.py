@@ -133,8 +133,13 @@ class PageButton(Button, template=r"hathi:page:[1-9]\d{0,5}"):
     """Show another page."""
 
 
-class AllButton(Button, template=r"hathi:all"):
+class AllButton(Button, template=r"hathi:all(?::.{1,90})?"):
     """Show the whole of a short list."""
+
+    @property
+    def again(self) -> str:
+        """The command line that asks for it; empty where its message says that."""
+        return self.custom_id.removeprefix("hathi:all").removeprefix(":")
 
 
 class WhyResultsButton(Button, template=r"hathi:why:[1-9]\d{0,5}"):

@@ -54,8 +54,6 @@ from cogs.ui.layouts import Pressed
 
 MOST: Final = 25
 """Buttons of one message."""
-SEARCH_AGAIN: Final = catalogue.later("Search again")
-"""Under what a recall found: what it found besides."""
 WHY_THESE: Final = catalogue.later("Why these?")
 WHY: Final = catalogue.later("Why?")
 ASK: Final = catalogue.later("Ask about the past")
@@ -65,7 +63,7 @@ STOP: Final = catalogue.later("Stop")
 EXACTLY: Final = catalogue.later("How exactly?")
 WHAT_HAPPENED: Final = catalogue.later("Show me")
 AGREE: Final = catalogue.later("Yes, forget")
-WALK_IN: Final = catalogue.later("Walk into a room")
+WALK_IN: Final = catalogue.later("Choose a room")
 ALL_ROOMS: Final = catalogue.later("◀ All rooms")
 PAGE_BACK: Final = catalogue.later("◀ Page {number}")
 PAGE_ON: Final = catalogue.later("Page {number} ▶")
@@ -82,6 +80,8 @@ _UNDO_ALL: Final = catalogue.later("Undo all")
 _PRIMARY: Final = discord.ButtonStyle.primary
 _ROW: Final = 5
 """Buttons of one row."""
+_LONGEST_ID: Final = 99
+"""Characters of what a button is known by."""
 _LONGEST_CHOICE: Final = 100
 """Characters of what a menu offers, and of the word it stands for."""
 
@@ -135,7 +135,7 @@ def _pages(listing: Listing) -> list[Button]:
         if listing.page > 1:
             buttons.append(turn(min(listing.page - 1, listing.pages), PAGE_BACK))
         if listing.page < listing.pages:
-            buttons.append(turn(listing.page + 1, SEARCH_AGAIN if can_be_explained else PAGE_ON))
+            buttons.append(turn(listing.page + 1, PAGE_ON))
     if can_be_explained:
         buttons.append(why(listing.page))
     if listing.explains is not None:
@@ -258,6 +258,8 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: boo
         buttons.append(_agree(turn_id, for_good=reply.asks.everything))
     if reply is not None and reply.proposes:
         buttons.append(_keep(turn_id))
+    if reply is not None and reply.listing is not None:
+        buttons += _whole(reply.listing)
     if isinstance(reply, MissedReply):
         buttons.append(_missed(reply))
     if reply is not None and reply.erased_by is not None:
@@ -305,6 +307,12 @@ def _restore(memory_id: MemoryId) -> discord.ui.Button[discord.ui.View]:
 
 def _unsay(message_id: MessageId) -> discord.ui.Button[discord.ui.View]:
     return _button(catalogue.later("Forget it there too"), f"hathi:unsay:{message_id}")
+
+
+def _whole(listing: Listing) -> list[discord.ui.Button[discord.ui.View]]:
+    """What shows the whole of a list in talk, where its command fits into what Discord keeps of a button."""
+    custom_id = f"hathi:all:{listing.again}"
+    return [_button(ALL, custom_id)] if listing.again and splitting.size(custom_id) <= _LONGEST_ID else []
 
 
 def _agree(turn_id: MessageId, *, for_good: bool = False) -> discord.ui.Button[discord.ui.View]:

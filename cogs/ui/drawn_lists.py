@@ -94,8 +94,10 @@ def drawn(
         parts.append(layouts.text(cut("\n".join(lines), room)))
     for index, entry in enumerate(entries):
         # What short entries leave of their share goes to those that follow.
+        room -= size(entry.above)
         words = _words(entry, room // (len(entries) - index), guild_id)
         room -= size(words)
+        parts += [layouts.text(entry.above)] if entry.above else []
         parts += parts_of(words, entry.memory_id if entry.memory_id in unopened else None, is_others=entry.is_others)
         unopened -= {entry.memory_id}
     parts += map(layouts.text, filter(None, (notes, footer)))
@@ -105,6 +107,11 @@ def drawn(
 def asked(message: discord.Message) -> PagedBy | None:
     """What one of Hathi's own messages was asked by, if it lists something that can be asked for again."""
     return _read_footer(*_footers(message))
+
+
+def asked_by(again: str) -> PagedBy | None:
+    """The same by the command line alone."""
+    return _read_footer(f"{PREFIX}{again}")
 
 
 def _footers(message: discord.Message) -> Iterator[str]:

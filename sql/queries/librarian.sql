@@ -337,20 +337,15 @@ walked AS MATERIALIZED (
 {page}
 
 -- name: of_person
--- What is about somebody, and what they said that is about nobody, as far as everyone here may see it: the most
--- important first, then the newest. What they said about others is not about them.
+-- What is about somebody, as far as everyone here may see it: the most important first, then the newest. What they said
+-- of others, or of things, is not about them.
 WITH walked AS MATERIALIZED (
-    SELECT m.memory_id, m.importance, m.said_at, m.step, seen.channel_id
+    SELECT m.memory_id, m.importance, m.said_at, 0 AS step, seen.channel_id
     FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
-        (SELECT memory_id, importance, said_at, 0 AS step FROM memory
-         WHERE space_id = $1 AND subject_id = $7 AND -channel_id = -seen.channel_id
-           AND forgotten_at IS NULL AND superseded_by IS NULL
-         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6)
-        UNION ALL
-        (SELECT memory_id, importance, said_at, 1 FROM memory
-         WHERE space_id = $1 AND author_id = $7 AND subject_id IS NULL AND -channel_id = -seen.channel_id
-           AND forgotten_at IS NULL AND superseded_by IS NULL
-         ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6)) AS m),
+        SELECT memory_id, importance, said_at FROM memory
+        WHERE space_id = $1 AND subject_id = $7 AND -channel_id = -seen.channel_id
+          AND forgotten_at IS NULL AND superseded_by IS NULL
+        ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $6) AS m),
 {page}
 
 -- name: due_to_age

@@ -236,7 +236,7 @@ LISTS = {
     "librarian.filed_weighed": {"memory_room", "memory_topic"},
     "librarian.authored": {"memory_author"},
     "librarian.tagged": {"memory_tags"},
-    "librarian.of_person": {"memory_author", "memory_subject"},
+    "librarian.of_person": {"memory_subject"},
     "librarian.changeable": {"memory_newest", "memory_search"},
     "librarian.numbered": {"memory_pkey"},
     "librarian.made_of": {"memory_session"},

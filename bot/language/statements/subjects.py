@@ -24,8 +24,12 @@ _ENDS: Final = frozenset(".!?:;\n\u2026")
 _WRITER: Final = patterns.vocabulary(
     """
     i i'm i've i'd i'll my mine me myself ich mein meine meinen meinem meiner meines mir mich je moi yo
+    soy estoy tengo vivo prefiero quiero necesito puedo conmigo mi mis
     """
 )
+"""Spanish leaves the pronoun to the verb."""
+_ELIDED: Final = re.compile(r"[jm]'(?=\w)")
+"""How a French word begins that tells of its writer: `j'habite`, `m'appelle`."""
 _TIMES: Final = patterns.vocabulary(
     """
     january february march april may june july august september october november december jan feb mar apr jun jul aug
@@ -52,7 +56,7 @@ class Subject:
 
 def tells_of_writer(text: str) -> bool:
     """Whether a text tells of whoever wrote it, by "I": the same words are another fact in another's mouth."""
-    return any(_plain(token) in _WRITER for token, _ in zip(_TOKEN.finditer(text), range(MOST_WORDS), strict=False))
+    return any(_is_writer(token) for token, _ in zip(_TOKEN.finditer(text), range(MOST_WORDS), strict=False))
 
 
 def told_of(text: str, mentioned: Mentions) -> Iterator[Subject]:
@@ -68,7 +72,7 @@ def told_of(text: str, mentioned: Mentions) -> Iterator[Subject]:
     for index, token in enumerate(tokens):
         start = token.start()
         at = start - 1 if text[start - 1 : start] == "@" else start
-        if _plain(token) in _WRITER and at == start:
+        if _is_writer(token) and at == start:
             places.append((at, Subject()))
         elif at not in known and (names := _names(text, tokens, index, is_sure=at < start, is_shouted=is_shouted)):
             places.append((at, Subject(names=names)))
@@ -83,7 +87,7 @@ def _names(text: str, tokens: list[re.Match[str]], index: int, *, is_sure: bool,
     run = [first]
     for token in tokens[index + 1 : index + _LONGEST_NAME]:
         is_next = token.start() == run[-1].end() + 1 and text[run[-1].end()] == " "
-        if not is_next or _plain(token) in _WRITER or not (is_sure or token[0][0].isupper()):
+        if not is_next or _is_writer(token) or not (is_sure or token[0][0].isupper()):
             break
         run.append(token)
     names = tuple(" ".join(map(_plain, run[:size])) for size in range(len(run), 0, -1))
@@ -97,6 +101,11 @@ def _is_name(text: str, token: re.Match[str]) -> bool:
         return False
     before = text[max(0, token.start() - _BEFORE) : token.start()].rstrip(" \t\"'(\u201c\u2018*_>-")
     return word not in GENERIC or bool(before and before[-1] not in _ENDS)
+
+
+def _is_writer(token: re.Match[str]) -> bool:
+    plain = _plain(token)
+    return plain in _WRITER or _ELIDED.match(plain) is not None
 
 
 def _plain(token: re.Match[str]) -> str:

@@ -39,7 +39,8 @@ AUXILIARIES: Final = patterns.vocabulary(
     """
     is are was were be been being am do does did done has have had having can could will would shall should may
     might must isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't can't cannot couldn't won't
-    wouldn't shouldn't mustn't needn't ain't gonna gotta wanna born
+    wouldn't shouldn't mustn't needn't ain't gonna gotta wanna born isnt arent wasnt werent dont doesnt didnt hasnt
+    havent hadnt cant couldnt wont wouldnt shouldnt mustnt neednt aint im ive youre theyre whats thats
     """
 )
 ASIDES: Final = patterns.vocabulary(
@@ -65,6 +66,15 @@ TIMES: Final = patterns.vocabulary(
     month months year years hour hours minute minutes min mins second seconds o'clock morning afternoon evening
     night noon midnight am pm fortnight quarter time times spring summer autumn winter christmas easter eve date
     dates
+
+    januar februar märz juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag montags
+    dienstags mittwochs donnerstags freitags samstags sonntags heute morgen gestern
+
+    janvier février avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi
+    samedi dimanche
+
+    enero febrero abril junio agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves viernes sábado
+    domingo
     """
 )
 COUNTS: Final = patterns.vocabulary(
@@ -218,16 +228,34 @@ FOREIGN: Final = {
         """
         der die das den dem des ein eine einen einem einer und ist sind war nicht mit auf für von im am zum zur ich wir
         er sie es mein meine unser unsere sein ihr wird werden hat haben auch nur noch jeden bei nach aus vor unter über
+        bin bist habe hast kann muss soll heißt heisst heiße heisse bis beim seit dass weil oder aber schon doch
+        sehr wenn
         """
     ),
     "french": patterns.vocabulary(
-        "le la les un une des du au aux et est sont dans sur avec pour mon ma mes notre nos votre son sa ses ce cette"
+        """
+        le la les un une des du au aux et est sont dans sur avec pour mon ma mes notre nos votre son sa ses ce cette je
+        """
     ),
     "spanish": patterns.vocabulary(
-        "el la los las un una unos del al y es son está están en con para mi mis nuestro nuestra su sus este esta"
+        "el la los las un una unos del al y es son está están en con para mi mis nuestro nuestra su sus este esta soy "
+        "estoy tengo tiene tienen hay"
     ),
 }
 """Small words by which a text is told to be in another language."""
+FOREIGN_ALONE: Final = patterns.vocabulary(
+    """
+    das ich und oder aber nicht mit für bis zum zur vom beim im ist sind bin habe wird heißt heisst jeden schon doch seit
+    dass avec dans pour est sont chez soy estoy tengo está están para
+    """
+)
+"""Those of them that no English text has: one of them tells the language, and none of them is what a text is about."""
+ENGLISH_ALONE: Final = (DETERMINERS | AUXILIARIES) - patterns.vocabulary("a an no")
+"""Small words of English that those languages have not."""
+INTERJECTIONS: Final = patterns.vocabulary(
+    "äh ähm öh öhm hm hmm mhm hmpf uh uhm um erm er eh ah oh ach tja naja euh heu bah pff"
+)
+"""Sounds people make while they think."""
 ARTICLES: Final = {
     "french": patterns.vocabulary("le la les un une des du au aux mon ma mes notre nos votre son sa ses ce cette l d"),
     "spanish": patterns.vocabulary(

@@ -106,7 +106,9 @@ def about(text: str, mentioned: Mentions | None = None) -> Filing:
     """What a text is about; `mentioned` are people by the names that stand in it behind an @."""
     tokens = list(_read(_REPORTED.sub("", text[: normalize.MAX_LENGTH], count=1)))
     language = _language(tokens)
-    phrases = list(_abroad(tokens, language) if language else _phrases(tokens))
+    # Who writes no capitals, or no articles, leaves none to tell nouns by.
+    abroad = [*_abroad(tokens, language)] if language else []
+    phrases = abroad or [*_phrases(_without_small(tokens, language))]
     best = sorted(phrases, key=lambda phrase: -phrase.weight)
     telling = tuple(dict.fromkeys(normalize.label(phrase.text, GENERAL) for phrase in best))
     people = [name for name in mentioned or () if f"@{name}" in text]
@@ -135,6 +137,12 @@ def tells(topic: str) -> bool:
     """Whether a topic says what something is about: in more than small words, and not that it is of any subject."""
     said = topic.lower().translate(patterns.STRAIGHT_QUOTES).replace("_", " ")
     return any(word not in _SMALL for word in _TELLING.findall(said))
+
+
+def says_something(text: str) -> bool:
+    """Whether a text is more than sounds people make while they think."""
+    said = _TELLING.findall(text[: normalize.MAX_LENGTH].lower())
+    return any(word not in words.INTERJECTIONS for word in said) or (not said and not text.isascii())
 
 
 def topic_given(topic: str, text: str) -> str:
@@ -188,7 +196,7 @@ _TABLES: Final = (
     (_Part.BEFORE, words.PREPOSITIONS),
     (_Part.STOP, words.JOINING),
     (_Part.PRONOUN, words.PRONOUNS),
-    (_Part.GAP, words.ASIDES),
+    (_Part.GAP, words.ASIDES | words.INTERJECTIONS | words.FOREIGN_ALONE),
     (_Part.QUALITY, words.ADJECTIVES),
 )
 
@@ -379,10 +387,11 @@ def _weight(phrase: Sequence[_Token], lead: _Part, clause: int, *, has_verb: boo
 def _language(tokens: Sequence[_Token]) -> str:
     """The language a text is in where that is not English; empty where it is."""
     said = [token.plain for token in tokens]
-    english = sum(word in words.DETERMINERS or word in words.AUXILIARIES for word in said)
+    english = sum(word in words.ENGLISH_ALONE for word in said)
     found = {name: sum(word in table for word in said) for name, table in words.FOREIGN.items()}
     best = max(found, key=lambda name: found[name])
-    return best if found[best] >= 2 and found[best] > english else ""
+    is_sure = found[best] >= 2 or not words.FOREIGN_ALONE.isdisjoint(said)
+    return best if is_sure and found[best] > english else ""
 
 
 def _abroad(tokens: Sequence[_Token], language: str) -> Iterator[_Phrase]:
@@ -396,6 +405,12 @@ def _abroad(tokens: Sequence[_Token], language: str) -> Iterator[_Phrase]:
         is_noun = token.text[0].isupper() if not articles else before is not None and before.plain in articles
         if is_noun and token.part is not _Part.TIME:
             yield _Phrase(text=_linked(tokens, at, articles), is_name=False, weight=3.0 - 0.1 * at)
+
+
+def _without_small(tokens: Sequence[_Token], language: str) -> list[_Token]:
+    """The tokens, with the small words of that language as nothing that a phrase is made of."""
+    small = words.FOREIGN.get(language, frozenset())
+    return [_Token(one.text, one.plain, _Part.GAP) if one.plain in small else one for one in tokens]
 
 
 def _linked(tokens: Sequence[_Token], at: int, articles: frozenset[str]) -> str:

@@ -51,15 +51,39 @@ async def test_what_is_known_is_quoted_with_when_and_by_whom(database: Database,
 
 
 async def test_what_others_said_about_the_person_is_theirs_and_not_the_others(database: Database, clock: Clock) -> None:
-    """What they are the subject of; of what they said themselves only what is about them, or about nobody."""
+    """What they are the subject of, whoever said it; not what they said about others, or about no one."""
     async with room(database, clock) as r:
         bob = await r.app.enter(BOB, channel_name="general", mode="all")
         await r.run("!remember Ann sings well.", by=bob)
         await r.run("!remember I dance.", by=bob)
         await r.run("!remember The market is on Monday.", by=bob)
+        await r.run("!remember pats nummer ist 0170 555", by=bob)
         mine, his = await me(r), await me(r, by=bob)
     assert ["“Ann sings well.”"] == listed(mine)
-    assert ["“The market is on Monday.”", "“I dance.”"] == listed(his)
+    assert ["“I dance.”"] == listed(his)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my bday is 24 dec lol",
+        "allergic to nuts, that's me",
+        "ich bin montags im Homeoffice",
+        "meine Schicht endet um vier",
+        "j'habite à Lyon",
+        "je m'appelle Chloé",
+        "soy alérgica a las nueces",
+        "tengo dos gatos",
+        "mi número es el 12",
+    ],
+)
+async def test_who_speaks_of_themselves_is_told_so(database: Database, clock: Clock, text: str) -> None:
+    """In the first person of any language that Hathi knows, as people write in a hurry."""
+    async with room(database, clock) as r:
+        await r.run(f"!remember {text}")
+        await r.run("!remember the release is on 18 December, as QA needs another week")
+        await r.run("!remember der Schlüssel hängt beim Hausmeister")
+        assert [f"“{text}”"] == listed(await me(r))
 
 
 @pytest.mark.parametrize(

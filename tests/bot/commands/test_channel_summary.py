@@ -46,7 +46,7 @@ async def test_it_tells_the_summary_with_its_date_and_reach(database: Database, 
 async def test_where_there_is_none_it_says_when_there_will_be(database: Database, clock: Clock, line: str) -> None:
     async with room(database, clock, who=ANN, memory=SMALL) as r:
         told = await r.run(line)
-    assert told.startswith("No memories have been generated yet")
+    assert told.startswith("There is no summary of this channel yet")
     assert ("4 messages" in told, "6 hours" in told) == (True, True)
 
 

@@ -13,6 +13,7 @@ from bot.commands.grammar import ABOUT, explain
 from bot.commands.recalling import MOST_RESULTS, SAY_MORE
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Caller, Reply, Strategy
+from bot.presentation import render
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
@@ -82,6 +83,62 @@ async def test_questions_stand_last_and_are_not_counted(database: Database, cloc
     assert found.listing.entries[-1].body == "Where is the heron pump?"
     assert "asked" not in first.text
     assert ("2 found" in (last.listing.title if last.listing else ""), "asked" in last.text) == (True, False)
+
+
+async def test_only_questions_that_have_the_word_are_told_apart(database: Database, clock: Clock) -> None:
+    """Under a line of their own; of others, nothing: they only stand beside it."""
+    async with room(database, clock) as r:
+        for text in ("Who brings the cheese?", "Did Pat pay the membership fee?", "When is Ines's birthday?"):
+            await r.say(text)
+        alone = await answer(r, "membership fee")
+        await r.overhear("The membership fee is 45 euro.")
+        beside = await answer(r, "membership fee")
+    assert alone.listing is not None
+    assert beside.listing is not None
+    assert ("Nothing found for 'membership fee'", "1 found for 'membership fee'") == (
+        alone.listing.title,
+        beside.listing.title,
+    )
+    asked = ("Did Pat pay the membership fee?", render.ASKED_BEFORE)
+    assert [asked] == [(entry.body, entry.above) for entry in alone.listing.entries]
+    assert [("The membership fee is 45 euro.", ""), asked] == [(e.body, e.above) for e in beside.listing.entries]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "/recall kiln",
+        "!recall kiln",
+        "forget what I said about the kiln",
+        "olvida que el kiln está roto",
+        "vergiss, dass der kiln kaputt ist",
+        "oublie que le kiln est cassé",
+        "what do you remember?",
+        "help",
+        "aide",
+        "retiens ça",
+        "danke!",
+    ],
+)
+async def test_what_was_asked_of_hathi_is_no_result(said: str, database: Database, clock: Clock) -> None:
+    """Neither among the results nor among the questions, whoever said it and right after whatever question."""
+    async with room(database, clock) as r:
+        bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
+        await r.overhear("When is the kiln free?", bob)
+        await r.overhear(said)
+        found = await answer(r, "kiln")
+    assert found.listing is not None
+    assert ["When is the kiln free?"] == [entry.body for entry in found.listing.entries]
+
+
+async def test_what_was_to_be_kept_answers_no_question(database: Database, clock: Clock) -> None:
+    """Right after one it is found by its words, and not for having come next."""
+    async with room(database, clock) as r:
+        bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
+        await r.overhear("When is the kiln free?", bob)
+        await r.overhear("remember that Jun owes me 14 euro")
+        by_word, beside = await answer(r, "Jun"), await answer(r, "kiln")
+    assert ("14 euro" in by_word.text, "14 euro" in beside.text) == (True, False)
 
 
 async def test_the_terminal_shows_the_line_in_the_space_s_prefix(

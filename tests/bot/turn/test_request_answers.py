@@ -371,6 +371,14 @@ async def test_a_forget_is_undone_in_plain_words(database: Database, clock: Cloc
     assert await memories(database) == ["the mill is old"]
 
 
+@pytest.mark.parametrize("said", ["merke dir, dass ... äh", "remember that uhm", "remember: hmm..."])
+async def test_a_sound_is_nothing_to_keep(said: str, database: Database, clock: Clock) -> None:
+    """Who stops in the middle is told that nothing was kept, and how."""
+    async with room(database, clock) as r:
+        assert "Nothing was kept" in (await r.say(said)).text
+    assert [] == await memories(database)
+
+
 # --- to list --------------------------------------------------------------------------------------------------------
 
 

@@ -54,6 +54,32 @@ async def test_what_was_forgotten_is_brought_back_by_its_button(database: Databa
     assert [["hathi:forget"], []] == [ids(memory), ids(said)]
 
 
+@pytest.mark.parametrize(
+    ("question", "again"),
+    [
+        ("what do you know about me?", "me"),
+        ("was weißt du über mich?", "me"),
+        ("what do you remember?", "memories"),
+        ("what did I ask you to remember?", "memories by:me sort:new"),
+        ("what did I tell you today?", "memories by:me sort:new said:today"),
+    ],
+)
+async def test_a_list_in_talk_is_short(question: str, again: str, database: Database) -> None:
+    """Three memories as they were said, nothing technical; all of it for whoever presses, after a restart too."""
+    async with discord_bot.world(answer=Reply(text=TALK)) as world:
+        async with discord_bot.connected(world, database) as bot:
+            ann = bot.person("Ann")
+            for number in range(5):
+                await bot.asks(ann, bot.channel, f"remember that I own {number} jars")
+            listed = await bot.asks(ann, bot.channel, question)
+        assert 3 == listed.content.count(" jars\u201d")
+        assert not any(odd in listed.content for odd in ("importance", "http", "!forget", "!edit", "page:"))
+        assert [f"hathi:all:{again}"] == [one for one in listed.custom_ids if ":all" in one]
+        async with discord_bot.connected(world, database) as bot:
+            whole = await private(await bot.knows(ann).press(listed, f"hathi:all:{again}"))
+    assert 5 == whole.text.count(" jars")
+
+
 async def test_several_are_forgotten_by_a_button_of_whoever_asked(database: Database) -> None:
     """Others who press it are told so; the reply then tells what is gone, and can take it back."""
     async with discord_bot.running(database) as bot:

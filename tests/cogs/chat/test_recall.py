@@ -63,9 +63,9 @@ async def test_why_tells_of_the_page_it_stands_under(database: Database, clock: 
     async with simulated.world(database, clock) as world:
         await remember(world, *(f"fact {number} about cats" for number in range(7)))
         first = await world.say("!recall cats limit:3 tier:short")
-        assert [*[drawn_lists.MORE] * 3, "Search again", "Why these?"] == buttons(first)
-        await world.press(first, "Search again")
-        assert ["◀ Page 1", "Search again", "Why these?"] == buttons(world.last)[3:]
+        assert [*[drawn_lists.MORE] * 3, "Page 2 ▶", "Why these?"] == buttons(first)
+        await world.press(first, "Page 2 ▶")
+        assert ["◀ Page 1", "Page 3 ▶", "Why these?"] == buttons(world.last)[3:]
         told = private(await world.press(world.last, "Why these?"))
     assert told.startswith("Why results 4 to 6 of 7: 7 looked at, 0 discarded.")
 

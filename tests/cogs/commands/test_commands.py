@@ -214,7 +214,7 @@ async def test_a_slash_command_is_deferred_in_time(
         ("admin memory show", {}, True),
         ("admin memory mode", {"mode": "all"}, False),
         ("admin channel enable", {}, False),
-        ("recall", {"query": "cat"}, False),
+        ("recall", {"query": "cat"}, True),
         ("remember", {"text": "the cat is Tom"}, False),
         ("forget", {"id": "7"}, True),
         ("note add", {"text": "check the kiln"}, False),

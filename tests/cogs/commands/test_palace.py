@@ -64,7 +64,7 @@ async def test_one_walks_in_and_out(database: Database, clock: Clock) -> None:
         await world.press(world.last, controls.ALL_ROOMS)
         outside = (world.last.id, told(world.last), choices(world.last), ways(world.last))
     (title, (table,)), *below = rooms
-    assert ("The palace has 2 rooms", [["pottery", "decisions"], []]) == (title, below)
+    assert ("Memory has 2 rooms", [["pottery", "decisions"], []]) == (title, below)
     assert [line.split("**")[1] for line in table.splitlines()] == ["pottery", "decisions"]
     # Two memories, and the topics under them.
     assert (message.id, "pottery · 2 memories", 3, [], [controls.ALL, controls.ALL_ROOMS]) == inside
@@ -82,7 +82,7 @@ async def test_the_ways_outlive_the_bot(database: Database, clock: Clock) -> Non
         inside = told(world.last)[0]
         await world.restart()
         await world.press(world.last, controls.ALL_ROOMS, by=world.bob)
-        assert ("decisions · 1 memory", "The palace has 2 rooms") == (inside, told(world.last)[0])
+        assert ("decisions · 1 memory", "Memory has 2 rooms") == (inside, told(world.last)[0])
 
 
 async def test_pages_of_a_room_keep_the_way_out(database: Database, clock: Clock) -> None:

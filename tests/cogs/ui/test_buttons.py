@@ -407,5 +407,5 @@ async def test_what_a_button_says_is_looked_up(monkeypatch: pytest.MonkeyPatch) 
 
     pressed = [controls.forget(MemoryId(12)), controls.turn(3, controls.PAGE_ON), controls.known("hathi:reasons:1")]
     assert [one.item.label for one in pressed] == ["#12 vergessen", "Seite 3 ▶", "Warum?"]
-    assert controls.into(["people"]).item.placeholder == "<Walk into a room>"
+    assert controls.into(["people"]).item.placeholder == "<Choose a room>"
     assert [one.item.label for one in controls.on_others(MemoryId(12))] == ["<Ask to remove it>"]

@@ -46,7 +46,6 @@ def told(message: discord.Message | simcord.ResponseMessage) -> int:
         ("memories", "8 memories", [controls.ALL]),
         ("memories shelf 1", "1 memory", [controls.ALL]),
         ("palace pantry", "pantry · 8 memories", [controls.ALL, controls.ALL_ROOMS]),
-        ("me", "What I know about you: 8 memories", [controls.ALL]),
     ],
 )
 async def test_a_list_in_public_is_short(
@@ -83,13 +82,18 @@ async def test_the_whole_is_for_whoever_presses(database: Database, clock: Clock
 async def test_what_one_knows_about_oneself_is_for_oneself(database: Database, clock: Clock) -> None:
     """Whoever presses below another's list sees what is known about them, not about the other."""
     async with simulated.world(database, clock) as world:
-        await furnished(world)
+        for number in range(4):
+            await world.room.app.commands.remembering.save(
+                await world.talk(), f"I own {number} jars.", topic=f"jars {number}"
+            )
         await world.room.app.commands.remembering.save(
             await world.talk(by=world.bob), "I bring the lids.", topic="lids"
         )
         sent = await world.say("!me")
         (whole,) = (await world.press(sent, controls.ALL, by=world.bob)).followups
-    assert (True, 0, True) == (whole.ephemeral, told(whole), "I bring the lids." in shown(whole))
+    assert (3, [controls.ALL]) == (shown(sent).count(" jars."), buttons(sent))
+    assert "### What I know about you: 4 memories" in shown(sent)
+    assert (True, False, True) == (whole.ephemeral, "jars" in shown(whole), "I bring the lids." in shown(whole))
 
 
 async def test_walking_through_the_palace_stays_short(database: Database, clock: Clock) -> None:

@@ -138,6 +138,43 @@ def test_no_verb_quality_or_small_word_alone_is_a_topic(text: str) -> None:
     assert topics.GENERAL == topics.topic_of(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("pat hasnt paid the membership fee since september, 45 euro", "pat"),
+        ("the gate code isnt 4471", "gate code"),
+        ("we cant use the big kiln", "big kiln"),
+        ("soy alérgica a los cacahuetes", "cacahuetes"),
+        ("NO soy alérgica a las nueces, solo a los cacahuetes", "nueces"),
+        ("tengo una alergia", "alergia"),
+        ("am 3. Dezember Generalprobe ist", "generalprobe"),
+        ("Ich bin vom 21. Dezember bis 4. Januar im Urlaub", "urlaub"),
+        ("die Chorleiterin Frau Müller-Lüdenscheidt heißt", "chorleiterin"),
+        ("Zimmerliste bis 1. März an Tom", "zimmerliste"),
+        ("der Schlüssel hängt beim Hausmeister", "schlüssel"),
+        ("das Hotel in Straßburg kostet 80 Euro", "hotel"),
+        ("wir proben jeden Donnerstag im Gemeindehaus", "gemeindehaus"),
+        ("ähm, das WLAN heißt TonUndTeufel", "wlan"),
+        ("je suis allergique aux noix", "noix"),
+        ("la répétition est le 3 décembre", "répétition"),
+        ("... äh", topics.GENERAL),
+        ("am 3. Dezember", topics.GENERAL),
+        ("le concert est le 3 décembre", "concert"),
+    ],
+)
+def test_verbs_months_and_sounds_of_other_languages_are_no_topic(text: str, topic: str) -> None:
+    """Nor what is written without its apostrophe; the noun is, which a capital or an article tells."""
+    assert topic == topics.topic_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("... äh", False), ("ähm, tja", False), ("", False), ("ähm, 4471", True), ("\u2764\ufe0f", True)]
+)
+def test_sounds_made_while_thinking_say_nothing(text: str, says: bool) -> None:
+    """Whatever stands beside them does, be it a sign."""
+    assert says == topics.says_something(text)
+
+
 @pytest.mark.parametrize("given", ["", "...", "\u200b", "The", "it's", "of the", "General", "misc"])
 def test_what_a_model_gives_as_topic_says_something(given: str) -> None:
     """Else it is that of the text; a word that tells something is taken as it is."""
