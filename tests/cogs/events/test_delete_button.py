@@ -9,6 +9,7 @@ import pytest
 from bot.commands.mydata import DELETE_THEM
 from bot.db.pool import Database
 from cogs.events import delete_button
+from cogs.send import own_messages
 from tests import discord_bot
 from tests.cogs.chat.test_plain_requests import ids, pressable
 from tests.cogs.commands.test_reply_reasons import choose, private
@@ -27,7 +28,7 @@ LONG = "\n".join(f"{number}. A chapter about the mill, which is old, and its whe
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delete_button, "APART", timedelta(0))
+    monkeypatch.setattr(own_messages, "APART", timedelta(0))
 
 
 def standing(bot: DiscordBot, *channels: Channel) -> list[Message]:
