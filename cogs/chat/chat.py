@@ -230,6 +230,7 @@ class Chat(ServingCog):
             pace=self.pace,
             names=self._names,
             footer=ReplyFooter(turn, place, self.consent_notice, self._overheard),
+            zone=place.time_zone,
         )
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:
