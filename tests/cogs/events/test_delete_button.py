@@ -110,6 +110,20 @@ async def test_a_receipt_shown_to_the_asker_alone_has_it_too(database: Database)
         assert delete_button.NONE_NOTED == await deleted(ann, receipt)
 
 
+async def test_another_button_of_the_panel_leaves_it_there(database: Database) -> None:
+    """As long as anything is noted; and a panel that is opened later offers it too."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, "How are you?")
+        await erased(bot, ann, bot.channel)
+        panel = await choose(ann, bot.channel, "privacy")
+        await bot.until(lambda: DELETE in ids(panel))
+        await ann.press(panel, "hathi:own:see")
+        await bot.until(lambda: "nothing of yours" in panel.text)
+        assert "Deleted 1 of 1 message of mine." == await deleted(ann, panel)
+    assert answer.deleted
+
+
 async def erased_nothing(bot: DiscordBot, who: User) -> Message:
     receipt = await bot.answer(await who.say(bot.channel, ERASE))
     assert not receipt.custom_ids
