@@ -71,6 +71,7 @@ from bot.lifecycle.rolling import RollingSummaries
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.lifecycle.summarizer import Summarizer
+from bot.lifecycle.telling_messages import TellingMessages
 from bot.lifecycle.workflow_files import WorkflowFile
 from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.embedder import Embedder
@@ -166,6 +167,7 @@ class App:
     marks: Marks
     discord_edits: DiscordEdits
     personal_data: PersonalData
+    telling_messages: TellingMessages
     departures: Departures
     """Servers that Hathi is in no more."""
     notes: Notes
@@ -525,6 +527,7 @@ async def opened(
             marks=Marks(db),
             discord_edits=discord_edits,
             personal_data=personal_data,
+            telling_messages=TellingMessages(db),
             departures=departures,
             attachments=attachments,
             pictures=Pictures(reasoning.picture_areas) if reasoning.sees else None,

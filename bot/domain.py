@@ -677,6 +677,18 @@ class Reply:
     """Whether an answer says what memory holds, and can tell what of it."""
     erased_by: PersonId | None = None
     """Who may have Hathi's messages on Discord deleted that tell of what this answer has erased; none without such."""
+    listed: tuple[MemoryId, ...] = ()
+    """Memories whose words it tells beside these."""
+
+    @property
+    def tells(self) -> tuple[MemoryId, ...]:
+        """All memories whose words it tells, or of which it says that they were kept or forgotten."""
+        saved = [memory_id for one in self.saved for memory_id in one.told]
+        forgotten = [] if self.forgotten is None else [self.forgotten]
+        asked = [] if self.asks is None else self.asks.memories
+        entries = [] if self.listing is None else self.listing.entries
+        shown = [entry.memory_id for entry in entries if entry.memory_id is not None]
+        return tuple(dict.fromkeys([*self.shown, *saved, *forgotten, *asked, *shown, *self.listed]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

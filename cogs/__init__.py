@@ -38,6 +38,7 @@ from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
 from cogs.events.removal_notice import RemovalNotice
 from cogs.events.welcome import Welcome
+from cogs.events.withdrawals import Withdrawals
 from cogs.send.request_pace import RequestPace
 from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import ErrorNotices
@@ -85,10 +86,11 @@ async def setup(client: Client) -> None:
         Welcome(client, callers, notices),
         ContactButtons(client, callers, dispatcher, presses, notices),
         Departure(client),
-        KeepButtonPresses(client, chat, presses),
+        KeepButtonPresses(client, chat, dispatcher, presses),
         DeleteButtonPresses(client, callers, dispatcher, notices),
         IncludeButtonPresses(client, callers, chat, presses, notices, recent, names, pace),
         RemovalNotice(client),
+        Withdrawals(client),
         PinReaction(client, callers, chat, dispatcher, notices, marked),
         MessageCommands(client, callers, chat, dispatcher, presses, notices, marked),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),

@@ -14,16 +14,17 @@ from bot.store.spaces import Spaces
 from bot.text import normalize
 
 ROWS_A_PAGE: Final = 6
-NOTHING: Final = catalogue.later("I know nothing about you that I may show here; say “remember that I …” and I will.")
+NOTHING: Final = catalogue.later("I have nothing about you in this channel; say “remember that I …” and I will.")
+"""Whether or not there is something elsewhere: that there is would tell it."""
 NOTHING_KEPT: Final = catalogue.later(
-    "I know nothing about you that I may show here, and in this channel nothing is remembered; an admin can change "
-    "that with {p}memory mode."
+    "I have nothing about you in this channel, and nothing is remembered in it; an admin can change that with {p}"
+    "memory mode."
 )
 NOTHING_SAID: Final = catalogue.later(
-    "I know nothing about you that I may show here; in this channel I keep only what you give me with {p}remember."
+    "I have nothing about you in this channel, where I keep only what you give me with {p}remember."
 )
 OPTED_OUT: Final = catalogue.later(
-    "I know nothing about you that I may show here, as you opted out; {p}memory on me takes that back."
+    "I have nothing about you in this channel; you opted out, and {p}memory on me takes that back."
 )
 _NOTHING_IN: Final = {"off": NOTHING_KEPT, "explicit": NOTHING_SAID}
 

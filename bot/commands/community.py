@@ -27,7 +27,8 @@ _BEHIND: Final = catalogue.later(
     "The others follow behind, found as before until then; {p}settings language tells how far it is."
 )
 _DECLINED: Final = catalogue.later(
-    "You opted out: nothing of yours is kept, here or anywhere; {p}memory on me takes that back."
+    "You opted out: nothing new of yours is kept, here or anywhere; what was kept before stays until you erase it with "
+    "{p}mydata erase. {p}memory on me takes that back."
 )
 _WILLING: Final = catalogue.later("You have not opted out; {p}memory off me does, everywhere.")
 _STOP: Final = catalogue.later("**Stop** ends it for whoever presses it.")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -20,6 +21,14 @@ _FROM_NOW_ON: Final = catalogue.later(
 )
 DELETE_THEM: Final = catalogue.later("Delete them")
 """Under a receipt: deletes Hathi's messages on Discord that tell of what was erased."""
+_WOULD: Final = catalogue.later(
+    "This would erase, everywhere and for good: {would}; with my replies, and all else I made of it. Nothing brings it "
+    "back. {p}mydata erase confirm does it; {p}mydata export gives it to you before."
+)
+_WOULD_REPLIES: Final = catalogue.later(
+    "This would erase my replies to you, everywhere and for good. Nothing brings them back. {p}mydata erase confirm "
+    "does it; {p}mydata export gives it to you before."
+)
 _NOTHING: Final = catalogue.later("I have nothing of yours.")
 _ALONE: Final = catalogue.later(
     "I show that only where nobody else reads it: ask me in a direct message, or with /privacy."
@@ -68,13 +77,12 @@ class MyData:
 
     async def erasable(self, caller: Caller) -> Reply:
         """What erasing everything of theirs would take; asks for a yes."""
-        would = receipt_text(await self._personal_data.erasable(caller.person_id))
-        if not would:
+        receipt = await self._personal_data.erasable(caller.person_id)
+        if not receipt_text(receipt):
             return Reply(text=catalogue.gettext(_NOTHING))
-        told = catalogue.gettext(
-            "This would erase, everywhere and for good: {would}; and what I made of it. Nothing brings it back. "
-            "{p}mydata erase confirm does it; {p}mydata export gives it to you before."
-        )
+        # Which replies were made of it is found only when it is erased: a number would be another one then.
+        would = receipt_text(replace(receipt, replies=0, turns=0))
+        told = catalogue.gettext(_WOULD if would else _WOULD_REPLIES)
         return Reply(text=told.format(would=would, p=caller.prefix), asks=Forgettable(everything=True))
 
     async def erase(self, caller: Caller, *, asking: MessageId | None = None) -> Reply:
@@ -160,8 +168,7 @@ def _called(space: SpaceId, found: Overview, names: Mapping[SpaceId, str], calle
         told = catalogue.gettext("{gone} ({space}; all of it is erased after {time})")
         gone = catalogue.gettext(_GONE)
         return told.format(gone=gone, space=space, time=render.time(until, caller.time_zone))
-    unnamed = catalogue.gettext(_DIRECT if space in found.direct else _UNNAMED)
-    return shown(names.get(space, f"{unnamed} ({space})"))
+    return shown(names.get(space, catalogue.gettext(_DIRECT if space in found.direct else _UNNAMED)))
 
 
 def receipt_text(receipt: Receipt) -> str:

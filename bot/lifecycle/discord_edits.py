@@ -205,6 +205,9 @@ class DiscordEdits:
             rested = () if old == left else await derivation.resting_on(connection, space_id, message_id)
         replaced = await self._follow_in(connection, space_id, message_id, said, text, edit.at) if said else ()
         is_outdated, sessions = outdating(old, left), set[SessionId]()
+        await standing_replies.note_told_in(
+            connection, space_id, standing_replies.HATHI_ITSELF, edit.at, memories=replaced
+        )
         if found is None or old != left:
             outdated = [row["memory_id"] for row in rested if any(map(is_outdated, wordings.texts(row)))]
             derived = await derivation.of_words(
@@ -254,8 +257,10 @@ class DiscordEdits:
     ) -> set[SessionId]:
         """Deletes what was made from a message's old words; the sessions in which it stood."""
         if derived.replies or derived.memories:
-            author = Author(actor=Actor.PERSON, reason="edited")
+            author, itself = Author(actor=Actor.PERSON, reason="edited"), standing_replies.HATHI_ITSELF
             await self._archivist.retract_in(connection, space_id, (), derived, author, now=now)
+            await standing_replies.note_in(connection, space_id, itself, derived.reply_ids, now)
+            await standing_replies.note_told_in(connection, space_id, itself, now, memories=derived.memories)
             await connection.execute(Sql.erase_messages, space_id, derived.reply_ids)
             await ledgers.erase_in(connection, space_id, derived.reply_ids, now=now)
         rows = (*derived.replies, *(row for row in derived.memories if row["source"] == Source.SUMMARY))
@@ -423,8 +428,11 @@ class DiscordEdits:
         await connection.fetch(Sql.lock_sessions, space_id, [*sessions])
         author = Author(actor=Actor.PERSON, reason=reason)
         erased = await self._archivist.retract_in(connection, space_id, ids, derived, author, now=now)
-        if eraser is not None:
-            await standing_replies.note_in(connection, space_id, eraser, [*ids, *derived.reply_ids], now)
+        # One of Hathi's own that was deleted there is gone already.
+        replies = derived.reply_ids if eraser is None else [*ids, *derived.reply_ids]
+        noting = eraser or standing_replies.HATHI_ITSELF
+        await standing_replies.note_in(connection, space_id, noting, replies, now)
+        await standing_replies.note_told_in(connection, space_id, noting, now, answered=ids, memories=derived.memories)
         await connection.execute(Sql.erase_messages, space_id, [*ids, *derived.reply_ids])
         await connection.execute(Sql.erase_notes, space_id, ids)
         await ledgers.erase_in(connection, space_id, [*ids, *derived.reply_ids], now=now)

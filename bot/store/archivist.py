@@ -49,6 +49,7 @@ from bot.store import (
     namesakes,
     reworks,
     rows,
+    standing_replies,
     taken_back,
     tallies,
     wordings,
@@ -1090,6 +1091,7 @@ class Archivist:
         due, before, erased = [*spaces], now - UNDO_WINDOW, 0
         async with self._database.connection() as connection:
             await connection.execute(Sql.expire_proposals, due, before)
+            await standing_replies.note_due_in(connection, due, before, now)
         # Memories first: their messages, hidden with them, tell that they are to go.
         while gone := await self._erased(due, before, now):
             erased += gone

@@ -5,7 +5,7 @@ may be missing, `answered` that its giver was told.
 """
 
 import contextlib
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -13,7 +13,7 @@ from typing import Final
 from bot import errors
 from bot.db import pool, statements
 from bot.db.pool import Connection, Database
-from bot.domain import Caller, ChannelId, MessageId, PersonId, SpaceId
+from bot.domain import Caller, ChannelId, MessageId, PersonId, Reply, SpaceId
 from bot.infra import leases
 from bot.store.turns import Turns
 
@@ -27,6 +27,7 @@ class Sql:
     take: Final = statements.named("turn.command")
     done: Final = statements.named("turn.command_done")
     answered: Final = statements.named("turn.command_answered")
+    told: Final = statements.named("turn.told")
     left: Final = statements.named("turn.commands_left")
 
 
@@ -93,6 +94,12 @@ class CommandsInHand:
         """Closes a command whose giver was told what became of it."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.answered, space_id, command_id, self._turns.worker, self._clock())
+
+    async def told(self, space_id: SpaceId, command_id: MessageId, sent: Collection[MessageId], reply: Reply) -> None:
+        """Notes which messages tell the memories of a reply: they go when those go."""
+        if sent and reply.tells:
+            async with self._database.connection() as connection:
+                await connection.execute(Sql.told, space_id, command_id, [*sent], [*reply.tells])
 
     async def left_behind(self, space_id: SpaceId, channel_id: ChannelId, *, alone: bool) -> list[LeftCommand]:
         """Takes over the commands of a channel whose worker is gone, as `Turns.left_behind` does; oldest first."""

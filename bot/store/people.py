@@ -7,7 +7,7 @@ from typing import Final
 from bot import log
 from bot.db import statements
 from bot.db.pool import Database
-from bot.domain import PersonId, SpaceId
+from bot.domain import Memory, PersonId, SpaceId
 from bot.store import sessions
 
 _log = log.logger(__name__)
@@ -18,6 +18,7 @@ class Sql:
 
     tell: Final = statements.named("person.tell")
     untell: Final = statements.named("person.untell")
+    kept_by_others: Final = statements.named("person.kept_by_others")
     spaces: Final = statements.named("person.spaces")
     opt_out: Final = statements.named("person.opt_out")
     opt_in: Final = statements.named("person.opt_in")
@@ -33,6 +34,11 @@ class People:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def kept_by_others(self, memory: Memory) -> bool:
+        """Whether somebody else had something of the memory's author kept before it in its space."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.kept_by_others, memory.space_id, memory.author_id, memory.memory_id)
 
     async def tell(self, people: Sequence[PersonId], now: datetime) -> frozenset[PersonId]:
         """Claims telling these people that they are remembered; who of them never was, to one caller only."""

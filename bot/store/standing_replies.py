@@ -1,16 +1,19 @@
-"""Notes which of Hathi's messages on Discord tell of what somebody erased, so that they can be deleted there too."""
+"""Notes which of Hathi's messages on Discord tell of what is gone, so that they can be deleted there too."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.db import statements
-from bot.db.pool import Connection
-from bot.domain import TERMINAL_SPACE, ChannelId, MessageId, PersonId, SpaceId
+from bot.db.pool import Connection, Row
+from bot.domain import TERMINAL_SPACE, ChannelId, Memory, MessageId, PersonId, SpaceId
+from bot.store import rows
 
 PAGE: Final = 500
 """Notes that are read at once."""
+_A_DAY: Final = int(timedelta(days=1).total_seconds() * 1000) << 22
+"""Between the ids of two messages."""
 
 
 class Sql:
@@ -18,6 +21,9 @@ class Sql:
 
     note: Final = statements.named("standing_reply.note")
     note_answers: Final = statements.named("standing_reply.note_answers")
+    note_told: Final = statements.named("standing_reply.note_told")
+    note_due: Final = statements.named("standing_reply.note_due")
+    kept_now: Final = statements.named("standing_reply.kept_now")
     count: Final = statements.named("standing_reply.count")
     after: Final = statements.named("standing_reply.after")
     gone: Final = statements.named("standing_reply.gone")
@@ -30,6 +36,10 @@ class Eraser:
     person_id: PersonId
     asking: MessageId | None = None
     """The turn in which they do: what answers it becomes the receipt, and is not noted."""
+
+
+HATHI_ITSELF: Final = Eraser(person_id=PersonId(0))
+"""For whom is noted what nobody has to ask for: what was deleted, edited or forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +66,34 @@ async def note_answers_in(
     """Notes what answered them, up to the question `through`; of their direct messages all of Hathi's."""
     if space_id != TERMINAL_SPACE:
         await connection.execute(Sql.note_answers, space_id, eraser.person_id, eraser.asking or 0, now, through)
+
+
+async def note_told_in(
+    connection: Connection,
+    space_id: SpaceId,
+    eraser: Eraser,
+    now: datetime,
+    *,
+    answered: Collection[int] = (),
+    memories: Collection[Row] = (),
+) -> None:
+    """Notes what answered these messages, and the set texts that told these memories; also where none is recorded."""
+    if space_id != TERMINAL_SPACE and (answered or memories):
+        evidence = {message_id for row in memories for message_id in row["evidence"]}
+        ids = [row["memory_id"] for row in memories]
+        asking = eraser.asking or 0
+        await connection.execute(Sql.note_told, space_id, eraser.person_id, asking, now, [*answered], [*evidence], ids)
+
+
+async def note_due_in(connection: Connection, spaces: Sequence[SpaceId], before: datetime, now: datetime) -> None:
+    """Notes for Hathi itself what told of what was forgotten before then, which is to be erased."""
+    await connection.execute(Sql.note_due, [*spaces], before, now)
+
+
+async def kept_now(connection: Connection, reply: NotedReply) -> list[Memory]:
+    """What is left, as it is now, of that which the message confirmed to have kept; nothing where it confirmed none."""
+    earliest = reply.message_id - _A_DAY
+    return [*map(rows.memory, await connection.fetch(Sql.kept_now, reply.space_id, reply.message_id, earliest))]
 
 
 async def count(connection: Connection, spaces: Sequence[SpaceId], person_id: PersonId) -> int:

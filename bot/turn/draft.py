@@ -278,7 +278,7 @@ class Draft:
         self.text, self.stock, self.reply, self.cut_off = reply.text, reply.stock, reply, False
         self.recalled += reply.shown
         # It tells what they say, and goes with them.
-        self.shown += [memory_id for one in reply.saved for memory_id in one.told]
+        self.shown += reply.tells
         if reply.asks is not None:
             self.trail = replace(self.trail, forgets=reply.asks)
 

@@ -73,6 +73,7 @@ class EditsAndDeletions(commands.Cog):
         async def delete() -> None:
             deleted = await self._app.discord_edits.place_gone(space_id, channel_id, self._app.clock())
             await self._chat.stop_answering(deleted.turns)
+            self._client.dispatch("taken_back", space_id)
 
         self._app.background.spawn(self._apply(space_id, channel_id, delete))
 
@@ -115,6 +116,7 @@ class EditsAndDeletions(commands.Cog):
             self._app.settings.language if place is None else place.language,
             files=[file.id for file in message.attachments],
         )
+        self._client.dispatch("taken_back", space_id)
         if changed:
             await self._chat.files.follow(space_id, message)
 
@@ -155,6 +157,7 @@ class EditsAndDeletions(commands.Cog):
     async def _delete(self, space_id: SpaceId, ids: Sequence[MessageId]) -> None:
         deleted = await self._app.discord_edits.deleted(space_id, ids, self._app.clock())
         await self._chat.stop_answering(deleted.turns)
+        self._client.dispatch("taken_back", space_id)
 
 
 def _where(guild_id: int | None, channel_id: int) -> tuple[SpaceId, ChannelId]:

@@ -99,7 +99,7 @@ class Chat(ServingCog):
         self.files = IncomingFiles(client.app, notices)
         self.texts = MessageTexts(client, names)
         self.context = QuestionContext(client.app, callers, recent, self.files, self.texts)
-        self.author_notice = AuthorNotice(self.context, consent_notice)
+        self.author_notice = AuthorNotice(self._app.people, self.context, consent_notice)
         self.pace = Pace()
         self._names = names
         self._own_threads = OwnThreads(client, callers, self.texts)
@@ -230,6 +230,7 @@ class Chat(ServingCog):
             pace=self.pace,
             names=self._names,
             footer=ReplyFooter(turn, place, self.consent_notice, self._overheard),
+            zone=place.time_zone,
         )
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:

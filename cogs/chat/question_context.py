@@ -164,8 +164,8 @@ class QuestionContext:
     ) -> Message | None:
         """What a message says that the caller points at; none of a command, and where it is gone or may not be read.
 
-        It is read where Discord has not `given` it. What was forgotten may not be, nor what is of somebody who opted
-        out, or has erased it since. Raises `DatabaseDown`.
+        It is read where Discord has not `given` it. What was forgotten may be read for its author alone, who wants it
+        anew; what is of somebody who opted out, or has erased it since, for nobody. Raises `DatabaseDown`.
         """
         message = given or await self.message(channel, message_id)
         session_id = await self._app.spaces.open_session(caller)
@@ -173,6 +173,8 @@ class QuestionContext:
             return None
         read, author_id = self._reading(message, caller, place, me), PersonId(message.author.id)
         readable = await self._app.librarian.readable(caller, session_id, [message_id], [author_id], {})
+        if author_id == caller.person_id:
+            readable = replace(readable, withheld=frozenset())
         is_allowed = message.id in readable.allowed([(message.id, author_id, message.created_at)])
         return read.said if read.is_talk and is_allowed else None
 

@@ -171,6 +171,9 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
             instead = buttons.delete(reply.erased_by)
         await self._swap(button, instead, interaction, reply)
         await self._dispatcher.note(caller, reply, None)
+        if isinstance(button, AgreeButton) and interaction.message is not None:
+            sent = [MessageId(interaction.message.id)]
+            await self._dispatcher.told(caller, MessageId(button.number), reply, sent)
 
     async def _settle(self, button: SettleButton, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Settles a contradiction, and says under it what holds."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -182,7 +182,9 @@ class Dispatcher:
         mentioned = self._names.mentioned(message)
         reply = await self.run(caller, name, args, told, said=MessageId(message.id), mentioned=mentioned)
         done.set()
-        await self.note(caller, reply, await self._reply(message, name, reply, caller), told)
+        sent = await self._reply(message, name, reply, caller)
+        await self.note(caller, reply, sent[0], told)
+        await self.told(caller, MessageId(message.id), reply, sent)
 
     @contextlib.asynccontextmanager
     async def _telling(self, to: discord.Message | discord.Interaction[Any], told: ResetNotice) -> AsyncGenerator[None]:
@@ -220,7 +222,9 @@ class Dispatcher:
                     self._names.note_chosen(interaction, channel)
                     reply = await self.run(caller, name, await self.read(name, args, channel), told)
                     sent = await self._respond(interaction, name, reply, told.prefix, private=private)
-                    await self.note(caller, reply, sent, told, given=interaction)
+                    await self.note(caller, reply, sent[0], told, given=interaction)
+                    if not private:
+                        await self.told(caller, command_id, reply, sent)
         finally:
             told.at(None)
 
@@ -343,7 +347,12 @@ class Dispatcher:
             if isinstance(reply, ResetReply) and reply.closed.to_summarise and sent is not None:
                 await self._app.sessions.tell_at(reply.closed, caller.channel_id, sent)
 
-    async def _reply(self, message: discord.Message, name: str, reply: Reply, caller: Caller) -> MessageId:
+    async def told(self, caller: Caller, turn_id: MessageId, reply: Reply, sent: Sequence[MessageId]) -> None:
+        """Stores which messages answered a command or a press, where what they tell may be gone one day."""
+        with contextlib.suppress(errors.DatabaseDown):
+            await self._in_hand.told(caller.space_id, turn_id, sent, reply)
+
+    async def _reply(self, message: discord.Message, name: str, reply: Reply, caller: Caller) -> list[MessageId]:
         """Replies to the message, and tells its author under that, the first time, that they are remembered.
 
         Raises `CannotSpeak` where Hathi is known to lack the permission to write.
@@ -356,25 +365,25 @@ class Dispatcher:
         tells = (reply.saved or reply.noted) and drawing.has_room()
         async with self._consent_notice.telling(caller) if tells else contextlib.nullcontext(()) as lines:
             drawing.add(lines)
-            first = await reply_reference.send(message.channel, drawing.text, to, view=drawing.layout)
-            for piece in drawing.more:
-                await reply_reference.send(message.channel, piece, None)
+            sent = [await reply_reference.send(message.channel, drawing.text, to, view=drawing.layout)]
+            sent += [await reply_reference.send(message.channel, piece, None) for piece in drawing.more]
         async for file in files_out.files(reply.lines, name):
             await message.channel.send(file=file)
-        return MessageId(first.id)
+        return [MessageId(each.id) for each in sent]
 
     async def _respond(
         self, interaction: discord.Interaction, name: str, reply: Reply, prefix: str, *, private: bool
-    ) -> MessageId:
+    ) -> list[MessageId]:
         """Answers the interaction, in place of the deferred response."""
         drawing = Drawing(name, reply, interaction.guild, prefix=prefix)
-        sent = await interaction.edit_original_response(**drawing.first, allowed_mentions=_NOBODY)
+        sent = [MessageId((await interaction.edit_original_response(**drawing.first, allowed_mentions=_NOBODY)).id)]
         Announced.no_more(interaction)
         for piece in drawing.more:
-            await interaction.followup.send(piece, ephemeral=private, allowed_mentions=_NOBODY)
+            more = await interaction.followup.send(piece, ephemeral=private, allowed_mentions=_NOBODY, wait=True)
+            sent.append(MessageId(more.id))
         async for file in files_out.files(reply.lines, name):
             await interaction.followup.send(file=file, ephemeral=private)
-        return MessageId(sent.id)
+        return sent
 
 
 def _is_summarizing(message: discord.Message) -> bool:

@@ -8,7 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import catalogue
 from bot.arguments import Arguments
+from bot.commands import mydata
 from bot.connection.client import Client
 from bot.domain import Caller, Reply
 from cogs.access.permissions import place_of
@@ -71,11 +73,24 @@ class PrivacyPanel(commands.Cog, name=panels.PANEL):
         args = Arguments(text="", lead=None, named={}, bare=frozenset(), form=form)
         reply = await self._dispatcher.run(replace(caller, reads_alone=True), command, args, told)
         with telling_what_is_done():
-            await self._tell(interaction, reply, does)
+            await self._tell(interaction, caller, await self._with_state(caller, reply, does), does)
             await self._dispatcher.note(caller, reply, None, told)
 
-    async def _tell(self, interaction: discord.Interaction[Any], reply: Reply, does: Does) -> None:
-        view = panels.privacy(reply, does)
+    async def _with_state(self, caller: Caller, reply: Reply, does: Does) -> Reply:
+        """What else holds of them: how much stands from before they opted out, and what can still be deleted."""
+        data = self._client.app.personal_data
+        if does is Does.HERE and await self._opted_out(caller):
+            kept = mydata.receipt_text(await data.erasable(caller.person_id))
+            told = catalogue.gettext("Kept from before: {kept}.").format(kept=kept)
+            reply = replace(reply, text=f"{reply.text}\n{told}") if kept else reply
+        stands = reply.erased_by is not None or await data.count_standing(caller.person_id)
+        return replace(reply, erased_by=caller.person_id if stands else None)
+
+    async def _opted_out(self, caller: Caller) -> bool:
+        return await self._client.app.people.opted_out(caller.person_id)
+
+    async def _tell(self, interaction: discord.Interaction[Any], caller: Caller, reply: Reply, does: Does) -> None:
+        view = panels.privacy(reply, does, opted_out=await self._opted_out(caller))
         await interaction.edit_original_response(view=view, allowed_mentions=_NOBODY)
         Announced.no_more(interaction)
         async for file in files_out.files(reply.lines, "mydata"):

@@ -4,8 +4,6 @@ import asyncio
 import contextlib
 from collections import Counter
 from datetime import timedelta
-from enum import Enum, auto
-from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -14,38 +12,23 @@ from discord.ext import commands
 
 from bot import catalogue, errors, log
 from bot.connection.client import Client
-from bot.domain import ChannelId, PersonId
-from bot.store.standing_replies import NotedReply
+from bot.domain import PersonId
 from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
 from cogs.commands.dispatch import Dispatcher
-from cogs.send.discord_codes import UNKNOWN_MESSAGE
-from cogs.send.message_requests import persistently
+from cogs.send.own_messages import Outcome, OwnMessages
 from cogs.tell.error_notices import ErrorNotices
 from cogs.ui import button_kinds, message_edits
 from cogs.ui.button_kinds import Button
 
 _log = log.logger(__name__)
 
-APART: Final = timedelta(seconds=0.3)
-"""Between two messages: nobody else's answers wait for these."""
 LONGEST: Final = timedelta(minutes=10)
 """How long one press goes on: after fifteen minutes Discord takes no answer to it any more."""
 ERASERS_ALONE: Final = catalogue.later("Only who erased it can have those messages of mine deleted.")
 AT_IT: Final = catalogue.later("I am deleting them already, and tell you when it is done.")
 NONE_NOTED: Final = catalogue.later("I know of no such message any more; I note for two days where they stand.")
-_REFUSALS: Final = frozenset({400, 403})
-"""No access, or a thread that is closed."""
 _NOBODY: Final = discord.AllowedMentions.none()
-
-
-class Outcome(Enum):
-    """What became of one message."""
-
-    DELETED = auto()
-    GONE = auto()
-    """It stands no more, or another's stands under its id."""
-    REFUSED = auto()
 
 
 class DeleteButtonPresses(commands.Cog, name=button_kinds.DELETER):
@@ -93,19 +76,17 @@ class DeleteButtonPresses(commands.Cog, name=button_kinds.DELETER):
 
     async def _delete_all(self, person_id: PersonId) -> Counter[Outcome]:
         """Deletes what is noted, until time is up, Hathi stops, or Discord refuses too much or can't be reached."""
-        done, closed = Counter[Outcome](), dict[ChannelId, Outcome]()
+        done, own = Counter[Outcome](), OwnMessages(self._client)
         loop = asyncio.get_running_loop()
         until = loop.time() + LONGEST.total_seconds()
         async for reply in self._personal_data.standing(person_id):
             if loop.time() > until or self._dispatcher.is_stopping or self._client.refusals.are_many:
                 break
-            if (outcome := closed.get(reply.place_id)) is None:
-                try:
-                    outcome = await self._delete(reply, closed)
-                except (discord.DiscordException, errors.DiscordDown, aiohttp.ClientError, OSError) as exc:
-                    _log.warning("erasure.discord_failed", error=type(exc).__name__)
-                    break
-                await asyncio.sleep(APART.total_seconds())
+            try:
+                outcome = await own.delete(reply)
+            except (discord.DiscordException, errors.DiscordDown, aiohttp.ClientError, OSError) as exc:
+                _log.warning("erasure.discord_failed", error=type(exc).__name__)
+                break
             if outcome is not Outcome.REFUSED:
                 await self._personal_data.stands_no_more(person_id, reply)
             done[outcome] += 1
@@ -116,29 +97,6 @@ class DeleteButtonPresses(commands.Cog, name=button_kinds.DELETER):
             refused=done[Outcome.REFUSED],
         )
         return done
-
-    async def _delete(self, reply: NotedReply, closed: dict[ChannelId, Outcome]) -> Outcome:
-        """Deletes one message; notes a place where all others would fare the same. Raises as discord.py does.
-
-        It is looked at first: an import may have brought the number of somebody else's.
-        """
-        http, me = self._client.http, self._client.user
-        assert me is not None
-        try:
-            found = await persistently(partial(http.get_message, reply.place_id, reply.message_id))
-            if int(found["author"]["id"]) != me.id:
-                return Outcome.GONE
-            await persistently(partial(http.delete_message, reply.place_id, reply.message_id))
-        except discord.NotFound as exc:
-            if exc.code != UNKNOWN_MESSAGE:
-                closed[reply.place_id] = Outcome.GONE
-            return Outcome.GONE
-        except discord.HTTPException as exc:
-            if exc.status not in _REFUSALS:
-                raise
-            closed[reply.place_id] = Outcome.REFUSED
-            return Outcome.REFUSED
-        return Outcome.DELETED
 
 
 def _told(done: Counter[Outcome], left: int) -> str:

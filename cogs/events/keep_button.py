@@ -10,6 +10,7 @@ from bot.connection.client import Client
 from bot.domain import Caller, MessageId
 from cogs.access.permissions import place_of
 from cogs.chat.chat import Chat
+from cogs.commands.dispatch import Dispatcher
 from cogs.commands.presses import Presses
 from cogs.tell.error_notices import telling_what_is_done
 from cogs.ui import button_kinds, message_edits
@@ -21,8 +22,9 @@ _NOBODY: Final = discord.AllowedMentions.none()
 class KeepButtonPresses(commands.Cog, name=button_kinds.KEEPER):
     """Keeps it as whose words it is, confirms it under the answer, and tells its author where that is another."""
 
-    def __init__(self, client: Client, chat: Chat, presses: Presses) -> None:
+    def __init__(self, client: Client, chat: Chat, dispatcher: Dispatcher, presses: Presses) -> None:
         self._app = client.app
+        self._dispatcher = dispatcher
         self._chat = chat
         self._presses = presses
 
@@ -37,7 +39,8 @@ class KeepButtonPresses(commands.Cog, name=button_kinds.KEEPER):
                 message = await interaction.original_response()
                 edit = message_edits.edit(message, message_edits.swapped(message, button, None))
                 await interaction.edit_original_response(**edit)
-                await interaction.followup.send(reply.text, allowed_mentions=_NOBODY)
+                sent = await interaction.followup.send(reply.text, allowed_mentions=_NOBODY, wait=True)
+            await self._dispatcher.told(caller, MessageId(button.number), reply, [MessageId(sent.id)])
         finally:
             for saved in reply.saved:
                 if not saved.was_known:

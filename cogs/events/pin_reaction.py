@@ -128,7 +128,7 @@ class PinReaction(commands.Cog):
             await self._refuse(pinned)
 
     async def _confirm(self, pinned: _Pinned, caller: Caller, fresh: list[Saved]) -> None:
-        """Marks what is remembered; tells others whose words it holds, where that is new to them.
+        """Marks what is remembered; tells others whose words it holds, the first time in a space that somebody does so.
 
         Who marked it is told that they are remembered under the next answer to them: a mark is no message.
         """
@@ -137,7 +137,7 @@ class PinReaction(commands.Cog):
             del self._refused[pinned.message_id]
             await self._react(pinned, NOT_KEPT, add=False)
         for one in fresh:
-            await self._chat.author_notice.tell(one, caller, pinned.channel)
+            await self._chat.author_notice.tell(one, caller, pinned.channel, once=True)
 
     async def _refuse(self, pinned: _Pinned) -> None:
         self._refused[pinned.message_id] = None

@@ -56,12 +56,17 @@ class StreamingReply:
         pace: Pace,
         names: NameDirectory,
         footer: Footer,
+        zone: str = "UTC",
     ) -> None:
-        """The controls of the footer stand under the last message, and go with the request that ends the reply."""
+        """Times in the `zone` are shown as Discord tells them.
+
+        The controls of the footer stand under the last message, and go with the request that ends the reply.
+        """
         self._channel = channel
         self._channel_id = ChannelId(channel.id)
         self._pace = pace
         self._names = names
+        self._zone = zone
         self._footer = footer
         self._requests = MessageRequests(channel, turn_id, reference)
         self._sign = TypingSign(channel)
@@ -228,7 +233,10 @@ class StreamingReply:
         if self._split[0] != (text, self._is_whole):
             # Tables first: in a block of code Discord draws no mention by its name.
             shown = tables.drawn(text, is_growing=not self._is_whole)
-            self._split = (text, self._is_whole), split(discordly(shown, self._names.of(self._channel)))
+            self._split = (
+                (text, self._is_whole),
+                split(discordly(shown, self._names.of(self._channel), zone=self._zone)),
+            )
         return self._split[1]
 
     async def _stop_growing(self) -> None:

@@ -1,11 +1,13 @@
 """Converts Discord's markup to readable names and back: mentions, channels, commands, emoji, times; pure."""
 
 import re
+import zoneinfo
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.presentation import render
 from bot.text import markdown
 from cogs.text import graphemes
 
@@ -20,8 +22,12 @@ _PAGES: Final = {
     "guide": "#Server Guide",
     "linked-roles": "#Linked Roles",
 }
-_TIME: Final = r"(?<![\w:-])(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d) UTC(?!\w|[+-]\d)"
+_TIME: Final = (
+    r"(?<![\w:-])\d{4}-\d\d-\d\d \d\d:\d\d (?:UTC(?:[+-]\d{1,2}(?::[0-5]\d)?)?|[A-Za-z]{2,6})(?![\w:]|[+-]\d)"
+)
 _NAMED: Final = re.compile(rf"(?P<atom>{markdown.ATOM.pattern})|(?P<time>{_TIME})|(?P<sigil>[@#/:])")
+
+_TO_THE_MINUTE: Final = len("2026-03-02 12:00")
 
 _SIGNS: Final = frozenset("@#/:")
 """Every name, time and command that becomes markup has one of these."""
@@ -63,15 +69,15 @@ def readable(text: str, directory: Directory, *, leaves_unknown: bool = False) -
     return _outside_code(text, lambda part: _MARKUP.sub(named, part))
 
 
-def discordly(text: str, directory: Directory) -> str:
+def discordly(text: str, directory: Directory, *, zone: str = "UTC") -> str:
     """The text with Discord's markup in place of names that stand as whole words and belong to one thing only.
 
-    A name stands behind its sign, `@Ann`, `#general`, `/recall`, `:wave:`; the longest wins. Code, links and
-    addresses, and markup that is there already, are left alone.
+    A name stands behind its sign, `@Ann`, `#general`, `/recall`, `:wave:`; the longest wins. So with times, in UTC or
+    as they are written in this time zone. Code, links and addresses, and markup that is there already, are left alone.
     """
     if _SIGNS.isdisjoint(text):
         return text
-    index = _Index(directory)
+    index = _Index(directory, zone)
     return _outside_code(text, lambda part: "".join(index.marked(part)))
 
 
@@ -115,8 +121,9 @@ def _time(seconds: int) -> str:
 class _Index:
     """Markup by sign and name; none for a name that more than one thing bears."""
 
-    def __init__(self, directory: Directory) -> None:
+    def __init__(self, directory: Directory, zone: str) -> None:
         self._directory = directory
+        self._zone = zone
         self._known: dict[str, dict[str, str | None]] = {}
         self._lengths: dict[str, list[int]] = {}
 
@@ -128,7 +135,7 @@ class _Index:
                 continue
             name, markup = "", None
             if found["time"]:
-                name, markup = found["time"], _timestamp(found["time"])
+                name, markup = found["time"], _timestamp(found["time"], self._zone)
             elif found["sigil"] and _can_begin(text, found.start()):
                 name, markup = self._longest(text, found.start())
             if name:
@@ -175,11 +182,20 @@ def _usable(names: Names) -> Iterator[tuple[int, str]]:
     return ((key, name) for key, name in names.items() if name and name.removeprefix("@") not in _RESERVED)
 
 
-def _timestamp(text: str) -> str | None:
+def _timestamp(text: str, zone: str) -> str | None:
+    """The time as Discord shows each reader; none where it is no time, or in neither zone."""
     try:
-        moment = datetime.fromisoformat(text.removesuffix(" UTC")).replace(tzinfo=UTC)
-    except ValueError:
+        read = datetime.fromisoformat(text[:_TO_THE_MINUTE])
+        if text.endswith(" UTC"):
+            return _shown(read.replace(tzinfo=UTC))
+        # Where a clock is set back an hour is told twice, by two letters or offsets.
+        told = (read.replace(tzinfo=zoneinfo.ZoneInfo(zone), fold=fold) for fold in (0, 1))
+        return next((_shown(moment) for moment in told if render.time(moment, zone) == text), None)
+    except (ValueError, OverflowError, zoneinfo.ZoneInfoNotFoundError):
         return None
+
+
+def _shown(moment: datetime) -> str:
     return f"<t:{int(moment.timestamp())}:f>"
 
 

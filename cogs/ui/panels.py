@@ -45,7 +45,8 @@ _LABELS: Final = {
     Does.ERASE_FOR_GOOD: catalogue.later("Yes, for good"),
 }
 _IRREVERSIBLE: Final = frozenset({Does.ERASE_ALL, Does.ERASE_FOR_GOOD})
-_ROWS: Final = ((Does.HERE, Does.SEE, Does.EXPORT), (Does.STOP, Does.RESUME, Does.ERASE))
+_SHOWING: Final = frozenset({Does.HERE, Does.SEE})
+"""Those that only show something, and are the state of the panel then."""
 
 
 class PanelButton(Button, template=rf"hathi:own:(?:{'|'.join(Does)})"):
@@ -59,8 +60,8 @@ class PanelButton(Button, template=rf"hathi:own:(?:{'|'.join(Does)})"):
         return Does(self.custom_id.rpartition(":")[2])
 
 
-def privacy(reply: Reply, does: Does) -> discord.ui.LayoutView:
-    """The panel, telling what became of the button pressed last."""
+def privacy(reply: Reply, does: Does, *, opted_out: bool = False) -> discord.ui.LayoutView:
+    """The panel, telling what became of the button pressed last; for whoever `opted_out` or did not."""
     text = splitting.cut(reply.text, LONGEST)
     more: list[Button] = []
     if reply.asks is not None and does is Does.ERASE:
@@ -70,13 +71,23 @@ def privacy(reply: Reply, does: Does) -> discord.ui.LayoutView:
         more.append(_button(Does.ERASE_FOR_GOOD))
     if reply.erased_by is not None:
         more.append(buttons.delete(reply.erased_by))
-    shown = [button for row in _ROWS for button in layouts.rows(map(_button, row))]
+    changes = (Does.RESUME if opted_out else Does.STOP, Does.ERASE)
+    shown = [
+        *layouts.rows(_button(each, is_shown=each is does) for each in (Does.HERE, Does.SEE, Does.EXPORT)),
+        *layouts.rows(map(_button, changes)),
+    ]
     title = f"### {catalogue.gettext(TITLE)}"
     return layouts.boxed(*map(layouts.text, (title, text)), discord.ui.Separator(), *shown, *layouts.rows(more))
 
 
-def _button(does: Does) -> PanelButton:
+def _button(does: Does, *, is_shown: bool = False) -> PanelButton:
     style = discord.ButtonStyle.danger if does in _IRREVERSIBLE else discord.ButtonStyle.secondary
+    is_state = is_shown and does in _SHOWING
     return PanelButton(
-        discord.ui.Button(label=catalogue.gettext(_LABELS[does]), custom_id=f"hathi:own:{does}", style=style)
+        discord.ui.Button(
+            label=catalogue.gettext(_LABELS[does]),
+            custom_id=f"hathi:own:{does}",
+            style=discord.ButtonStyle.primary if is_state else style,
+            disabled=is_state,
+        )
     )

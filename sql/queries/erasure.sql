@@ -28,6 +28,9 @@ UNION ALL
 SELECT 'evidence', count(*) FROM unnest($2::bigint[]) AS gone (id) CROSS JOIN LATERAL (
     SELECT 1 FROM memory y
     WHERE y.space_id = $1 AND y.evidence @> ARRAY[gone.id] AND y.forgotten_at IS NULL AND y.superseded_by IS NULL
+      -- What its author had remembered anew, once it was forgotten, is not left over.
+      AND NOT EXISTS (SELECT 1 FROM tombstone d
+                      WHERE d.space_id = $1 AND d.evidence @> ARRAY[gone.id] AND d.at < y.created_at)
     OFFSET 0) AS resting
 UNION ALL
 SELECT 'made_from', count(*) FROM memory

@@ -24,6 +24,14 @@ counted AS (
     ORDER BY met.space_id ON CONFLICT (space_id) DO UPDATE SET times = taken_back.times + 1)
 SELECT spaces FROM done
 
+-- name: kept_by_others
+-- Whether somebody else had something of theirs kept in a space, before this memory.
+SELECT EXISTS (SELECT 1 FROM memory m
+               WHERE m.space_id = $1 AND m.author_id = $2 AND m.memory_id < $3 AND m.source <> 'summary'
+                 AND EXISTS (SELECT 1 FROM memory_event e
+                             WHERE e.space_id = $1 AND e.memory_id = m.memory_id AND e.kind = 'saved'
+                               AND e.actor = 'person' AND e.actor_id <> $2))
+
 -- name: spaces
 SELECT spaces FROM person WHERE person_id = $1
 

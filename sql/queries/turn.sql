@@ -232,6 +232,12 @@ SELECT EXISTS (SELECT 1 FROM done) OR NOT EXISTS (SELECT 1 FROM turn WHERE space
 UPDATE turn SET state = 'answered', command = NULL, answered_at = $4
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('recorded', 'claimed', 'sending')
 
+-- name: told
+-- What was sent in answer to a command, or by a press of a button under the reply to a turn, and the memories it tells.
+UPDATE turn SET shown = ARRAY(SELECT DISTINCT unnest(shown || $4::bigint[])),
+    trail = trail || jsonb_build_object('receipt', coalesce(trail -> 'receipt', '[]') || to_jsonb($3::bigint[]))
+WHERE space_id = $1 AND turn_id = $2
+
 -- name: commands_left
 SELECT turn_id, asker_id, state, worker, lease_until, command, recorded_at FROM turn
 WHERE space_id = $1 AND channel_id = $2 AND state IN ('recorded', 'claimed', 'sending') AND command IS NOT NULL

@@ -38,7 +38,10 @@ SEARCHES: Final = (
     "that."
 )
 WILLING: Final = "You have not opted out; !memory off me does, everywhere."
-DECLINED: Final = "You opted out: nothing of yours is kept, here or anywhere; !memory on me takes that back."
+DECLINED: Final = (
+    "You opted out: nothing new of yours is kept, here or anywhere; what was kept before stays until you erase it with "
+    "!mydata erase. !memory on me takes that back."
+)
 
 
 async def refused(r: Room, line: str, by: Caller | None = None) -> str:

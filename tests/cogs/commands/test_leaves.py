@@ -123,7 +123,7 @@ async def test_privacy_is_one_private_panel(database: Database, clock: Clock) ->
         after = await world.say("!recall bees")
     assert first == [
         *("What is kept here", "What you have of me", "Give me all of it"),
-        *("Stop remembering me", "Remember me again", "Erase …"),
+        *("Stop remembering me", "Erase …"),
     ]
     begins = ("The memory mode here is", "From now on nothing", "You may be remembered again", "What I have of you")
     starts = [*begins, "This would erase", "This would erase", "Erased for good"]
@@ -135,3 +135,25 @@ async def test_privacy_is_one_private_panel(database: Database, clock: Clock) ->
     assert {"Yes, for good": 4} == {label: style for label, style in styles.items() if style == 4}
     assert "I keep bees" in shown(before)
     assert "I keep bees" not in shown(after)
+
+
+async def test_the_panel_tells_whoever_opted_out_what_stays(database: Database, clock: Clock) -> None:
+    """With how much there is; it offers what they can change, and shows which of its buttons it tells of."""
+    async with simulated.world(database, clock) as world:
+        await world.say("!remember I keep bees", by=world.bob)
+        panel = answer(await world.choose("privacy", by=world.bob))
+        willing = buttons(panel)
+        await world.press(panel.message, "Stop remembering me", by=world.bob)
+        declined = buttons(panel)
+        await world.press(panel.message, "What is kept here", by=world.bob)
+        here = shown(panel)
+        pressed = [part["label"] for part in simulated.components(panel) if part.get("disabled")]
+        await world.press(panel.message, "Remember me again", by=world.bob)
+        again = buttons(panel)
+    changes = {"Stop remembering me", "Remember me again"}
+    assert [["Stop remembering me"], ["Remember me again"], ["Stop remembering me"]] == [
+        [label for label in labels if label in changes] for labels in (willing, declined, again)
+    ]
+    assert "nothing new of yours is kept" in here
+    assert "1 memory" in here
+    assert ["What is kept here"] == pressed

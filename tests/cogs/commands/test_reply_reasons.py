@@ -443,6 +443,6 @@ async def test_nothing_of_a_private_channel_is_told_elsewhere(database: Database
         here = await type_command(bot, ann, bot.channel, "!me")
         there = await type_command(bot, ann, hidden, "!me")
         why = await type_command(bot, ann, bot.channel, f"!why {reply.message_id}")
-    assert "I know nothing about you" in here.content
+    assert "I have nothing about you" in here.content
     assert {"#1": "“I am ill.”"} == fields(there)
     assert reply_reasons.NOT_KNOWN == why.content

@@ -9,6 +9,7 @@ import pytest
 from bot.commands.mydata import DELETE_THEM
 from bot.db.pool import Database
 from cogs.events import delete_button
+from cogs.send import own_messages
 from tests import discord_bot
 from tests.cogs.chat.test_plain_requests import ids, pressable
 from tests.cogs.commands.test_reply_reasons import choose, private
@@ -27,7 +28,7 @@ LONG = "\n".join(f"{number}. A chapter about the mill, which is old, and its whe
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delete_button, "APART", timedelta(0))
+    monkeypatch.setattr(own_messages, "APART", timedelta(0))
 
 
 def standing(bot: DiscordBot, *channels: Channel) -> list[Message]:
@@ -107,6 +108,20 @@ async def test_a_receipt_shown_to_the_asker_alone_has_it_too(database: Database)
             await connection.execute("DELETE FROM standing_reply")
         assert button == pressable(receipt, "delete")
         assert delete_button.NONE_NOTED == await deleted(ann, receipt)
+
+
+async def test_another_button_of_the_panel_leaves_it_there(database: Database) -> None:
+    """As long as anything is noted; and a panel that is opened later offers it too."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, "How are you?")
+        await erased(bot, ann, bot.channel)
+        panel = await choose(ann, bot.channel, "privacy")
+        await bot.until(lambda: DELETE in ids(panel))
+        await ann.press(panel, "hathi:own:see")
+        await bot.until(lambda: "nothing of yours" in panel.text)
+        assert "Deleted 1 of 1 message of mine." == await deleted(ann, panel)
+    assert answer.deleted
 
 
 async def erased_nothing(bot: DiscordBot, who: User) -> Message:

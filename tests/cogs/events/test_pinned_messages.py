@@ -4,12 +4,14 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.db.pool import Database
 from bot.store.spaces import PIN
 from cogs.events.pin_reaction import KEPT, NOT_KEPT
 from tests import discord_bot
 from tests.cogs.events.test_pin_reaction import again, marks, react, told
+from tests.conftest import Clock
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
 from tests.discord_server.messages import Message
@@ -254,3 +256,52 @@ async def test_members_may_look_and_not_change_it(database: Database) -> None:
         assert (True, True) == (shown.startswith(f"{PIN} on anybody's message"), "Manage Server" in refused)
         assert "one emoji such as" in await _command(bot, "!settings pin pushpin")
     assert [("{}",)] == await rows(database, "SELECT settings::text FROM space")
+
+
+async def test_an_author_is_told_once_and_never_again(database: Database) -> None:
+    """In a space, whoever puts the 📌 there; what they mark themselves is told by nothing but the mark."""
+    async with discord_bot.running(database) as bot:
+        ann, ben, cid = bot.person("Ann"), bot.person("Ben"), bot.person("Cid")
+        own, first, second, third = [
+            await ann.say(bot.channel, f"The {place} code is 4417.") for place in ("barn", "gate", "shed", "loft")
+        ]
+        for who, said in ((ann, own), (ben, first), (ben, second), (cid, third)):
+            await react(bot, who, said)
+            assert [KEPT] == marks(bot, said)
+        assert [0, 1, 0, 0] == [len(told(bot, said)) for said in (own, first, second, third)]
+        other = bot.guild.text_channel("other")
+        there = await ann.say(other, "The mill code is 9921.")
+        await react(bot, cid, there)
+        assert ([KEPT], []) == (marks(bot, there), bot.world.replies(there))
+
+
+async def test_who_forgot_what_they_said_may_have_it_remembered_anew(database: Database) -> None:
+    """By their own mark alone: nobody else brings it back."""
+    async with discord_bot.running(database) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        said = await ann.say(bot.channel, SAID)
+        await react(bot, ann, said)
+        await bot.answer(await ann.say(bot.channel, "!forget 1"))
+        await react(bot, ben, said)
+        assert [] == await rows(database, LIVING)
+        await again(bot, ann, said)
+        assert [(SAID,)] == await rows(database, LIVING)
+
+
+async def test_what_is_remembered_anew_stays_when_the_rest_is_erased(database: Database, clock: Clock) -> None:
+    """And is no remnant of what was forgotten, when it is looked a day later whether anything is left of that."""
+    async with discord_bot.running(database, clock=clock) as bot:
+        ann = bot.person("Ann")
+        said = await bot.says_to_hathi(ann, bot.channel, SAID)
+        await bot.answer(said)
+        await react(bot, ann, said)
+        await bot.answer(await ann.say(bot.channel, "!forget 1"))
+        clock.forward(minutes=1)
+        await again(bot, ann, said)
+        clock.forward(minutes=11)
+        await bot.app.schedule.tidy()
+        clock.forward(hours=25)
+        with capture_logs() as logs:
+            await bot.app.schedule.check_erasures()
+        assert [] == [each for each in logs if each["event"] == "erasure.residue"]
+    assert [(SAID,)] == await rows(database, LIVING)

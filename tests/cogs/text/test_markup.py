@@ -169,3 +169,23 @@ def test_any_text_is_taken(text: str):
     changed = discordly(text, DIRECTORY)
 
     assert changed == text or any(sign in text for sign in "@#:/")
+
+
+@pytest.mark.parametrize(
+    ("zone", "words", "shown"),
+    [
+        ("Europe/Berlin", "— Ann, 2026-03-02 13:00 CET, #4", "— Ann, <t:1772452800:f>, #4"),
+        ("Europe/Berlin", "until 2026-07-02 14:00 CEST.", "until <t:1782993600:f>."),
+        ("America/New_York", "(2026-03-02 07:00 EST)", "(<t:1772452800:f>)"),
+        ("Asia/Kathmandu", "2026-03-02 17:45 UTC+5:45", "<t:1772452800:f>"),
+        ("Europe/Berlin", "2026-10-25 02:30 CEST", "<t:1792888200:f>"),
+        ("Europe/Berlin", "2026-10-25 02:30 CET", "<t:1792891800:f>"),
+        ("Europe/Berlin", "2026-03-02 12:00 UTC", "<t:1772452800:f>"),
+        ("Europe/Berlin", "2026-03-02 07:00 EST", "2026-03-02 07:00 EST"),
+        ("Europe/Berlin", "2026-03-02 13:00 then", "2026-03-02 13:00 then"),
+        ("Nowhere/Atall", "2026-03-02 13:00 CET", "2026-03-02 13:00 CET"),
+    ],
+)
+def test_times_of_the_space_are_told_as_each_reader_has_them(zone: str, words: str, shown: str):
+    """As they are written in its time zone; in no other, for letters of a zone tell different times elsewhere."""
+    assert shown == discordly(words, DIRECTORY, zone=zone)
