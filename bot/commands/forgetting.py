@@ -9,7 +9,7 @@ from bot import catalogue, errors
 from bot.commands import said_too
 from bot.commands.mydata import MyData
 from bot.domain import Caller, Forgettable, Memory, MemoryId, Message, MessageId, Reply, Right, Stock
-from bot.language.requests import plain_requests, plain_words
+from bot.language.requests import plain_requests, plain_words, side_choices
 from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
@@ -257,6 +257,18 @@ class Forgetting:
             said_too=tuple(message.message_id for message in same),
             stock=Stock.FORGOTTEN,
         )
+
+
+def picked(asked: Forgettable, text: str) -> Forgettable | None:
+    """Those that an answer names of what was asked about, by number or place as shown; none where it names none."""
+    shown = [*asked.memories, *[None] * len(asked.messages)][:SHOWN]
+    places = side_choices.going(text, shown)
+    if not places or len(places) == len(shown):
+        return asked if places else None
+    return Forgettable(
+        memories=tuple(number for at, number in enumerate(asked.memories) if at in places),
+        messages=tuple(said for at, said in enumerate(asked.messages, len(asked.memories)) if at in places),
+    )
 
 
 def _told(done: Forgotten) -> list[str]:
