@@ -46,7 +46,16 @@ from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.questions import answer_kinds, answered
 from bot.language.questions.answer_kind_words import AnswerKind
-from bot.language.requests import approval, clauses, kept_texts, missed_questions, plain_words, side_choices
+from bot.language.requests import (
+    approval,
+    clauses,
+    denials,
+    kept_texts,
+    missed_questions,
+    plain_words,
+    side_choices,
+    whose,
+)
 from bot.language.requests.order_words import french_orders
 from bot.language.statements import extraction, happenings, left_off, subjects, topics, worth
 from bot.language.tags import tagging
@@ -515,6 +524,12 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
     "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
+    "bot.language.requests.denials.denies": lambda text: denials.denies(text, text),
+    "bot.language.requests.whose.is_me": whose.is_me,
+    "bot.language.requests.whose.is_named": lambda text: whose.is_named(text, text),
+    "bot.language.requests.whose.is_own": whose.is_own,
+    "bot.language.requests.whose.may_be_theirs": lambda text: whose.may_be_theirs(_CALLER, text, text, is_by_them=True),
+    "bot.language.requests.whose.said_by_another": whose.said_by_another,
     "bot.language.requests.side_choices.chooses": side_choices.chooses,
     "bot.language.requests.side_choices.going": lambda text: side_choices.going(text, [MemoryId(1), None]),
     "bot.language.requests.side_choices.read": lambda text: side_choices.read(text, [MemoryId(1), MemoryId(2)]),

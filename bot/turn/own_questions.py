@@ -35,7 +35,7 @@ class OwnQuestions:
         return (
             await self._kept(draft, phrases.agrees)
             or await self._settled(draft)
-            or await self._picked(draft)
+            or await self._picked(draft, asked)
             or await self._agreed(draft, None if _names_what(asked) else phrases.agrees)
         )
 
@@ -69,10 +69,11 @@ class OwnQuestions:
             await draft.as_command()
         return reply
 
-    async def _picked(self, draft: Draft) -> Reply | None:
-        """Forgets those that the asker names of what was listed for it; None where they name none."""
+    async def _picked(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
+        """Forgets those that the asker names of what was listed for it; None where they name none, or ask anew."""
         desk, turn = draft.desk, draft.turn
-        if not side_choices.chooses(turn.message.content):
+        is_anew = isinstance(wanted, plain_requests.ForgetRequest) and wanted.numbers
+        if is_anew or not side_choices.chooses(turn.message.content):
             return None
         asked = await desk.patiently(lambda: desk.turns.asks(turn, now=desk.clock()))
         part = None if asked is None else forgetting.picked(asked, turn.message.content)
