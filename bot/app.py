@@ -458,7 +458,7 @@ async def opened(
             reply_reasons=ReplyReasons(trails, librarian, clock),
             resets=resets,
             scratchpad=Scratchpad(notes, promotions, places, wake, spaces, clock),
-            settling=Settling(archivist, clock),
+            settling=Settling(archivist, librarian, clock),
             sources=AnswerSources(trails),
             status=StatusReport(db, librarian, jobs, models, summarizer, lag, reworker, embeddings, clock),
             summary=ChannelSummary(librarian, creator, background.spawn),

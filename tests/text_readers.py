@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from bot import arguments, errors, log
 from bot.cli import memory_evaluation, terminal, terminal_layout
-from bot.commands import grammar, said_too
+from bot.commands import forgetting, grammar, said_too
 from bot.config import BudgetSettings, ForgeSettings, Roles
 from bot.connection import discord_time
 from bot.dates import calendar, expressions, time_grammar, times, written_dates
@@ -22,6 +22,7 @@ from bot.domain import (
     Caller,
     ChannelId,
     Entry,
+    Forgettable,
     Layer,
     LedgerEntry,
     Listing,
@@ -56,7 +57,16 @@ from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.questions import answer_kinds, answered
 from bot.language.questions.answer_kind_words import AnswerKind
-from bot.language.requests import approval, clauses, kept_texts, missed_questions, plain_words, side_choices
+from bot.language.requests import (
+    approval,
+    clauses,
+    denials,
+    kept_texts,
+    missed_questions,
+    plain_words,
+    side_choices,
+    whose,
+)
 from bot.language.requests.order_words import french_orders
 from bot.language.statements import extraction, happenings, left_off, subjects, topics, worth
 from bot.language.tags import tagging
@@ -546,12 +556,21 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
     "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
+    "bot.language.requests.denials.denies": lambda text: denials.denies(text, text),
+    "bot.language.requests.whose.is_me": whose.is_me,
+    "bot.language.requests.whose.is_named": lambda text: whose.is_named(text, text),
+    "bot.language.requests.whose.is_own": whose.is_own,
+    "bot.language.requests.whose.may_be_theirs": lambda text: whose.may_be_theirs(_CALLER, text, text, is_by_them=True),
+    "bot.language.requests.whose.said_by_another": whose.said_by_another,
+    "bot.language.requests.side_choices.chooses": side_choices.chooses,
+    "bot.language.requests.side_choices.going": lambda text: side_choices.going(text, [MemoryId(1), None]),
     "bot.language.requests.side_choices.read": lambda text: side_choices.read(text, [MemoryId(1), MemoryId(2)]),
     "bot.language.requests.missed_questions.asks": lambda text: missed_questions.asks(text, ("yesterday",)),
     "bot.language.statements.worth.signs_of": lambda text: worth.signs_of(text[:400], text[:400]),
     "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),
     "bot.store.files.file_types.kind": lambda text: file_types.kind(text, text),
     "bot.text.trigrams.similarity": lambda text: trigrams.similarity(text, text),
+    "bot.commands.forgetting.picked": lambda text: forgetting.picked(Forgettable(memories=(MemoryId(1),)), text),
     "bot.commands.said_too.lines": lambda text: said_too.lines([message(text)], text),
     "bot.commands.said_too.telling": lambda text: said_too.telling([message(text)]),
     "bot.dates.expressions.named": lambda text: [

@@ -9,7 +9,7 @@ from bot import catalogue, errors
 from bot.commands import said_too
 from bot.commands.mydata import MyData
 from bot.domain import Caller, Forgettable, Memory, MemoryId, Message, MessageId, Reply, Right, Stock
-from bot.language.requests import plain_requests, plain_words
+from bot.language.requests import denials, plain_requests, plain_words, side_choices, whose
 from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
@@ -51,6 +51,8 @@ class _Meant:
     memories: tuple[Memory, ...] = ()
     messages: tuple[Message, ...] = ()
     is_exact: bool = True
+    is_of_caller: bool = False
+    """Whether all of it that others said is about the caller."""
 
     def __len__(self) -> int:
         return len(self.memories) + len(self.messages)
@@ -164,13 +166,31 @@ class Forgetting:
                 ),
                 is_exact=False,
             )
+        if wanted.by:
+            return await self._said_by(caller, wanted)
         words = plain_words.search_words(wanted.about)
         memories = await self._librarian.forgettable(caller, words, limit=MOST + 1)
         said = await self._librarian.forgettable_messages(caller, words, apart_from=question.message_id, limit=MOST + 1)
         held = {e for memory in memories for e in memory.evidence}
         said = [message for message in said if message.message_id not in held]
         meant = _Meant(memories=tuple(memories), messages=said_too.telling(said))
-        return meant if meant or not wanted.is_sure else await self._near(caller, words, question)
+        if not meant and wanted.is_sure:
+            meant = await self._near(caller, words, question)
+        if whose.is_own(wanted.about):
+            return _of_askers(caller, meant, wanted.about)
+        return meant if denials.denies(wanted.about, words) else _denials_last(meant, words)
+
+    async def _said_by(self, caller: Caller, wanted: plain_requests.ForgetRequest) -> _Meant:
+        """The memories of what somebody named said about something, or about the caller."""
+        if whose.is_me(wanted.about):
+            found, _ = await self._librarian.of_person(caller, page=1, size=MOST + 1)
+        else:
+            words = plain_words.search_words(wanted.about)
+            found = await self._librarian.forgettable(caller, words, limit=MOST + 1)
+        return _Meant(
+            memories=tuple(memory for memory in found if whose.is_named(memory.speaker, wanted.by)),
+            is_of_caller=whose.is_me(wanted.about),
+        )
 
     async def _near(self, caller: Caller, words: str, question: Message) -> _Meant:
         """What has some of its words, or means nearly that: never certain. Not what only stands beside such."""
@@ -198,10 +218,7 @@ class Forgetting:
         may = [m for m in meant.memories if may_all or m.author_id is None or m in mine]
         left = len(meant.memories) - len(may)
         if not may and not meant.messages:
-            told = catalogue.gettext(
-                "#{number} was said by someone else; forgetting it needs the permission {permission}."
-            )
-            raise errors.NotAllowed(told.format(number=meant.memories[0].memory_id, permission=Right.MANAGE_GUILD))
+            raise errors.NotAllowed(_not_theirs(caller, meant))
         asks = Forgettable(
             memories=tuple(m.memory_id for m in may), messages=tuple(m.message_id for m in meant.messages)
         )
@@ -257,6 +274,57 @@ class Forgetting:
             said_too=tuple(message.message_id for message in same),
             stock=Stock.FORGOTTEN,
         )
+
+
+def _of_askers(caller: Caller, meant: _Meant, about: str) -> _Meant:
+    """What of it may speak of the caller's own, and of nobody else's."""
+    return replace(
+        meant,
+        memories=tuple(
+            memory
+            for memory in meant.memories
+            if whose.may_be_theirs(caller, about, memory.content, is_by_them=memory.author_id == caller.person_id)
+        ),
+        messages=tuple(
+            message
+            for message in meant.messages
+            if whose.may_be_theirs(caller, about, message.content, is_by_them=True)
+        ),
+    )
+
+
+def _denials_last(meant: _Meant, words: str) -> _Meant:
+    """The same with what only denies what is named at the end, and never certain where that is all there is."""
+    denied = [denials.denies(one.content, words) for one in (*meant.memories, *meant.messages)]
+    return replace(
+        meant,
+        memories=tuple(sorted(meant.memories, key=lambda one: denials.denies(one.content, words))),
+        messages=tuple(sorted(meant.messages, key=lambda one: denials.denies(one.content, words))),
+        is_exact=meant.is_exact and not all(denied),
+    )
+
+
+def _not_theirs(caller: Caller, meant: _Meant) -> str:
+    """That others said it, and what the caller can do about what is said of them."""
+    number = meant.memories[0].memory_id
+    told = catalogue.gettext("#{number} was said by someone else; forgetting it needs the permission {permission}.")
+    lines = [told.format(number=number, permission=Right.MANAGE_GUILD)]
+    if meant.is_of_caller:
+        ask = catalogue.gettext("{p}mydata remove {number} asks those who manage this server to remove it.")
+        lines.append(ask.format(p=caller.prefix, number=number))
+    return "\n".join(lines)
+
+
+def picked(asked: Forgettable, text: str) -> Forgettable | None:
+    """Those that an answer names of what was asked about, by number or place as shown; none where it names none."""
+    shown = [*asked.memories, *[None] * len(asked.messages)][:SHOWN]
+    places = side_choices.going(text, shown)
+    if not places or len(places) == len(shown):
+        return asked if places else None
+    return Forgettable(
+        memories=tuple(number for at, number in enumerate(asked.memories) if at in places),
+        messages=tuple(said for at, said in enumerate(asked.messages, len(asked.memories)) if at in places),
+    )
 
 
 def _told(done: Forgotten) -> list[str]:

@@ -6,9 +6,10 @@ from typing import Final
 
 from bot import catalogue, errors
 from bot.commands.invocation import Invocation
-from bot.domain import Caller, Holds, MemoryId, Reply, Stock
+from bot.domain import Caller, Holds, MemoryId, MessageId, Reply, Stock
 from bot.language.requests import side_choices
 from bot.presentation import both_sides, render
+from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist
 from bot.text import normalize, notices
 
@@ -18,8 +19,9 @@ SETTLED: Final = catalogue.later("Both hold, and stand side by side.")
 class Settling:
     """The use case behind the command, the buttons and the answer at the terminal."""
 
-    def __init__(self, archivist: Archivist, clock: Callable[[], datetime]) -> None:
+    def __init__(self, archivist: Archivist, librarian: Librarian, clock: Callable[[], datetime]) -> None:
         self._archivist = archivist
+        self._librarian = librarian
         self._clock = clock
 
     async def settle(self, given: Invocation) -> Reply:
@@ -56,6 +58,20 @@ class Settling:
         sides = [each.memory_id for each in both_sides.as_said(memory, others)]
         choice = side_choices.read(text, sides) if others else None
         return None if choice is None else await self.chosen(caller, memory_id, choice)
+
+    async def told(
+        self, caller: Caller, text: str, *, after: MessageId | None, under: MessageId | None
+    ) -> Reply | None:
+        """Does that for what was kept of a message, or of the one that this reply answered; of several the last."""
+        if under is not None:
+            answered = await self._librarian.reply(caller, under)
+            after = None if answered is None else answered[1].message_id
+        kept = [] if after is None else (await self._librarian.resting_on(caller, after))[0]
+        for memory in reversed(kept):
+            reply = await self.answered(caller, memory.memory_id, text)
+            if reply is not None:
+                return reply
+        return None
 
     async def _sides(self, caller: Caller, memory_id: MemoryId) -> Reply:
         memory, others = await self._archivist.contradicted(caller, memory_id)

@@ -60,6 +60,7 @@ class Sql:
     before: Final = statements.named("turn.before")
     asking: Final = statements.named("turn.asking")
     asked_lately: Final = statements.named("turn.asked_lately")
+    withdraw: Final = statements.named("turn.withdraw")
     has_told: Final = statements.named("turn.has_told")
     stocks: Final = statements.named("turn.stocks")
 
@@ -271,6 +272,19 @@ class Turns:
     async def asked_lately(self, turn: Turn, *, now: datetime) -> bool:
         """Whether a question of Hathi's to the asker is still open."""
         return await self._of_forgetting(turn, now) == Stock.ASKED
+
+    async def withdraw(self, turn: Turn) -> None:
+        """Asks no more what the asker was asked here before this turn: nothing under it forgets anything then."""
+        said = turn.message
+        async with self._database.connection() as connection:
+            await connection.execute(
+                Sql.withdraw,
+                said.space_id,
+                said.channel_id,
+                turn.caller.person_id,
+                said.message_id,
+                said.message_id - _A_DAY,
+            )
 
     async def forgotten_lately(self, turn: Turn, *, now: datetime) -> bool:
         """Whether the asker forgot something here that can still be undone."""

@@ -346,6 +346,10 @@ class Draft:
         """Marks the reply as broken off."""
         self.cut_off = True
 
+    async def as_command(self) -> None:
+        """Keeps nothing of the question but that it was given."""
+        self.turn = await self.desk.patiently(lambda: self.desk.turns.as_command(self.turn))
+
     async def close(self) -> None:
         """Saves the whole reply, shows it with its notes, records it, and notes which memories were used.
 

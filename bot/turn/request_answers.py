@@ -1,38 +1,31 @@
 """Answers plain-language requests without a model: remember, forget, list, undo, and who Hathi is."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
 from bot import catalogue, errors
-from bot.commands import forgetting, hello
+from bot.commands import hello
 from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
-from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock, Turn
+from bot.domain import TERMINAL_SPACE, Reply, Stock, Turn
 from bot.language.requests import missed_questions, plain_requests, plain_words
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.language.statements import topics
 from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
-from bot.text import normalize, pasted_lists, patterns
+from bot.text import normalize, pasted_lists
 from bot.turn.draft import Draft
+from bot.turn.own_questions import OwnQuestions, said_or_told
 
-LAPSED: Final = catalogue.later(
-    "Nothing was forgotten: something else was said since I asked. Say again what I should forget, or press the button."
-)
 UNDO_WHAT: Final = catalogue.later(
     "Something else was said since I forgot; {p}undo brings back what was forgotten last."
 )
 NO_ALARM: Final = catalogue.later("I can't remind you at a time; ask me for it, and I have it.")
 """Under what was kept of a request to be reminded."""
-NOT_KEPT: Final = catalogue.later("Nothing was kept.")
 MISSING: Final = catalogue.later(
     "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
 )
-_PART: Final = patterns.vocabulary("forget delete erase remove vergiss lösche oublie efface supprime olvida borra")
-"""Words to forget something with: alone no yes to what can't be brought back."""
-_ALL: Final = patterns.vocabulary("all everything alles tout todo")
 LINE: Final = 200
 """Characters of a memory that a listing at the terminal shows."""
 
@@ -45,6 +38,7 @@ class RequestAnswers:
         self._commands = commands
         self._who = who
         self._chats = chats
+        self._own_questions = OwnQuestions(commands)
 
     async def reply(self, draft: Draft, phrases: SetPhrases) -> Reply | None:
         """The reply to a message that as a whole is such a request, or one of these set phrases; none to any other.
@@ -56,8 +50,7 @@ class RequestAnswers:
         if isinstance(asked, pasted_lists.Listed) and (asked.things or draft.turn.message.reply_to is None):
             return await self._remembered(draft, asked)
         return (
-            await self._kept(draft, phrases.agrees)
-            or await self._answered(draft, None if _names_what(asked) else phrases.agrees)
+            await self._own_questions.reply(draft, phrases, asked)
             or await self._forgotten(draft, asked)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
@@ -71,7 +64,7 @@ class RequestAnswers:
         """Confirms what was kept, as the whole reply; or says that nothing was given to keep."""
         turn = draft.turn
         if not any(map(topics.says_something, things.things)):
-            await self._as_command(draft)
+            await draft.as_command()
             return Reply(text=catalogue.gettext(MISSING), stock=Stock.KEPT)
         try:
             saved = await draft.desk.patiently(
@@ -87,7 +80,7 @@ class RequestAnswers:
             return Reply(text=exc.said(turn.caller.prefix), stock=Stock.KEPT)
         if things.is_list:
             # Each line is a memory: who forgets one must not find it again in the message.
-            await self._as_command(draft)
+            await draft.as_command()
         text = "\n".join([render.kept(saved), *both_sides.lines(saved, turn.caller)])
         if plain_words.asks_to_be_reminded(turn.message.content):
             text = f"{text}\n{catalogue.gettext(NO_ALARM)}"
@@ -107,43 +100,14 @@ class RequestAnswers:
                 else await desk.patiently(lambda: self._commands.reply_reasons.quoted(turn.caller, before))
             )
             forget = self._commands.forgetting.asked
-            reply = await self._said(
+            reply = await said_or_told(
                 turn.caller,
                 lambda: desk.patiently(lambda: forget(turn.caller, wanted, turn.message, before=before, quoted=quoted)),
             )
         if reply is None:
             return None
-        await self._as_command(draft)
+        await draft.as_command()
         return reply
-
-    async def _answered(self, draft: Draft, is_yes: bool | None) -> Reply | None:  # noqa: FBT001
-        """Acts on a yes or no to what was just asked; None where nothing was asked, or it is neither."""
-        desk, turn = draft.desk, draft.turn
-        if is_yes is None:
-            return None
-        asked = await desk.patiently(lambda: desk.turns.asks(turn, now=desk.clock()))
-        if asked is None:
-            # A yes to what was asked further back may be meant for what was said since.
-            was_asked = is_yes and await desk.patiently(lambda: desk.turns.asked_lately(turn, now=desk.clock()))
-            return Reply(text=catalogue.gettext(LAPSED), stock=Stock.FORGOTTEN) if was_asked else None
-        await self._as_command(draft)
-        if not is_yes or (asked.everything and _is_of_part(turn.message.content)):
-            return Reply(text=catalogue.gettext(forgetting.KEPT_ALL), stock=Stock.FORGOTTEN)
-        agree, asking = self._commands.forgetting.agreed, turn.message.message_id
-        return await self._said(turn.caller, lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
-
-    async def _kept(self, draft: Draft, is_yes: bool | None) -> Reply | None:  # noqa: FBT001
-        """Acts at the terminal on the answer to "Keep? y/n"; None where that was not just asked."""
-        desk, turn, proposed = draft.desk, draft.turn, self._commands.proposed
-        if is_yes is None or turn.caller.space_id != TERMINAL_SPACE:
-            return None
-        before = await desk.patiently(lambda: desk.turns.before(turn))
-        if before is None or not await desk.patiently(lambda: proposed.is_open(turn.caller, before)):
-            return None
-        await self._as_command(draft)
-        if not is_yes:
-            return Reply(text=catalogue.gettext(NOT_KEPT), stock=Stock.KEPT)
-        return await self._said(turn.caller, lambda: desk.patiently(lambda: proposed.agreed(turn.caller, before)))
 
     async def _undone(self, draft: Draft) -> Reply | None:
         """Restores what was just forgotten; None where nothing was."""
@@ -153,7 +117,7 @@ class RequestAnswers:
             lately = await desk.patiently(lambda: desk.turns.forgotten_lately(turn, now=desk.clock()))
             told = catalogue.gettext(UNDO_WHAT).format(p=turn.caller.prefix)
             return Reply(text=told, stock=Stock.FORGOTTEN) if lately else None
-        reply = await self._said(
+        reply = await said_or_told(
             turn.caller, lambda: desk.patiently(lambda: self._commands.changes.undo_forget(turn.caller))
         )
         return None if reply is None else replace(reply, stock=Stock.FORGOTTEN)
@@ -182,7 +146,7 @@ class RequestAnswers:
         if reply is None:
             return None
         # What is told and forgotten later must not be found in the record of the answer.
-        await self._as_command(draft)
+        await draft.as_command()
         return Reply(text=reply.text, stock=Stock.LISTED)
 
     async def _listed(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
@@ -198,7 +162,7 @@ class RequestAnswers:
         if found is None and spans:
             return None
         # What is listed and forgotten later must not be found in the record of the listing.
-        await self._as_command(draft)
+        await draft.as_command()
         if found is None:
             return replace(reply, stock=Stock.LISTED)
         if turn.caller.space_id != TERMINAL_SPACE:
@@ -221,7 +185,7 @@ class RequestAnswers:
         ask, only = self._commands.missed.asked, missed_questions.kinds(turn.message.content)
         reply = await draft.desk.patiently(lambda: ask(turn.caller, spans[:1], reach, only=only, apart_from=own))
         # What is told and forgotten later must not be found in the record of the answer.
-        await self._as_command(draft)
+        await draft.as_command()
         return reply
 
     async def _met(self, draft: Draft, word: SetAnswer | None) -> Reply | None:
@@ -246,28 +210,7 @@ class RequestAnswers:
                 text = who.partition("\n")[0] if knows else f"{who}\n{catalogue.gettext(hello.AND_HELP)}"
         return Reply(text=text, stock=stock)
 
-    async def _as_command(self, draft: Draft) -> None:
-        draft.turn = await draft.desk.patiently(lambda: draft.desk.turns.as_command(draft.turn))
-
-    async def _said(self, caller: Caller, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
-        """The result of the work, or why it was not done."""
-        try:
-            return await work()
-        except errors.UserError as exc:
-            return Reply(text=exc.said(caller.prefix), stock=Stock.FORGOTTEN)
-
 
 def plain_request(turn: Turn) -> plain_requests.Asked:
     """What a question asks of memory in plain words; none where it asks for nothing of the kind."""
     return plain_requests.read(turn.message.content, names=tuple(turn.message.mentioned))
-
-
-def _names_what(asked: plain_requests.Asked) -> bool:
-    """Whether it names what to forget, and so is a request of its own, and no yes to another."""
-    return isinstance(asked, plain_requests.ForgetRequest) and bool(asked.everything or asked.numbers or asked.about)
-
-
-def _is_of_part(said: str) -> bool:
-    """Whether it asks to forget something, and not everything."""
-    words = {*said.casefold().split()}
-    return not words.isdisjoint(_PART) and words.isdisjoint(_ALL)

@@ -184,11 +184,17 @@ WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND t
 ORDER BY turn_id DESC LIMIT 1
 
 -- name: asked_lately
--- What came last of being asked and of an answer to that.
+-- What came last of being asked, and still being so, and of an answer to that.
 SELECT stock FROM turn
 WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND turn_id > $5 AND state = 'answered'
-  AND stock IN ('asked', 'forgotten') AND answered_at >= $6
+  AND (stock = 'forgotten' OR (stock = 'asked' AND trail ? 'forgets')) AND answered_at >= $6
 ORDER BY turn_id DESC LIMIT 1
+
+-- name: withdraw
+-- What the asker of a turn was asked before it in its channel; only turns of the day before, as above.
+UPDATE turn SET trail = trail - 'forgets'
+WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND turn_id > $5 AND state = 'answered'
+  AND stock = 'asked'
 
 -- name: asking
 SELECT turn_id, stock, trail, answered_at, asker_id FROM turn

@@ -17,6 +17,8 @@ class ForgetRequest:
     """Whether it is this conversation that is to be forgotten."""
     last: bool = False
     about: str = ""
+    by: str = ""
+    """Who is named as having said it, where it is not the asker."""
     is_sure: bool = True
     """Whether nothing else can be meant; else it depends on what is remembered."""
     rest: str = ""

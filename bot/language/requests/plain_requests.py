@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain import MemoryId
-from bot.language.requests import clauses, closing, listing_words, orders, plain_words
+from bot.language.requests import clauses, closing, listing_words, orders, plain_words, whose
 from bot.language.requests.forget_request import ForgetRequest
 from bot.language.requests.request_words import WordKind
 from bot.text import formulas, pasted_lists, sentences
@@ -119,7 +119,7 @@ def is_request(text: str) -> bool:
 
 
 def _wanted_gone(said: clauses.Clauses) -> ForgetRequest | None:
-    wanted = _forgotten(said)
+    wanted = whose.said_by_another(said.text) or _forgotten(said)
     if wanted is None:
         return orders.forgotten(said.text, said.bot_name)
     kinds = {kind for word in said.words for kind in word.kinds}
@@ -274,6 +274,9 @@ def _core(words: clauses.Words) -> tuple[int, int]:
     told = clauses.tail(words[:said], _SAYING)
     said = next((at for at in range(max(told, 2), said) if words[at].does(WordKind.I)), said)
     last = clauses.tail(words[:said], _SOFT)
+    topic = _time_spoken_of(words[:away])
+    if topic:
+        return topic, clauses.tail(words[:away], _SOFT)
     said = next((at for at in range(last) if not words[at].passes(_SAYING | {WordKind.ABOUT})), last)
     if said == last:
         return 0, 0
@@ -283,6 +286,17 @@ def _core(words: clauses.Words) -> tuple[int, int]:
     while first < last and words[first].kinds == _SOFT:
         first += 1
     return first, last
+
+
+def _time_spoken_of(words: clauses.Words) -> int:
+    """Where a time begins that something was said about, and not at: "what I said about friday"; 0 where none does."""
+    told = next((at for at, word in enumerate(words) if word.does(WordKind.TOLD)), len(words))
+    begun = (at + 1 for at in range(told + 1, len(words) - 1) if words[at].does(WordKind.TOPIC))
+    for at in begun:
+        time = next((word for word in words[at : at + 3] if not word.does(WordKind.THE, WordKind.LAST)), words[at])
+        if not words[at].does(WordKind.POINT) and time.does(WordKind.TIME) and not time.does(WordKind.SOFT):
+            return at
+    return 0
 
 
 def _whole(words: clauses.Words, *, is_sure: bool, more: str) -> ForgetRequest | None:

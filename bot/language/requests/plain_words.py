@@ -24,6 +24,10 @@ _LISTED: Final = frozenset({WordKind.KEEP, WordKind.RECALL, WordKind.FILE, WordK
 """Verbs under which a list is kept."""
 _INTRODUCING: Final = ":,.!?\n\u2013\u2014-\u2026"
 _SOFT: Final = frozenset({WordKind.SOFT})
+_REMARK: Final = 8
+"""Words and marks of a remark before a request."""
+_LED: Final = frozenset({WordKind.I, WordKind.NOT, WordKind.YOU})
+"""What makes it no order there: `we remember that …`."""
 _FILED: Final = clauses.FOLLOWING | {WordKind.ASK, WordKind.YOU}
 """Where something is put, at the end: `to your notes, please`."""
 _IS: Final = frozenset({WordKind.IS})
@@ -140,7 +144,8 @@ def _opened(said: clauses.Clauses) -> tuple[int, str | None]:
         return 0, None
     place = clauses.following(words, frame.next)
     run = words[frame.next : place]
-    is_over = first is None and not any(word.does(WordKind.POINT) for word in run)
+    is_beside = first is None and _is_beside(said, frame)
+    is_over = first is None and not is_beside and not any(word.does(WordKind.POINT) for word in run)
     is_memory = frame.verb is WordKind.RECALL and _is_of(
         phrases.ENGLISH.reminiscence, text[frame.end : frame.end + _HEAD]
     )
@@ -149,7 +154,25 @@ def _opened(said: clauses.Clauses) -> tuple[int, str | None]:
     if place < len(words) and words[place].text[0] in _INTRODUCING and not text.startswith("//", words[place].end):
         points = any(word.does(WordKind.POINT, WordKind.MEMORY) and not word.does(WordKind.IT) for word in run)
         return _marked(text, frame, words[place], points=points or first is None)
-    return (0, None) if first is None or frame.verb is WordKind.HEADING else _along(said, frame, place)
+    is_alone = first is not None and frame.verb is not WordKind.HEADING
+    return _along(said, frame, place) if is_alone or is_beside else (0, None)
+
+
+def _is_beside(said: clauses.Clauses, frame: clauses.Frame) -> bool:
+    """Whether a frame stands behind a brief remark, and tells what to keep: "I'm back, remember that I host"."""
+    words = said.words
+    before = [word for word in words if word.end <= frame.at]
+    is_remark = 0 < len(before) <= _REMARK and before[-1].cuts and "?" not in before[-1].text
+    if not is_remark or any(word.does(WordKind.CONDITION) for word in before) or frame.lead & _LED:
+        return False
+    after = frame.next + words[frame.next].does(WordKind.THAT)
+    is_kept = frame.verb in {WordKind.KEEP, WordKind.RECALL} or after > frame.next
+    return is_kept and frame.verb in _LISTED and after < len(words) and _tells(said.text[words[after].start :])
+
+
+def _is_called(word: clauses.ClauseWord, bot_name: str) -> bool:
+    """Whether a word only calls whoever listens, or is an emoji."""
+    return word.kinds == _SOFT and (not word.text[0].isalnum() or word.text.casefold() == bot_name.casefold())
 
 
 def _marked(text: str, frame: clauses.Frame, mark: clauses.ClauseWord, *, points: bool) -> tuple[int, str | None]:
@@ -178,7 +201,7 @@ def _along(said: clauses.Clauses, frame: clauses.Frame, place: int) -> tuple[int
         put = next((at for at in into if words[at].does(WordKind.INTO)), end)
         is_filed = any(word.does(WordKind.MEMORY) for word in words[put:])
         start, end = first, put if is_filed else end
-        while start < end and (words[start].does(WordKind.WITH) or words[start].kinds == _SOFT):
+        while start < end and (words[start].does(WordKind.WITH) or _is_called(words[start], said.bot_name)):
             start += 1
         start += start < end and words[start].does(WordKind.TO)
     if start >= end or not (has_that or not words[start].does(WordKind.ONE_THING, WordKind.WHAT)):

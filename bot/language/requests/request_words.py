@@ -89,12 +89,16 @@ class WordKind(StrEnum):
     SAYS = "says"
     """Says what something is: `my size is 44`."""
     WITH = "with"
-    """May stand between a verb and the thing."""
+    """May stand between a verb and the thing, and is no part of it; what else does may be who it is about."""
     DOWN = "down"
     """A verb of filing for what is said after it: `write down Kim has the tent`."""
     BEGINS = "begins"
     """Begins what is to go, and is no part of it."""
     INTO = "into"
+    TOPIC = "topic"
+    """Stands before what was spoken of, a time too: `what I said about friday`."""
+    CONDITION = "condition"
+    """Begins a clause that what follows it depends on."""
     JOINT = "joint"
     """Begins a clause."""
     REASON = "reason"
@@ -369,7 +373,16 @@ ENGLISH: Final = {
     ),
     WordKind.IS: _V("is was will would can has"),
     WordKind.SAYS: _V("is are its theyre"),
-    WordKind.WITH: _V("down for_me for_us for_later for_next_time from_now_on later me in_the_future"),
+    WordKind.WITH: _V(
+        """
+        down for_me for_us for_later for_next_time from_now_on later me in_the_future please pls plz plse kindly also
+        btw by_the_way ok okay too well so going_forward for_good
+        """
+    ),
+    WordKind.TOPIC: _V("about regarding concerning abt re"),
+    WordKind.CONDITION: _V(
+        "if when whenever before after once while unless until because since as though although whether where that"
+    ),
     WordKind.DOWN: _V(
         "mark_down note_down jot_down write_down noting_down writing_down jotting_down put_down take_down"
     ),

@@ -2,7 +2,8 @@
 
 from bot.commands import forgetting
 from bot.db.pool import Database
-from bot.turn.request_answers import LAPSED, UNDO_WHAT
+from bot.turn.own_questions import LAPSED
+from bot.turn.request_answers import UNDO_WHAT
 from tests.conftest import Clock
 from tests.conversations import room
 

@@ -113,6 +113,34 @@ async def test_a_typed_yes_is_as_good_as_the_button(database: Database) -> None:
     assert [] == await living(database)
 
 
+async def test_after_a_no_the_button_does_nothing(database: Database) -> None:
+    """Neither under what was asked last nor under what was asked before it; whoever presses it is told."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "remember that the mill is old")
+        everything = await bot.asks(ann, bot.channel, "forget everything about me")
+        await bot.asks(ann, bot.channel, "forget everything")
+        done = await bot.asks(ann, bot.channel, "nein, doch nicht")
+        assert done.text == forgetting.KEPT_ALL
+        told = await private(await ann.press(everything, pressable(everything, "agree")))
+    assert told.text == forgetting.NOT_ASKED
+    assert ["the mill is old"] == await living(database)
+
+
+async def test_which_holds_is_said_in_reply(database: Database) -> None:
+    """By whoever was asked, right after, or later in reply to the question; as its buttons do."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        for day in ("3rd", "13th"):
+            asked = await bot.asks(ann, bot.channel, f"remember my birthday is march {day}")
+        await bot.asks(ann, bot.channel, "The loft is dusty.")
+        settled = await bot.answer(await ann.say(bot.channel, "the newer one, typo sry", reply_to=asked))
+    assert settled.text.startswith("[memory] #2 holds.")
+    async with database.connection() as connection:
+        (replaced,) = await connection.fetch("SELECT content FROM memory WHERE superseded_by IS NOT NULL")
+    assert replaced["content"] == "my birthday is march 3rd"
+
+
 async def test_everything_goes_by_the_button(database: Database) -> None:
     """What `!mydata erase` tells stands above it; what it erased is told in its place."""
     async with discord_bot.running(database) as bot:

@@ -495,3 +495,44 @@ def test_long_texts_take_linear_time(text: str):
     plain_words.search_words(text)
 
     assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("remember everyone brings their own plates on sunday", "everyone brings their own plates on sunday"),
+        ("remember everybody pays 5 euro for clay", "everybody pays 5 euro for clay"),
+        ("please remember folks without a car meet at nine", "folks without a car meet at nine"),
+        ("remember team meeting is on monday", "team meeting is on monday"),
+        ("remember always close the door", "always close the door"),
+        ("remember first aid kit is in the hall", "first aid kit is in the hall"),
+        ("remember guys, the kiln is hot", "the kiln is hot"),
+        ("remember please the kiln is hot", "the kiln is hot"),
+        ("remember Hathi the kiln is hot", "the kiln is hot"),
+    ],
+)
+def test_who_is_spoken_of_is_part_of_it(text: str, thing: str):
+    """Only who is called before a comma, and courtesies, are no part of what is kept."""
+    assert thing == plain_words.asked_to_remember(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("im back lol, remember that i can host game night in january", "i can host game night in january"),
+        ("what a day! remember that kim is out", "kim is out"),
+        ("omg nice, please remember i am vegan", "i am vegan"),
+        ("finally home, remember the code is 12", "the code is 12"),
+        ("brb, remember that i owe Bo a tenner", "i owe Bo a tenner"),
+        ("if it rains, remember that the roof leaks", None),
+        ("when you cook, remember that i am vegan", None),
+        ("i'm here, remember when we met?", None),
+        ("in paris, remember that night?", None),
+        ("I was late, remember that?", None),
+        ("the good old days, we remember that he was late", None),
+        ("is he back? remember that he is vegan", None),
+    ],
+)
+def test_a_remark_may_come_before_a_request(text: str, thing: str | None):
+    """A brief one that ends on a mark; none that what follows depends on."""
+    assert thing == plain_words.asked_to_remember(text)
