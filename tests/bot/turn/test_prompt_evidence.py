@@ -211,6 +211,7 @@ async def test_what_may_be_general_of_what_is_asked_of_here_is_marked(
         ("what's on next week?", "Pat is on call next week (#1)."),
         ("where should we eat tonight?", "You could try the pizzeria; Tom will like it."),
         ("what do you think of Tom's plan?", "It sounds good to me!"),
+        ("whom do you like best?", "You, Pat!"),
     ],
 )
 async def test_what_is_held_or_of_the_world_is_told_as_it_is(
