@@ -81,6 +81,8 @@ def of(
     if any(one.startswith("#") for one in cited - frozenset(labels) - citations.labels(question)):
         return Doubt.INVENTED
     said = frozenset(word for name in people for word in texts.words(texts.folded(name)))
+    # Whoever asks may be called by name.
+    others = [name for name in people if texts.folded(name) != texts.folded(asker)]
     asks_fact = _asks_fact(question)
     checked = partial(check.check, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     proven = partial(proofs.of, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
@@ -100,14 +102,14 @@ def of(
         if _puts_words(bare, said):
             return Doubt.INVENTED
         names = any(
-            fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=people, community=())
+            fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=others, community=())
         )
         names = names and (asks_fact or ("?" in question and FaultKind.NAME.value in kinds))
         tells = asks_fact and (bool(kinds & _VALUES) or _tells_of_here(bare, question))
         is_unheld = is_unheld or tells or names
     if not is_unheld:
         return None
-    is_general = check.unfounded(answer, question, people=people, community=community).sound
+    is_general = check.unfounded(answer, question, people=others, community=community).sound
     return Doubt.UNHELD if is_general else Doubt.INVENTED
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot import catalogue
-from bot.domain import Layer, Memory, Message, MessageId, Parts, Recollection, Result, Role
+from bot.domain import Layer, Memory, Message, MessageId, Parts, Recollection, Result, Role, Source
 from bot.language.requests import plain_words
 from bot.language.statements import assertions, extraction, left_off
 from bot.layers.walk import Evidence, Finding, WalkQuestion
@@ -370,6 +370,7 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
             memory_id=item.memory_id,
             message=None if result.said is None else (result.said.channel_id, result.said.message_id),
             rests_on=item.evidence,
+            is_retold=result.said is None and item.source is Source.SUMMARY,
             score=score,
         )
     if _is_summary(item):

@@ -112,6 +112,8 @@ class Evidence:
     url: str | None = None
     """Where it can be looked at, if that is not a message."""
     score: float = 0.0
+    is_retold: bool = False
+    """Whether a summary put what its author said into words of its own."""
     is_sure: bool = True
     """Whether it is about what is asked, as far as that can be told, and does not only come nearest to it."""
 

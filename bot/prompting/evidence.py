@@ -163,7 +163,10 @@ def _labelled(one: Evidence, zone: str) -> str:
 def _quoted(one: Evidence, zone: str) -> str:
     # Every line of it is marked as quoted: none begins as a heading, a list or the name of somebody else does.
     content = sanitize.set_in(sanitize.unmasked(_closed(shown(one.content)).strip()), sanitize.QUOTED)
-    by = [sanitize.unmasked(one_line(one.title)), sanitize.name(one.author) if one.author else ""]
+    author = sanitize.name(one.author) if one.author else ""
+    if author and one.is_retold:
+        author = catalogue.gettext("in my words, from what {author} said").format(author=author)
+    by = [sanitize.unmasked(one_line(one.title)), author]
     if one.said_at is not None:
         by.append(render.time(one.said_at, zone))
     if one.until is not None:

@@ -4,7 +4,8 @@ import pytest
 
 from bot.config import RecallSettings
 from bot.db.pool import Database
-from bot.domain import NOTHING_FOUND
+from bot.domain import NOTHING_FOUND, Actor, Fact, Source
+from bot.store.archivist import Author
 from bot.turn.recall_answer import FREELY
 from tests import people
 from tests.conftest import Clock
@@ -210,6 +211,7 @@ async def test_what_may_be_general_of_what_is_asked_of_here_is_marked(
         ("what's on next week?", "Pat is on call next week (#1)."),
         ("where should we eat tonight?", "You could try the pizzeria; Tom will like it."),
         ("what do you think of Tom's plan?", "It sounds good to me!"),
+        ("whom do you like best?", "You, Pat!"),
     ],
 )
 async def test_what_is_held_or_of_the_world_is_told_as_it_is(
@@ -223,3 +225,26 @@ async def test_what_is_held_or_of_the_world_is_told_as_it_is(
         await knows(r, PAGER)
         said = await r.say(question)
     assert said.text == answer
+
+
+async def test_what_a_summary_made_of_somebodys_words_is_not_quoted_as_their_speech(
+    database: Database, clock: Clock
+) -> None:
+    """Its author is named as who said it in other words; what somebody had kept is theirs."""
+    async with room(database, clock, who=PAT) as r:
+        claire = await r.app.enter(CLAIRE, channel_name="general", mode="all")
+        fact = Fact(
+            content="Claire a dit que le concert est au temple.",
+            topic="concert",
+            importance=7,
+            source=Source.SUMMARY,
+            author="Claire",
+            author_id=claire.person_id,
+            said_at=clock(),
+        )
+        author = Author(actor=Actor.SUMMARY, person_id=None, reason="reset")
+        await r.app.archivist.save(claire.space_id, claire.channel_id, [fact], author, now=clock())
+        await r.run("!remember le bus part de la gare", by=claire)
+        retold, own = await r.say("what did Claire say about the concert?"), await r.say("what did Claire say: bus?")
+    assert "\u2014 in my words, from what Claire said, " in retold.text
+    assert "\u2014 Claire, " in own.text
