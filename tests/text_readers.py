@@ -43,6 +43,7 @@ from bot.facts import comparison, fact_reading, fact_values, outdated
 from bot.grounding import check, citations, community_claims, deeds, numbers, provenance, recollection, standing
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
+from bot.language.past.abroad import hearing
 from bot.language.questions import answer_kinds, answered
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import approval, clauses, kept_texts, missed_questions, plain_words, side_choices
@@ -83,6 +84,7 @@ from bot.text import (
     lookalikes,
     message_links,
     normalize,
+    plain_form,
     sanitize,
     sentences,
     spelling,
@@ -658,6 +660,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.recollection.faults": lambda text: [
         *recollection.faults(text, _QUESTION, people=_PEOPLE, community=_COMMUNITY)
     ],
+    "bot.language.past.abroad.hearing.heard": lambda text: hearing.heard(plain_form.read(text), _NAMES),
+    "bot.language.past.abroad.hearing.spoken": lambda text: hearing.spoken(plain_form.read(text)),
     "bot.language.past.detector.detect": lambda text: detector.detect(text, _NAMES),
     "bot.layers.forge.addresses.read": lambda text: addresses.read(text, _PLACES),
     "bot.layers.forge.repositories.Repositories.named": _PLACES.named,
