@@ -55,6 +55,7 @@ from bot.grounding import (
 )
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
+from bot.language.past.abroad import hearing
 from bot.language.questions import answer_kinds, answered
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import (
@@ -104,6 +105,7 @@ from bot.text import (
     lookalikes,
     message_links,
     normalize,
+    plain_form,
     sanitize,
     sentences,
     spelling,
@@ -709,6 +711,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.recollection.faults": lambda text: [
         *recollection.faults(text, _QUESTION, people=_PEOPLE, community=_COMMUNITY)
     ],
+    "bot.language.past.abroad.hearing.heard": lambda text: hearing.heard(plain_form.read(text), _NAMES),
+    "bot.language.past.abroad.hearing.spoken": lambda text: hearing.spoken(plain_form.read(text)),
     "bot.language.past.detector.detect": lambda text: detector.detect(text, _NAMES),
     "bot.layers.forge.addresses.read": lambda text: addresses.read(text, _PLACES),
     "bot.layers.forge.repositories.Repositories.named": _PLACES.named,

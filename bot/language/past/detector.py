@@ -24,6 +24,8 @@ from bot.language.past import (
     word_cues,
     wording,
 )
+from bot.language.past.abroad import hearing
+from bot.language.past.abroad.hearing import ForeignAsking
 from bot.language.past.cue_rules import Rule
 from bot.language.past.space_names import Names
 from bot.text import plain_form
@@ -109,12 +111,21 @@ class Detection:
 def detect(text: str, names: Names) -> Detection:
     """Whether the text asks about the past of those who know these names."""
     plain = plain_form.read(text)
+    heard = hearing.heard(plain, names)
+    if heard is not None:
+        worth = _weighed_abroad(plain, heard)
+        by_rules = BIAS + sum(worth.values())
+        return _judged(plain, worth, by_rules, by_rules)
     worth = weighed(plain, names)
     by_rules = BIAS + sum(worth.values())
     score = scored(plain, worth, by_rules, wording.score(plain, names, worth, by_rules)) - SURE
     if score >= 0 and max(worth.values(), default=0.0) <= 0 and plain_statements.tells(plain):
         # No rule speaks for it: it is worded like a question that somebody put as a statement, and is one.
         score = -SURE
+    return _judged(plain, worth, by_rules, score)
+
+
+def _judged(plain: Plain, worth: Mapping[str, float], by_rules: float, score: float) -> Detection:
     confidence = round(1 / (1 + math.exp(-max(-_STEEPEST, min(_STEEPEST, score)))), 4)
     recall = confidence >= THRESHOLD
     cues = tuple(cue for cue, points in worth.items() if points > 0) or (WORDING,) * recall
@@ -135,6 +146,23 @@ def weighed(plain: Plain, names: Names) -> dict[str, float]:
         worth[cue] = WORTH[cue]
     if not plain.asks and not _is_a_pointer(plain, worth):
         worth["no question"] = WORTH["no question"]
+    return _yielded(worth)
+
+
+def _weighed_abroad(plain: Plain, heard: ForeignAsking) -> dict[str, float]:
+    """The cues of a message in another language than English; what it points to is the same in all of them."""
+    worth = {**heard.worth}
+    if "known name" in worth:
+        worth["known name"] = WORTH["known name"]
+    worth |= {cue: points for cue, points in _by_patterns(plain).items() if cue in _ARTIFACTS}
+    worth |= {cue: WORTH[cue] for cue in word_cues.words_for(plain) if cue in _ARTIFACTS}
+    if not heard.asks and not _is_a_pointer(plain, worth):
+        worth["no question"] = WORTH["no question"]
+    return _yielded(worth)
+
+
+def _yielded(worth: dict[str, float]) -> dict[str, float]:
+    """The cues with what each is worth beside the others, those that speak for recall first."""
     worldly = sorted(WORLDLY.intersection(worth), key=lambda cue: (worth[cue], cue))
     for cue in worldly[1:]:
         del worth[cue]
