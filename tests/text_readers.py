@@ -93,7 +93,7 @@ from bot.llm.models import Models
 from bot.presentation import render, talked_lists
 from bot.prompting import compose, earlier, identity, last_sentences, nearby, quotation
 from bot.prompting import evidence as quoted
-from bot.recall import parsing, passages, query, synonyms
+from bot.recall import asked_times, parsing, passages, query, synonyms
 from bot.recall.query import Term
 from bot.recall.retrievers.registry import Retrievers
 from bot.recall.retrievers.retrieval import Wanted, of_entry, of_message, within
@@ -447,6 +447,7 @@ bot.text.spelling.endings
 bot.text.word_forms.stem
 bot.layers.playbooks.words_of
 bot.language.past.this_session.asked_of
+bot.language.questions.tenses.looks_ahead
 bot.language.questions.world_questions.is_of_here
 bot.language.questions.world_questions.may_be
 cogs.text.splitting.size
@@ -585,6 +586,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.clauses.later": lambda text: [*clauses.later(clauses.read(text).words)],
     "bot.language.requests.clauses.opening": lambda text: clauses.opening(clauses.read(text).words),
     "bot.language.requests.clauses.tail": lambda text: clauses.tail(clauses.read(text).words, clauses.FOLLOWING),
+    "bot.recall.asked_times.read": lambda text: asked_times.read(text, as_of=NOW, zone="UTC"),
     "bot.recall.passages.alike": lambda text: passages.alike([text], _TERMS),
     "bot.recall.passages.around": lambda text: passages.around(text, len(text) // 2, len(text) // 2 + 1),
     "bot.recall.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),

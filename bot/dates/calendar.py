@@ -123,6 +123,16 @@ class LocalCalendar:
     now: datetime
     zone: zoneinfo.ZoneInfo
     today: date
+    is_ahead: bool = False
+    """Whether of what comes again the next is meant where the text does not say which, and not the last."""
+
+    def meant(self, again: Again) -> Days:
+        """The one that is meant where the text does not say which."""
+        return coming(again, self.today) if self.is_ahead else latest(again, self.today)
+
+    def meant_weekday(self, again: Weekly) -> Days:
+        """The same of a day of the week. Nobody calls today by its name: "on Tuesday", said then, is a week away."""
+        return begins(again, self.today + _DAY) if self.is_ahead else ended(again, self.today)
 
     def range(self, days: Days, hours: tuple[int, int] | None = None) -> Range:
         """The days in UTC; with `hours`, those hours of the first of them, past 24 of the next day."""
@@ -179,13 +189,16 @@ class LocalCalendar:
         return local.astimezone(UTC)
 
 
-def local(as_of: datetime, zone: str) -> LocalCalendar:
-    """The calendar of a moment in the zone of an IANA name; of UTC where there is no such zone."""
+def local(as_of: datetime, zone: str, *, is_ahead: bool = False) -> LocalCalendar:
+    """The calendar of a moment in the zone of an IANA name; of UTC where there is no such zone.
+
+    With `is_ahead` what comes again is the next.
+    """
     try:
         place = zoneinfo.ZoneInfo(zone)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         place = zoneinfo.ZoneInfo("UTC")
-    return LocalCalendar(as_of.astimezone(UTC), place, as_of.astimezone(place).date())
+    return LocalCalendar(as_of.astimezone(UTC), place, as_of.astimezone(place).date(), is_ahead)
 
 
 def _monday(day: date) -> date:

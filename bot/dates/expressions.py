@@ -123,8 +123,7 @@ class _Reading:
             return None
         again = calendar.Weekly(weekday=self.grammar.language.weekdays[name])
         if turn is None:
-            # Nobody calls today by its name: "on Tuesday", said on a Tuesday, is a week ago.
-            days = calendar.ended(again, self.here.today)
+            days = self.here.meant_weekday(again)
         else:
             days = calendar.latest(again, self.here.today) if turn == 0 else self._turned(again, turn)
         hours = self._part_of_day()
@@ -237,7 +236,7 @@ class _Reading:
         return self._named(self.here.range(days, hours), days=None if hours else days)
 
     def _day(self, year: int | None, month: int, dom: int) -> NamedTime:
-        """A day of a month; of the latest year in which it has begun, unless a year is given."""
+        """A day of a month; of the year that is meant, unless one is given."""
         again = calendar.Yearly(month=month, day=dom, days=1)
         # A leap year has every day there is.
         if not calendar.day_of(2000 if year is None else year, month, dom):
@@ -250,7 +249,7 @@ class _Reading:
             return self._whole(days) if days else self._named()
         if turn is not None:
             return self._whole(self._turned(again, turn))
-        days = calendar.latest(again, self.here.today)
+        days = self.here.meant(again)
         return self._named(self.here.range(days), days=days, again=again)
 
     def _turned(self, again: calendar.Again, turn: int) -> calendar.Days:

@@ -61,16 +61,17 @@ class _Found:
 
 
 @functools.lru_cache(maxsize=256)
-def read(text: str, *, as_of: datetime, zone: str) -> Times:
+def read(text: str, *, as_of: datetime, zone: str, is_ahead: bool = False) -> Times:
     """The times the text names, in every language there is a table for; known of the last texts.
 
     Days, weeks from Monday, months and years are those of the IANA zone `zone`, UTC where there is no such zone, and
     are counted from `as_of`, which is aware. What names no year or week is the latest that has begun: "in May" is the
-    last May up to now; only after "by" it is the coming one. "Before", "after", "since", "until" and "by" open a span
-    to one side; with words between, as in "after the release on 3 June", the event lies inside that time, so the rest
-    of it counts as after, too. "Until" and "by" include what they name. Only the first 4,000 characters are read.
+    last May up to now; after "by", and with `is_ahead`, it is the coming one. "Before", "after", "since", "until" and
+    "by" open a span to one side; with words between, as in "after the release on 3 June", the event lies inside that
+    time, so the rest of it counts as after, too. "Until" and "by" include what they name. Only the first 4,000
+    characters are read.
     """
-    here = calendar.local(as_of, zone)
+    here = calendar.local(as_of, zone, is_ahead=is_ahead)
     words = time_grammar.text_of(text[:_READ])
     grammars = time_grammar.grammars()
     found = _separate([one for grammar in grammars for one in _read(grammar, words, here)])

@@ -12,6 +12,7 @@ from bot.dates.times import Span
 from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Layer, Message, MessageId, PersonId, SessionId
 from bot.layers import memory_layers
 from bot.layers.walk import Evidence, Finding, WalkQuestion
+from bot.recall import asked_times
 from bot.recall.librarian import Librarian
 from bot.recall.parsing import TOKEN
 from bot.recall.query import Query, Term
@@ -233,7 +234,7 @@ def _time_asked(asking: WalkQuestion) -> Span | None:
     None where it names no time, or only one that is to come: what is planned was said before.
     """
     question = asking.question
-    named = times.read(question.content, as_of=question.said_at, zone=asking.caller.time_zone).spans
+    named = asked_times.read(question.content, as_of=question.said_at, zone=asking.caller.time_zone).spans
     spans = [span for span in named if span.start is None or span.start < question.said_at]
     if not spans:
         return None

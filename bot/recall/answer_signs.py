@@ -62,6 +62,8 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
     has_kind = answer_kinds.answering(parsed.query.text, kinds)
     surely = frozenset(person for person, sure in parsed.named.items() if sure == 1.0)
     surely = surely or frozenset(parsed.named).intersection(authors)
+    # What is on at a time that is to come is seldom told with the day.
+    been = [span for span in parsed.times.spans if span.start is None or span.start <= parsed.query.as_of]
     names = trigrams.words(" ".join([*parsed.names, *(parsed.asker if surely else ())]))
 
     def read(item: Memory | Message, before: Sequence[str]) -> Signs:
@@ -75,7 +77,7 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
             lacks_person=bool(surely)
             and item.author_id not in surely
             and not any(_holds_any(one, names) for one in near),
-            lacks_day=bool(parsed.times.spans) and not _is_of_day(item, parsed, zone),
+            lacks_day=bool(been) and not _is_of_day(item, been, zone),
             is_retold=isinstance(item, Message) and item.role is Role.HATHI,
         )
 
@@ -86,12 +88,12 @@ def _holds_any(text: str, names: Collection[str]) -> bool:
     return not trigrams.words(text).isdisjoint(names)
 
 
-def _is_of_day(item: Memory | Message, parsed: ParsedQuery, zone: str) -> bool:
+def _is_of_day(item: Memory | Message, asked: Sequence[times.Span], zone: str) -> bool:
     """Whether it was said at a time that is asked about, or soon after, or tells of one in it, whenever it was said."""
     said = item.said_at
-    for span in parsed.times.spans:
+    for span in asked:
         if (span.start is None or span.start <= said) and (span.end is None or said < span.end + times.TOLD_WITHIN):
             return True
     told = times.read(item.content, as_of=said, zone=zone).spans
     # "Until Friday" is no time of its own: it would be part of every time before.
-    return any(one.overlaps(asked) for one in told if one.start and one.end for asked in parsed.times.spans)
+    return any(one.overlaps(span) for one in told if one.start and one.end for span in asked)

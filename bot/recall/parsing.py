@@ -10,7 +10,7 @@ from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Caller, Message, PersonId
-from bot.recall import synonyms
+from bot.recall import asked_times, synonyms
 from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
 from bot.text import trigrams
 
@@ -82,10 +82,11 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     people = [*(row for row in found if row["person_id"] is not None), *_authors(query.beside)]
     named = _named(text, tokens, bare, indexed, people)
     of_names = {word: sure for name, sure in named.values() for word in name.split()}
-    when = times.read(text, as_of=query.as_of, zone=caller.time_zone)
+    when = asked_times.read(text, as_of=query.as_of, zone=caller.time_zone)
+    to_come = {*when.spans}.difference(times.read(text, as_of=query.as_of, zone=caller.time_zone).spans)
     # Jun and May are also months: who is here is meant before when.
     when = replace(when, spans=tuple(span for span in when.spans if span.words.lower() not in of_names))
-    terms = _terms(text, bare, indexed, of_names, when)
+    terms = _terms(text, bare, indexed, of_names, when, to_come)
     own = {term.word for term in terms}
     instead = {term.word: () if term.is_name else _instead(term.token, caller.language) for term in terms}
     terms = [
@@ -122,9 +123,13 @@ def _terms(
     indexed: Mapping[str, Sequence[str]],
     of_names: Mapping[str, float],
     when: times.Times,
+    to_come: Collection[times.Span],
 ) -> list[Term]:
-    """The words of a query that are looked for, each once; what was said yesterday does not say so."""
-    in_times = {word for span in when.spans for word in TOKEN.findall(span.words.lower())}
+    """The words of a query that are looked for, each once; what was said yesterday does not say so.
+
+    What is asked of a Sunday that is to come is looked for by that: it was said before.
+    """
+    in_times = {word for span in when.spans if span not in to_come for word in TOKEN.findall(span.words.lower())}
     in_none = {word for day in when.wrong for word in TOKEN.findall(day.lower())}
     terms: dict[str, Term] = {}
     for token, plain in bare.items():

@@ -10,7 +10,8 @@ ASKING: Final = patterns.vocabulary(
         remember remembers remembered recall recollect remind reminds say says said saying tell tells told know knows
         knew known talk talks talked talking discuss discussed discussing mention mentions mentioned decide decides
         decided decision agree agreed suggest suggested again forget forgot yesterday earlier previously before ago
-        please ever already still anything something anyone anybody someone somebody happened happen exactly
+        please ever already still anything something anyone anybody someone somebody happened happen happens
+        happening exactly
         actually hathi hey hi hello just idea memory memories notes conversation chat
         """
 )

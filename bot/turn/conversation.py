@@ -12,7 +12,6 @@ from typing import Final
 from bot import catalogue, errors, log
 from bot.commands import approvals, hello
 from bot.commands.commands import Commands
-from bot.dates import times
 from bot.domain import Message, MessageId, Reply, Role, Saved, Stock, Turn
 from bot.infra.ordering import Lanes
 from bot.language.requests import approval, closing, plain_words, set_phrases
@@ -21,6 +20,7 @@ from bot.language.statements import assertions
 from bot.layers.walk import WalkQuestion
 from bot.presentation import both_sides, render
 from bot.prompting import nearby
+from bot.recall import asked_times
 from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI
 from bot.text import normalize
@@ -128,7 +128,7 @@ class Conversation:
             # What it asks for is read while the database is at work, and known then.
             await asyncio.sleep(0)
             plain_request(turn)
-            times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone)
+            asked_times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone)
             recorded = await recording
         except BaseException:
             recording.cancel()

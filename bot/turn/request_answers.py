@@ -14,6 +14,7 @@ from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.language.statements import topics
 from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
+from bot.recall import asked_times
 from bot.text import normalize, pasted_lists
 from bot.turn.draft import Draft
 from bot.turn.own_questions import OwnQuestions, said_or_told
@@ -175,14 +176,18 @@ class RequestAnswers:
         return Reply(text=text, stock=Stock.LISTED)
 
     async def _missed(self, draft: Draft) -> Reply | None:
-        """What the asker missed, or what happened in a while; offered where others would read it along."""
-        turn = draft.turn
-        spans = times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
-        if not missed_questions.asks(turn.message.content, [span.words for span in spans]):
+        """What the asker missed, or what happened in a while; offered where others would read it along.
+
+        None also for what is on at a time that is to come: memory may know of it.
+        """
+        turn, content = draft.turn, draft.turn.message.content
+        spans = asked_times.read(content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
+        is_to_come = any(span.start is not None and span.start > turn.message.said_at for span in spans[:1])
+        if is_to_come or not missed_questions.asks(content, [span.words for span in spans]):
             return None
         reach = await own_reach(turn.caller)
         own = (turn.message.message_id,)
-        ask, only = self._commands.missed.asked, missed_questions.kinds(turn.message.content)
+        ask, only = self._commands.missed.asked, missed_questions.kinds(content)
         reply = await draft.desk.patiently(lambda: ask(turn.caller, spans[:1], reach, only=only, apart_from=own))
         # What is told and forgotten later must not be found in the record of the answer.
         await draft.as_command()

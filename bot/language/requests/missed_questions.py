@@ -10,21 +10,23 @@ from bot.text import folding, formulas, patterns
 
 LONGEST: Final = 160
 """Characters of such a question."""
-_MISSED: Final = [(each.missed, each.beside) for each in missed_words.LANGUAGES]
-_HAPPENED: Final = [(f"{each.missed}|{each.happened}", each.beside) for each in missed_words.LANGUAGES]
+_MISSED: Final = [(each.missed, f"{each.beside}|{each.away}") for each in missed_words.LANGUAGES]
+_HAPPENED: Final = [(f"{each.missed}|{each.happened}", f"{each.beside}|{each.away}") for each in missed_words.LANGUAGES]
+_AWAY: Final = re.compile(rf"(?<!\w)(?:{'|'.join(each.away for each in missed_words.LANGUAGES)})(?!\w)")
 
 
 def asks(text: str, times: Iterable[str], bot_name: str = "Hathi") -> bool:
     """Whether a message is such a question, and nothing else; `times` are the words it names a time by.
 
-    What happened is asked of a time: "what happened?" may mean anything.
+    What happened is asked of a time, or by who was away: "what happened?" may mean anything.
     """
     if len(text) > LONGEST:
         return False
     named = [word for word in times if word]
     for word in named:
         text = re.sub(re.escape(word), " ", text, count=1)
-    return formulas.is_asked_with(text, _HAPPENED if named else _MISSED, bot_name)
+    is_of_while = named or _AWAY.search(folding.folded(text.translate(patterns.STRAIGHT_QUOTES)))
+    return formulas.is_asked_with(text, _HAPPENED if is_of_while else _MISSED, bot_name)
 
 
 def kinds(text: str) -> frozenset[What]:

@@ -36,9 +36,14 @@ _LEAST_WORDS: Final = 3
 _LEAST_KEYWORDS: Final = 2
 _MOST_KEYWORDS: Final = 7
 _SIGN: Final = re.compile(
-    r"[!,.:;@<>()*_\U0001f000-\U0001ffff]|\b(?:i|i'm|we|you|he|she|they|it|that|this|me|us|ich|wir|du)\b"
+    r"[!,.:;@<>()*_\U0001f000-\U0001ffff]|\b(?:i|i'm|we|you|he|she|they|it|that|this|me|us|btw|fyi|ich|wir|du"
+    r"|ist|sind|war|waren|hat|haben|wird|werden|kann|muss|est|sont|était|sera|es|son|está|están|era|será"
+    r"|every|each|jede[nmrs]?|chaque|cada|(?:at|um|à|a las?) \d[\d:h]*)\b"
 )
 """What keywords have none of."""
+_NO_PLURALS: Final = topic_words.PLURAL_SINGULARS | topic_words.AUXILIARIES | topic_words.DETERMINERS
+_BESIDES: Final = topic_words.PREPOSITIONS | topic_words.ASIDES
+"""What follows a verb that is no noun too."""
 _THANKS: Final = re.compile(
     r"\W{0,3}(?:(?:ok|okay|oh|so|many|and|great|perfect)[ ,]{1,2}){0,2}"
     r"(?:thanks|thank you|thank u|thx|ty|tysm|cheers|danke|vielen dank|merci|gracias)\b"
@@ -106,7 +111,7 @@ def is_keywords(text: str, plain: Plain | None = None) -> bool:
         return False
     if (plain or plain_form.read(text)).asks or _opens(said, "request"):
         return False
-    if any(_acts(word, after) for word, after in itertools.pairwise(words[1:])):
+    if any(_acts(*three) for three in zip(words, words[1:], words[2:], strict=False)):
         return False
     return not _is_small_talk(text.strip()) and not triviality.is_trivial(text)
 
@@ -116,9 +121,16 @@ def asks_what_was_asked(text: str) -> bool:
     return any(patterns.compiled(language.asked).search(_plain(text)) for language in opening_words.LANGUAGES)
 
 
-def _acts(word: str, after: str) -> bool:
-    """Whether a word between two others tells what one does, and is no noun: `the freeze starts on Friday`."""
-    return word in topic_words.THIRDS and (word not in topic_words.NOUN_VERBS or after in topic_words.DETERMINERS)
+def _acts(before: str, word: str, after: str) -> bool:
+    """Whether a word between two others tells what one or several do, and is no noun: `the freeze starts on Friday`."""
+    begins = after in topic_words.DETERMINERS or after[:1].isdigit()
+    if word in topic_words.THIRDS:
+        return begins or word not in topic_words.NOUN_VERBS or after in topic_words.BEHIND_VERBS
+    is_plural = before in topic_words.ODD_PLURALS or (before.endswith("s") and before not in _NO_PLURALS)
+    if word not in topic_words.BASES or not is_plural:
+        return False
+    behind = topic_words.BEHIND_VERBS if word in topic_words.NOUN_VERBS else topic_words.BEHIND_VERBS | _BESIDES
+    return begins or after in behind
 
 
 def _is_small_talk(text: str) -> bool:

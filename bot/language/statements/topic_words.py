@@ -130,6 +130,12 @@ PLURAL_SINGULARS: Final = patterns.vocabulary(
     " campus bonus lens series focus census cactus express press dress mess stress fitness wellness"
 )
 """Words in s that are one thing, and no verb's third person."""
+ODD_PLURALS: Final = patterns.vocabulary("people children men women mice geese sheep police folk staff")
+BEHIND_VERBS: Final = (
+    patterns.vocabulary("at on in off out up down until till since from by around behind next daily weekly hourly")
+    | TIMES
+) - patterns.vocabulary("time times date dates")
+"""What stands behind a verb that is also a noun, and seldom behind that noun: `licences end on 1 May`."""
 _VERBS: Final = """
     accept achieve add admit advise afford agree aim allow announce answer apologise appear appoint argue arrange
     arrive ask assign assume attach attend avoid bake ban bear become begin behave believe belong borrow bother

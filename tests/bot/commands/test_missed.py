@@ -176,9 +176,53 @@ async def test_who_was_never_here_is_told_of_thirty_days(database: Database, clo
 
 
 @pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("The harvest party is on Sunday at the barn.", "what's happening on sunday?"),
+        ("The harvest party is on Sunday at the barn.", "Who is going to the party on sunday?"),
+        ("The harvest party is on 5 April at the barn.", "what's going on on April 5?"),
+        ("Am 5. April ist das Erntefest in der Scheune.", "Was ist am 5. April?"),
+        ("Am Donnerstag ist das Erntefest in der Scheune.", "was ist am Donnerstag los?"),
+    ],
+)
+async def test_what_is_to_come_is_asked_of_memory(database: Database, clock: Clock, told: str, question: str) -> None:
+    """A day without a year or a week is the next one, and no while that somebody missed."""
+    async with room(database, clock, who=people.caller(admin=True)) as r:
+        await r.overhear(told, BOB)
+        r.clock.forward(hours=1)
+        answer = await r.say(question)
+    assert told in answer.text
+
+
+async def test_what_happened_on_a_day_is_of_the_last_one(database: Database, clock: Clock) -> None:
+    async with room(database, clock, who=ALONE) as r:
+        await r.overhear("We decided to sell the old gate.", BOB)
+        r.clock.forward(hours=48)
+        past = [await r.say(asked, ALONE) for asked in ("What was decided on Monday?", "Was ist am Montag passiert?")]
+    assert all("sell the old gate" in told.text for told in past)
+
+
+@pytest.mark.parametrize(
     ("text", "times"),
     [
         ("What did I miss?", ()),
+        ("hi! I was travelling for ten days, fill me in pls", ()),
+        ("I've been sick all week, what happened?", ()),
+        ("back from holiday, what's new?", ()),
+        ("can anyone get me up to speed", ()),
+        ("anything new here?", ()),
+        ("any news?", ()),
+        ("give me a recap of everything I missed", ()),
+        ("ich war im Urlaub, was hab ich verpasst?", ()),
+        ("bin wieder da, gibt's was neues?", ()),
+        ("hab ich irgendwas verpasst", ()),
+        ("kannst du mich auf den neuesten Stand bringen?", ()),
+        ("qu'est-ce que j'ai loupé aujourd'hui ?", ()),
+        ("j'étais en congé, quoi de neuf ?", ()),
+        ("remets-moi à jour stp", ()),
+        ("¿qué me he perdido hoy?", ()),
+        ("estuve fuera una semana, ¿qué hay de nuevo?", ()),
+        ("ponme al corriente por favor", ()),
         ("hey hathi, what did i miss", ()),
         ("Did I miss anything?", ()),
         ("catch me up please", ()),
@@ -201,6 +245,12 @@ def test_it_is_known_by_its_words(text: str, times: tuple[str, ...]) -> None:
     ("text", "times"),
     [
         ("What happened?", ()),
+        ("I was away, who has the key?", ()),
+        ("I'm back home now", ()),
+        ("ich bin krank", ()),
+        ("what's new in the release?", ()),
+        ("any news about the gate?", ()),
+        ("a quick recap of the meeting please", ()),
         ("Any plans today?", ("today",)),
         ("what happened to the ladder in October?", ("October",)),
         ("I miss you", ()),

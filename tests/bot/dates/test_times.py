@@ -485,6 +485,30 @@ def test_where_a_time_is_asked_for_so_long_is_up_to_now(text: str, start: str | 
     assert () == read(f"it took {text}").spans or spans == read(text).spans
 
 
+@pytest.mark.parametrize(
+    ("text", "last", "coming"),
+    [
+        ("on Sunday", "2026-11-15", "2026-11-22"),
+        ("on Saturday", "2026-11-14", "2026-11-28"),
+        ("at the weekend", "2026-11-21", "2026-11-21"),
+        ("on 3 December", "2025-12-03", "2026-12-03"),
+        ("am 3.12.", "2025-12-03", "2026-12-03"),
+        ("am Dienstag", "2026-11-17", "2026-11-24"),
+        ("on the 5th", "2026-11-05", "2026-12-05"),
+        ("in May", "2026-05-01", "2027-05-01"),
+        ("on 21 November", "2026-11-21", "2026-11-21"),
+        ("last Sunday", "2026-11-15", "2026-11-15"),
+        ("next Sunday", "2026-11-22", "2026-11-22"),
+        ("in May 2024", "2024-05-01", "2024-05-01"),
+    ],
+)
+def test_looking_ahead_what_names_no_year_or_week_is_the_next(text: str, last: str, coming: str):
+    """What names one is the same either way."""
+    found = [times.read(text, as_of=SATURDAY, zone=BERLIN, is_ahead=ahead).spans[0].start for ahead in (False, True)]
+
+    assert [there(last), there(coming)] == found
+
+
 @pytest.mark.parametrize("text", NO_TIMES)
 def test_what_is_no_time_is_none(text: str):
     """Ordinary words, numbers that are no dates, links and names of things name no time."""

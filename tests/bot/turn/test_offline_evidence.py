@@ -10,7 +10,8 @@ from bot.domain import NOTHING_FOUND
 from bot.prompting.evidence import MOST_QUOTED, ROOM
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import room
+from tests.conversations import roles, room
+from tests.model_server import ModelServer, Reply
 
 ANN, BOB = people.caller("Ann"), people.caller("Bob", person=8)
 TALK: Final = (
@@ -69,6 +70,25 @@ async def test_keywords_put_to_hathi_are_no_evidence(database: Database, clock: 
     async with room(database, clock) as r:
         await r.say("vault code", by=ANN)
         assert NOTHING_FOUND == (await r.say("What is the vault code?", by=BOB)).text
+
+
+@pytest.mark.parametrize(
+    ("told", "word"),
+    [
+        ("permits expire on 20 december btw", "permits"),
+        ("sirens sound every night at 2", "sirens"),
+        ("visits take 12 minutes", "visits"),
+        ("alarms go to the porter", "alarms"),
+        ("Fähre legt um 7 Uhr ab", "Fähre"),
+    ],
+)
+async def test_what_things_do_put_to_hathi_is_found(database: Database, clock: Clock, told: str, word: str) -> None:
+    """It asked nothing, whatever a model answered."""
+    server = ModelServer(always=Reply(text="I see."))
+    async with server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.say(told, by=ANN)
+        found = await r.run(f"!recall {word}", by=BOB)
+    assert (True, False) == (told in found, "asked" in found), found
 
 
 async def test_another_day_of_the_same_number_is_not_found_by_it(database: Database, clock: Clock) -> None:

@@ -152,6 +152,38 @@ def test_what_is_named_and_told_is_not_asked_for(text: str) -> None:
     assert not assertions.asks(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "permits expire on 20 december btw",
+        "sirens sound every night at 2",
+        "leases end on 1 february",
+        "ropes wear out by may",
+        "alarms go to the porter",
+        "visits cost 12 euros",
+        "children swim at noon",
+        "rent rises in may",
+        "ferry leaves from pier 4",
+        "Fähre legt um 7 Uhr ab",
+        "das Honorar ist 500 Euro",
+        "el tren sale a las 7",
+        "les moteurs tournent chaque nuit",
+    ],
+)
+def test_what_things_do_is_told_and_is_no_keywords(text: str) -> None:
+    """A noun and a verb are a sentence, however few the words."""
+    assert (True, False, False) == (assertions.states(text), assertions.asks(text), assertions.is_keywords(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sales report for may", "sales start date", "kiln firing schedule", "wine glasses box", "members meeting notes"],
+)
+def test_nouns_in_a_row_are_keywords(text: str) -> None:
+    """Though some of them may be verbs elsewhere."""
+    assert assertions.is_keywords(text)
+
+
 def test_what_was_asked_is_asked_for_in_so_many_words() -> None:
     """Then a question answers."""
     told = ("What did Ben ask about the oven?", "which questions came up", "who asked for gloves?")
