@@ -104,7 +104,7 @@ def is_keywords(text: str, plain: Plain | None = None) -> bool:
     words = said.split(maxsplit=_MOST_KEYWORDS)
     if not _LEAST_KEYWORDS <= len(words) <= _MOST_KEYWORDS or _has_verb(said) or _SIGN.search(said):
         return False
-    if (plain or plain_form.read(text)).asks or _opens(said, "request"):
+    if (plain or plain_form.read(text)).asks or _opens(said, "request", "begged"):
         return False
     if any(_acts(word, after) for word, after in itertools.pairwise(words[1:])):
         return False
