@@ -24,7 +24,7 @@ EXCUSED: Final = MappingProxyType(
         bot.log.logger bot.store.archivist.Author.person
         bot.store.archivist.Author.of
         bot.text.patterns.by_first_word bot.text.patterns.any_of bot.text.patterns.compiled
-        bot.text.patterns.either bot.text.patterns.vocabulary bot.infra.leases.certainly_gone
+        bot.text.patterns.either bot.text.patterns.vocabulary bot.text.short_forms.table bot.infra.leases.certainly_gone
         bot.language.statements.worth.points
         bot.infra.metrics.Metrics.residue_found
         bot.infra.metrics.Metrics.turn_answered bot.prompting.evidence.small bot.language.past.cue_rules.rule

@@ -56,7 +56,7 @@ from bot.grounding import (
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.past.abroad import hearing
-from bot.language.questions import answer_kinds, answered
+from bot.language.questions import answer_kinds, answered, owners
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import (
     approval,
@@ -442,6 +442,11 @@ bot.text.front_matter.parse
 bot.grounding.check.cited_labels
 bot.language.past.space_names.bare
 bot.text.plain_form.read
+bot.text.short_forms.written_out
+bot.language.questions.answer_kinds.is_yes_or_no
+bot.language.questions.owners.own_things
+bot.language.questions.world_questions.is_to_be_made
+bot.language.questions.world_questions.is_of_the_clock
 bot.layers.playbooks.asks_for_a_way
 bot.text.spelling.endings
 bot.text.word_forms.stem
@@ -596,6 +601,12 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.formulas.all_of": lambda text: formulas.all_of(text, [(1, [("thanks", "a lot")])], "Hathi"),
     "bot.text.formulas.is_asked_with": lambda text: formulas.is_asked_with(text, [("thanks", "a lot")], "Hathi"),
     "bot.text.formulas.unmarked": formulas.unmarked,
+    "bot.text.spelling.compounds": lambda text: spelling.compounds(text, ["hazelnut"]),
+    "bot.language.questions.owners.is_anothers": lambda text: owners.is_anothers(
+        text, owners.own_things("my birthday cake"), ["ann"], is_askers=False
+    ),
+    "bot.language.questions.owners.sayer": lambda text: owners.sayer(text, ["tom", "ann lee"]),
+    "bot.language.questions.owners.reports": lambda text: owners.reports(text, "tom"),
     "bot.language.requests.kept_texts.asks": lambda text: kept_texts.asks(text, french_orders.FRENCH),
     "bot.language.requests.kept_texts.thing": lambda text: kept_texts.thing(text, french_orders.FRENCH),
     "bot.language.requests.kept_texts.without_courtesy": lambda text: kept_texts.without_courtesy(

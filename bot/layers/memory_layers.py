@@ -10,9 +10,11 @@ from typing import Final
 
 from bot import catalogue
 from bot.domain import Layer, Memory, Message, MessageId, Parts, Recollection, Result, Role, Source
+from bot.language.questions import answer_kinds
 from bot.language.requests import plain_words
 from bot.language.statements import assertions, extraction, left_off
 from bot.layers.walk import Evidence, Finding, WalkQuestion
+from bot.recall import search
 from bot.recall.librarian import Librarian
 from bot.recall.query import ParsedQuery, Query
 from bot.store.notes import Note, Notes
@@ -122,7 +124,7 @@ class RecallResults:
             apart_from=asking.apart_from,
             is_question=True,
             strictly=asking.strictly,
-            least=self._least,
+            least=_least(asking) or self._least,
         )
         asking.shared.parsed = parsed = await self.librarian.read(asking.caller, query)
         return await self.librarian.ranked(asking.caller, parsed)
@@ -142,7 +144,7 @@ class PalaceLayer:
         found, told = await self._remembered.told(asking)
         is_mine = bool(told) and (isinstance(told[0].item, Memory) or _is_summary(told[0].item))
         where = catalogue.gettext("memories by room and topic")
-        return finding(found, told if is_mine else (), Layer.PALACE, where)
+        return finding(found, told if is_mine else (), Layer.PALACE, where, is_sure=not asking.loosely)
 
     async def _left_off(self, asking: WalkQuestion) -> Finding:
         last = await self._librarian.last_session(asking.caller)
@@ -195,11 +197,12 @@ class SessionLayer:
             limit=LOOKED_AT,
             is_question=True,
             strictly=asking.strictly,
+            least=_least(asking),
         )
         found = await self._librarian.ranked(asking.caller, await self._parsed(asking, query))
         near = near_the_best(asking, [result for result in found.results if not _brought_files(result.item)])
         where = catalogue.gettext("notes and what was said in this session")
-        told = finding(found, near, Layer.SCRATCHPAD, where)
+        told = finding(found, near, Layer.SCRATCHPAD, where, is_sure=not asking.loosely)
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
             return told
         return await self._last_said(asking)
@@ -269,7 +272,13 @@ class VerbatimLayer:
         found, told = await self._remembered.told(asking)
         is_mine = bool(told) and not (isinstance(told[0].item, Memory) or _is_summary(told[0].item))
         where = catalogue.gettext("messages word for word")
-        return finding(found, told if is_mine else (), Layer.ARTIFACTS, where)
+        return finding(found, told if is_mine else (), Layer.ARTIFACTS, where, is_sure=not asking.loosely)
+
+
+def _least(asking: WalkQuestion) -> float | None:
+    """The certainty below which nothing is told; none where that is the usual one."""
+    is_said_no = asking.loosely and answer_kinds.is_yes_or_no(asking.question.content)
+    return search.TOLD_FOR_NO if is_said_no else None
 
 
 def _said_since(than: Sequence[Evidence], found: Sequence[Evidence]) -> tuple[Evidence, ...]:
@@ -303,7 +312,9 @@ def _is_by(asking: WalkQuestion, message: Message, named: frozenset[str]) -> boo
     return message.role is Role.PERSON and (mine is None or message.author_id == asking.caller.person_id)
 
 
-def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: str) -> Finding:
+def finding(
+    found: Recollection, chosen: Sequence[Result], layer: Layer, where: str, *, is_sure: bool = True
+) -> Finding:
     """A recall's results as a layer's finding, above the engine's threshold."""
     why = where
     if not found.is_covered:
@@ -319,7 +330,7 @@ def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: 
             else catalogue.gettext("nothing in {where}")
         )
         return Finding(looked=found.considered, why=told.format(where=why))
-    evidence = tuple(evidence_of(result, layer) for result in chosen[:MOST])
+    evidence = tuple(replace(evidence_of(result, layer), is_sure=is_sure) for result in chosen[:MOST])
     return Finding(evidence=evidence, looked=found.considered, why=why)
 
 

@@ -168,6 +168,8 @@ class WalkQuestion:
     """What is no answer: the question itself, and what it was asked with."""
     strictly: bool = False
     """Whether it is not about the past, so that only what is surely about it is an answer."""
+    loosely: bool = False
+    """Whether nothing surely answered and nobody else will: what is found is told as what comes nearest."""
     unkept: tuple[Message, ...] = ()
     """The session as it is read where nothing of it is kept; empty elsewhere."""
     nearby: tuple[Message, ...] = ()

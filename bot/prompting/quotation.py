@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.language.questions import answer_kinds
-from bot.text import sentences, stop_words, trigrams
+from bot.text import pasted_lists, sentences, stop_words, trigrams
 
 _CUT: Final = "\u2026"
 _FENCE: Final = "```"
@@ -31,10 +31,13 @@ _KIND: Final = 1.5
 def part(text: str, question: str, room: int, near: int = NEAR) -> str:
     """The sentence of a text that answers best, with what it needs around it, in at most so many characters.
 
-    That are the sentences it leans on, those that lean on it, and others as far as all fit into `near` characters. A
-    text is left whole that is so short, and one that has code, or no sentence that answers, where it fits. What is left
-    out is marked; a sentence that is too long by itself is cut at a word.
+    That are the sentences it leans on, those that lean on it, and others as far as all fit into `near` characters. Of a
+    list it is the entry that answers best. A text is left whole that is so short, and one that has code, or no sentence
+    that answers, where it fits. What is left out is marked; a sentence that is too long by itself is cut at a word.
     """
+    entry = _entry(text, question)
+    if entry:
+        return f"{_CUT}{beginning(entry, room - 2)}"
     if len(text) <= min(near, room):
         return text
     said = sentences.split(text)
@@ -54,6 +57,14 @@ def part(text: str, question: str, room: int, near: int = NEAR) -> str:
         first -= 1
     shown = beginning(_between(text, said, first, last), room)
     return f"{_CUT if first else ''}{shown}{_CUT if last < len(said) and not shown.endswith(_CUT) else ''}"
+
+
+def _entry(text: str, question: str) -> str:
+    """The one entry of a list that answers best; empty where it is no list, or several answer as well."""
+    listed = pasted_lists.read(text)
+    worth = _worth(listed.things, question) if listed.is_list else []
+    best = max(worth, default=0.0)
+    return listed.things[worth.index(best)] if best and worth.count(best) == 1 else ""
 
 
 def _needed(text: str, said: Sequence[str], best: int, room: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.dates import times
 from bot.domain import Memory, Message, PersonId, Role
-from bot.language.questions import answer_kinds
+from bot.language.questions import answer_kinds, owners
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.statements import assertions
 from bot.recall.query import ParsedQuery
@@ -22,6 +22,9 @@ DAY: Final = 0.3
 """Of what was said at another time than the one asked about, and tells of none in it."""
 RETOLD: Final = 0.5
 """Of a chat summary: what it was made of tells the same in the words that were said."""
+
+_WRITTEN_LARGE: Final = frozenset({AnswerKind.PERSON, AnswerKind.NAME})
+"""Kinds that are known by their capitals: who writes all in small letters may name one with any word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,15 +68,16 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
     # What is on at a time that is to come is seldom told with the day.
     been = [span for span in parsed.times.spans if span.start is None or span.start <= parsed.query.as_of]
     names = trigrams.words(" ".join([*parsed.names, *(parsed.asker if surely else ())]))
+    is_told = _telling(parsed)
 
     def read(item: Memory | Message, before: Sequence[str]) -> Signs:
         whole = item.content
         told = whole if isinstance(item, Memory) or counts_questions else assertions.stated(whole)
         near = (whole, *before)
         return Signs(
-            states=bool(told),
+            states=bool(told) and (counts_questions or is_told(item, told)),
             asks=told != whole,
-            lacks_kind=bool(kinds) and not has_kind(told),
+            lacks_kind=bool(kinds) and not (has_kind(told) or (kinds <= _WRITTEN_LARGE and told.islower())),
             lacks_person=bool(surely)
             and item.author_id not in surely
             and not any(_holds_any(one, names) for one in near),
@@ -82,6 +86,29 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
         )
 
     return read
+
+
+def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str], bool]:
+    """What tells whether an item's statement may answer at all.
+
+    It does not that only repeats what is asked, nor what is somebody else's where one's own is asked for, nor the words
+    of others where somebody's are.
+    """
+    text = parsed.query.text
+    repeated = frozenset[str]() if answer_kinds.is_yes_or_no(text) else trigrams.words(text)
+    things = owners.own_things(text)
+    asker, own_names = parsed.asker_id, trigrams.words(" ".join(parsed.asker))
+    is_of_saying = len(parsed.names) == 1 and answer_kinds.asks_what_was_said(text)
+    sayer = owners.sayer(text, parsed.names) if is_of_saying else None
+
+    def tells(item: Memory | Message, told: str) -> bool:
+        if repeated and trigrams.words(told) <= repeated:
+            return False
+        if sayer is not None and item.author_id not in parsed.named and not owners.reports(told, sayer):
+            return False
+        return not owners.is_anothers(told, things, own_names, is_askers=item.author_id == asker)
+
+    return tells
 
 
 def _holds_any(text: str, names: Collection[str]) -> bool:

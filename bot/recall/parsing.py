@@ -12,7 +12,7 @@ from bot.db.pool import Connection, Row
 from bot.domain import Caller, Message, PersonId
 from bot.recall import asked_times, synonyms
 from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
-from bot.text import trigrams
+from bot.text import patterns, short_forms, trigrams
 
 TOKENS: Final = 256
 """Distinct words of a query that are read; of those the longest that say something are looked for."""
@@ -44,7 +44,9 @@ _MYSELF: Final = frozenset(
     ]
 )
 _OF_ME: Final = re.compile(r"\b(?:am|was|did) i\b", re.IGNORECASE)
-"""What asks of oneself alone; "do I" and "can I" are asked for anybody."""
+"""What asks of oneself alone; "do I" may be asked for anybody."""
+_OF_ANYBODY: Final = re.compile(r"\b(?:can|may|could|should|must|shall|darf|kann|soll|muss) (?:i|ich)\b", re.IGNORECASE)
+"""What is asked for anybody, by whoever it is: "can I use the kiln?"."""
 _WITH_UNIT: Final = re.compile(r"(\d{1,9})[a-z]{1,3}")
 """A number that others write with a blank before its unit."""
 _RELATIVE: Final = re.compile(
@@ -69,7 +71,8 @@ class Sql:
 
 async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQuery:
     """A query as the caller's space reads it; whoever said what is given beside it is known by name too."""
-    text = query.text
+    text = short_forms.written_out(query.text)
+    query = replace(query, text=text)
     tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
     bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}
     names = _names([bare[token] for token in tokens])
@@ -102,7 +105,7 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
         notes.append(told.format(count=len(terms), kept=len(kept)))
         terms = [term for term in terms if term in kept]
     people_named = {person_id: sure for person_id, (_, sure) in named.items()}
-    of_oneself = not _MYSELF.isdisjoint(token.lower().replace("\u2019", "'") for token in tokens)
+    of_oneself = _speaks_of_oneself(text)
     if of_oneself:
         people_named.setdefault(caller.person_id, 1.0 if _OF_ME.search(text) else UNSURE)
     return ParsedQuery(
@@ -111,10 +114,17 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
         named=people_named,
         names=tuple(dict.fromkeys(name for name, _ in named.values())),
         asker=(caller.name,) if of_oneself else (),
+        asker_id=caller.person_id,
         times=when,
         notes=tuple(notes),
         language=caller.language,
     )
+
+
+def _speaks_of_oneself(text: str) -> bool:
+    """Whether who asks speaks of themselves, and does not ask for anybody."""
+    own = _OF_ANYBODY.sub(" ", text).lower().translate(patterns.STRAIGHT_QUOTES)
+    return not _MYSELF.isdisjoint(TOKEN.findall(own))
 
 
 def _terms(

@@ -141,6 +141,7 @@ class ParsedQuery:
     names: tuple[str, ...]
     asker: tuple[str, ...]
     """The name of whoever asks, where they ask of themselves."""
+    asker_id: PersonId | None = None
     times: times.Times
     notes: tuple[str, ...]
     language: str
@@ -180,9 +181,11 @@ class ParsedQuery:
 
     @property
     def needed(self) -> tuple[bool, ...]:
-        """For each word, whether an answer would hold it; "what colour" would not."""
+        """For each word, whether an answer would hold it: "what colour" would not, nor the name of who gives it."""
         kind = {found[1].lower() for found in _KIND.finditer(self.query.text)}
-        return tuple(term.token not in kind for term in self.terms)
+        asked = [term.token not in kind for term in self.terms]
+        apart = [is_so and not term.is_name for is_so, term in zip(asked, self.terms, strict=True)]
+        return tuple(apart) if any(apart) else tuple(asked)
 
     @property
     def things(self) -> tuple[bool, ...]:

@@ -34,6 +34,8 @@ TOLD_UNASKED: Final = 0.45
 """The same to any other question: a model would answer it too, so noise costs more there."""
 MORE_BY_MEANING: Final = 0.1
 """So much more where meaning was compared: then something comes near to whatever is asked."""
+TOLD_FOR_NO: Final = 0.2
+"""The same where yes or no is asked, of what is told as coming nearest: silence would be read as a no."""
 LISTED: Final = 0.2
 """The same in a list of results, which whoever searched reads for themselves."""
 COVERED: Final = 0.5
@@ -142,7 +144,7 @@ class Recall:
     async def _spelled(
         self, caller: Caller, parsed: ParsedQuery, counts: Counts, candidates: Sequence[Candidate], core: Sequence[Row]
     ) -> ParsedQuery | None:
-        """The query with what its words nearly spell, of those that nobody ever said; none where they spell nothing.
+        """The query with what its words nearly spell or end, of those that nobody ever said; none for nothing.
 
         What nearly spells a small word or one of asking ("teh", "remeber") is not looked for.
         """
@@ -152,9 +154,13 @@ class Recall:
             return None
         letters = sorted({term.word[:1] for term in unknown})
         endings = sorted({ending for term in unknown for ending in spelling.endings(term.word)})
-        rows = await self._fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY, endings)
+        words = [term.word for term in unknown]
+        rows = await self._fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY, endings, words)
         known = [row["word"] for row in rows]
-        spelled = {t.word: spelling.nearly(t.word, known) or spelling.misbegun(t.word, known) for t in unknown}
+        spelled = {
+            word: spelling.compounds(word, known) or spelling.nearly(word, known) or spelling.misbegun(word, known)
+            for word in words
+        }
         also = {word: near for word, near in spelled.items() if near}
         small = {term.word for term in unknown if term.word not in also and _spells_asking(term.token)}
         if not (also or small):

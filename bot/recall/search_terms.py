@@ -13,8 +13,8 @@ from bot.recall.query import ASKED_FOR, Query, Term
 
 COUNTED: Final = 1_000
 """Messages and memories each up to which a word is counted: what more hold is not rare."""
-_WHATS: Final = frozenset(["whats", "wheres", "whos", "whens", "hows", "anybody", "anyone"])
-"""Words that only ask, as they are written in haste."""
+_ANYBODY: Final = frozenset(["anybody", "anyone"])
+"""Words that only ask."""
 
 
 class Sql:
@@ -37,7 +37,7 @@ class SearchTerms:
         async with self._database.connection() as connection:
             parsed = await parsing.parse(connection, caller, Query(text=text, as_of=as_of))
         words = tuple({term.token: term for term in reversed(parsed.telling)}.values())[::-1]
-        return tuple(term for term in words if term.token not in ASKED_FOR | _WHATS) or words
+        return tuple(term for term in words if term.token not in ASKED_FOR | _ANYBODY) or words
 
     async def rarest(self, caller: Caller, words: Sequence[Term], most: int) -> list[Term]:
         """The words that fewest messages and memories hold, in order; of equals the later.

@@ -6,7 +6,7 @@ from typing import Final
 _GROUPS: Final = """
     cost price fee charge rate
     pay paid payment
-    money cash funds finances budget
+    money cash funds finances budget euro euros eur dollar dollars pound pounds quid bucks
     rent lease
     membership member subs sub subscription dues fee
     treasurer money finances accounts
@@ -16,16 +16,16 @@ _GROUPS: Final = """
     expensive dear dearer pricey costly
     earn made raise raised profit takings
     donate donation gave
-    owe owes debt
+    owe owes owed owing debt debts
     refund repay
-    phone telephone mobile cell number call ring
+    phone telephone tel mobile cell number call ring
     call ring phone
     email mail
-    address street flat house lives live
+    address addr adress street flat house lives live
     live lives living house home address flat
     home house flat place
     move moved relocate relocated
-    birthday bday born birth
+    birthday bday b-day born birth
     born birth birthday
     age old years
     married marry wedding engaged
@@ -73,6 +73,7 @@ _GROUPS: Final = """
     dentist teeth tooth
     medicine medication pills tablets
     allergic allergy allergies intolerant intolerance react
+    free available booked busy taken
     vegan vegetarian meat
     eat eats food diet
     drink drinks beverage
@@ -89,14 +90,15 @@ _GROUPS: Final = """
     find found
     keep kept store stored
     store storage stored kept keep
-    key keys spare lock
-    code pin password combination number
-    password passcode login credentials
+    key keys
+    code pin password pw combination number
+    password pw pwd passwd passcode login credentials
     lock padlock
     door entrance
     room space hall
     meet meeting met meetup
-    meeting meet call session
+    meeting mtg meet call session
+    appointment appt
     call meeting
     practice practise rehearsal rehearse training session
     rehearsal rehearse practise practice
@@ -133,7 +135,7 @@ _GROUPS: Final = """
     release version ship shipped
     deadline due
     date day
-    evening night
+    evening night nite
     morning am
     lend lent borrow borrowed loan
     borrow borrowed lend lent

@@ -5,20 +5,16 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
-from bot.text import folding, patterns
+from bot.text import folding, patterns, short_forms
 
 T = TypeVar("T")
 
 LONGEST: Final = 200
 """Characters; what is longer says more than a formula."""
-_SPELLED: Final = dict(
-    pair.replace("_", " ").split("=")
-    for pair in patterns.vocabulary(
-        """
-        u=you ur=your r=are abt=about rn=right_now wat=what wut=what whats=what's whos=who's hows=how's im=i'm ive=i've
-        dont=don't cant=can't thats=that's botty=bot whatcha=what_do_you tho=though k=ok
-        """
-    )
+_SPELLED: Final = short_forms.CONTRACTIONS | short_forms.table(
+    """
+    u=you ur=your r=are abt=about rn=right_now wat=what wut=what botty=bot whatcha=what_do_you tho=though k=ok
+    """
 )
 """What people write in a hurry."""
 _HURRIED: Final = re.compile(r"(?<![\w'])(?:" + "|".join(_SPELLED) + r")(?![\w'])")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.text import patterns
+from bot.text import patterns, short_forms
 
 EDGE: Final = 500
 """Characters looked at on either end of a message: what lies deeper is pasted."""
@@ -23,16 +23,8 @@ SOMEBODY: Final = "<somebody>"
 _TOKEN: Final = re.compile(
     r"""https?://\S{1,400}|<[@\#][!&]?\d+>|"[^"\n]{1,300}"|\#?\w+(?:['./:\#-]\w+)*|\?+|[.!;:…\n]+|,""", re.VERBOSE
 )
-_SPELLED: Final = dict(
-    pair.replace("_", " ").split("=")
-    for pair in patterns.vocabulary(
-        """
-        im=i'm ive=i've dont=don't cant=can't didnt=didn't doesnt=doesn't isnt=isn't havent=haven't hasnt=hasn't
-        wasnt=wasn't werent=weren't weve=we've thats=that's whats=what's whos=who's wheres=where's whens=when's
-        hows=how's u=you ur=your pls=please plz=please rember=remember remeber=remember yday=yesterday
-        yesturday=yesterday discused=discussed
-        """
-    )
+_SPELLED: Final = short_forms.HURRIED | short_forms.table(
+    "rember=remember remeber=remember yday=yesterday yesturday=yesterday discused=discussed"
 )
 _FILLERS: Final = patterns.vocabulary(
     """

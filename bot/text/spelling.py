@@ -35,6 +35,14 @@ def misbegun(word: str, known: Iterable[str]) -> tuple[str, ...]:
     return _nearest(word, sorted(one for one in known if one[1:] in behind and one != word))
 
 
+def compounds(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Those of the known words that are made of others and end with it, the shortest first: of a nut the hazelnut."""
+    if not _SHORTEST <= len(word) <= _LONGEST or not word.isalpha():
+        return ()
+    made = sorted((one for one in known if one.endswith(word)), key=lambda one: (len(one), one))
+    return tuple(one for one in made if len(one) - len(word) >= _SHORTEST)[:MOST]
+
+
 def endings(word: str) -> tuple[str, ...]:
     """All but the first letter of what a word may spell but for that."""
     return word[1:], word, word[2:], word[:1] + word[2:]

@@ -9,13 +9,13 @@ from typing import Final
 
 from bot import catalogue, errors, log
 from bot.config import RecallSettings
-from bot.domain import Caller, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings
+from bot.domain import Caller, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings, Turn
 from bot.grounding import check, proofs, unproven
 from bot.grounding import model_words as answers
 from bot.language.past import detector
 from bot.language.past.detector import Detection
 from bot.language.past.space_names import Names
-from bot.language.questions import world_questions
+from bot.language.questions import answer_kinds, world_questions
 from bot.language.requests import plain_words, set_phrases
 from bot.language.statements import assertions
 from bot.layers import chain, playbooks
@@ -24,7 +24,7 @@ from bot.layers.forge.source import ForgeLayer
 from bot.layers.guild_search import GuildSearch
 from bot.layers.memory_layers import RecallResults, SessionLayer
 from bot.layers.playbooks import PlaybookLayer
-from bot.layers.walk import Evidence, LayerOutcome, Walk, WalkQuestion
+from bot.layers.walk import Evidence, LayerOutcome, SharedRecall, Walk, WalkQuestion
 from bot.presentation import introduction, reasons, render
 from bot.prompting import evidence, nearby
 from bot.prompting.compose import Texts
@@ -36,7 +36,7 @@ from bot.store.files import file_types
 from bot.store.spaces import Place, Spaces
 from bot.store.trail import Detected, Grounded, Step
 from bot.store.turns import HATHI
-from bot.text import normalize
+from bot.text import normalize, short_forms
 from bot.turn import offline, prompt_evidence
 from bot.turn.draft import Draft
 from bot.turn.model_answer import ModelAnswers
@@ -61,6 +61,8 @@ OF_PICTURES: Final = "What is seen in the pictures that came with the question m
 _KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
 UNSURE: Final = catalogue.later("I'm not sure that this answers it.")
 """What stands over what only comes nearest to a question."""
+NOW: Final = catalogue.later("It is {time}.")
+"""What is answered to who asks for the day or the time."""
 ANY: Final = "any question"
 """Why it was looked for, where it is not about the past."""
 _NAMED: Final = frozenset({"known name"})
@@ -130,7 +132,8 @@ class RecallAnswers:
         _note(draft, asked)
         said = draft.turn.message
         # The names of files that came with it are no words of the question.
-        question = replace(said, content=normalize.without_attachments(said.content) or said.content)
+        plain = normalize.without_attachments(said.content) or said.content
+        question = replace(said, content=short_forms.written_out(plain))
         asking = WalkQuestion(
             caller=draft.turn.caller,
             question=question,
@@ -160,7 +163,10 @@ class RecallAnswers:
         is_of_picture = await self._is_of_picture(draft, asking)
         if is_of_picture or (free and not await self._may_be_here(draft, asking)):
             return False
-        walk = await self._walked(draft, history, await self._placed(draft, history, asking))
+        placed = await self._placed(draft, history, asking)
+        walk = await self._walked(draft, history, placed)
+        if not walk.evidence and (loosely := self._loosely(placed)) is not None:
+            walk = await self._walked(draft, history, loosely)
         if walk.evidence:
             told = await self._answer(draft, history, active, walk, asking)
             if told or asking.strictly:
@@ -173,12 +179,13 @@ class RecallAnswers:
         if free:
             _let_go(draft, catalogue.gettext("nothing that was found is told here"))
             return False
-        nothing = nearby.unread(files) or _nothing(walk, draft.turn.caller)
+        nothing = nearby.unread(files) or _at(draft.turn) or _nothing(walk, draft.turn.caller)
         if not asking.strictly and not named:
             await self._miss(draft, history, active, walk, asking, nothing)
             return True
-        if not named and assertions.is_keywords(asking.question.content):
-            # A few words may have been no question at all.
+        text, is_alone = asking.question.content, not self._reasoning.possible
+        if not named and (assertions.is_keywords(text) or (is_alone and world_questions.is_to_be_made(text))):
+            # A few words may have been no question at all, and a request is none to memory.
             return False
         draft.text, draft.stock = nothing, Stock.NOTHING
         draft.trail = replace(draft.trail, grounded=_NONE)
@@ -257,6 +264,20 @@ class RecallAnswers:
             layers = (Layer.PALACE, Layer.ARTIFACTS)
             return Detection(recall=True, confidence=1.0, cues=("the forge",), layers=layers)
         return found if found.recall else replace(found, cues=(ANY,), layers=(Layer.PALACE,))
+
+    def _loosely(self, asking: WalkQuestion) -> WalkQuestion | None:
+        """The question by which what only comes near is found: what it asks, without what it tells beside that.
+
+        None where a model answers, or general knowledge may, and where nothing else would be looked for.
+        """
+        text = asking.question.content
+        if self._reasoning.possible or world_questions.may_be(text) or assertions.is_keywords(text):
+            return None
+        asked = " ".join(assertions.questions(text)) or text
+        if not asking.strictly and asked == text and not answer_kinds.is_yes_or_no(text):
+            return None
+        question = replace(asking.question, content=asked)
+        return replace(asking, question=question, strictly=False, loosely=True, shared=SharedRecall())
 
     async def _may_be_here(self, draft: Draft, asking: WalkQuestion) -> bool:
         """Whether memory surely has it, or Discord's search may.
@@ -668,6 +689,13 @@ def _note(draft: Draft, asked: Detection) -> None:
     layers = tuple(layer.value for layer in asked.layers)
     noted = Detected(recall=asked.recall, confidence=asked.confidence, cues=asked.cues, layers=layers)
     draft.trail = replace(draft.trail, asked=noted)
+
+
+def _at(turn: Turn) -> str:
+    """The day and time of a question that asks for no more than those; empty for any other."""
+    if not world_questions.is_of_the_clock(turn.message.content):
+        return ""
+    return catalogue.gettext(NOW).format(time=render.time(turn.message.said_at, turn.caller.time_zone))
 
 
 def _nothing(walk: Walk, caller: Caller) -> str:

@@ -299,8 +299,8 @@ WHERE m.space_id = $1 AND m.memory_id IN (SELECT unnest($2::bigint[])) AND older
 GROUP BY m.memory_id
 
 -- name: vocabulary
--- The words, as they are indexed, of the newest messages and memories, that begin with one of these letters or have one
--- of these endings behind their first.
+-- The words, as they are indexed, of the newest messages and memories, that begin with one of these letters, have one of
+-- these endings behind their first, or end with one of these words.
 SELECT DISTINCT word FROM (
     SELECT search FROM (
         SELECT m.search FROM message m
@@ -313,6 +313,7 @@ SELECT DISTINCT word FROM (
           AND (m.channel_id + 0) = ANY ($2::bigint[])
         ORDER BY m.memory_id DESC LIMIT $4) AS kept) AS newest, unnest(tsvector_to_array(search)) AS word
 WHERE left(word, 1) = ANY ($3::text[]) OR substr(word, 2) = ANY ($5::text[])
+   OR EXISTS (SELECT 1 FROM unnest($6::text[]) AS ending WHERE right(word, length(ending)) = ending)
 
 -- name: memories_then
 -- The same of memory as it stood at a moment: with what was replaced after it, without what was said after it.

@@ -120,7 +120,7 @@ ENGLISH: Final = AnswerKindWords(
     yes_or_no=(
         r"\W*(?:(?:and|so|but|hey|hi|ok|hathi|@hathi)[\s,]+){0,3}(?:is|are|was|were|am|do|does|did|has|have"
         r"|had|can|could|will|would"
-        r"|should|may|might|isn't|aren't|didn't|doesn't|don't|wasn't|hasn't|haven't)\b"
+        r"|should|may|might|(?:is|are|did|does|do|was|has|have)n'?t)\b"
     ),
     figure=patterns.either(
         r"""

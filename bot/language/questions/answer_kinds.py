@@ -30,9 +30,15 @@ def wanted(question: str) -> frozenset[AnswerKind]:
     """The kinds of answer a question wants; none where it may be anything, or yes or no."""
     plain = question.translate(patterns.STRAIGHT_QUOTES)
     found = {kind for each in LANGUAGES for kind in _found(each.wants, plain)}
-    if not found and not any(patterns.compiled(each.yes_or_no).match(plain) for each in LANGUAGES):
+    if not found and not is_yes_or_no(question):
         found = {kind for each in LANGUAGES for kind in _found(each.named, plain)}
     return frozenset(found.difference(*(_STRICTER.get(kind, ()) for kind in found)))
+
+
+def is_yes_or_no(question: str) -> bool:
+    """Whether it begins as one that yes or no is an answer to."""
+    plain = question.translate(patterns.STRAIGHT_QUOTES)
+    return any(patterns.compiled(each.yes_or_no).match(plain) for each in LANGUAGES)
 
 
 def answering(question: str, kinds: Collection[AnswerKind]) -> Callable[[str], bool]:

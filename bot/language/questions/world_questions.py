@@ -13,6 +13,21 @@ _AS_KNOWN: Final = re.compile(r"\b(?:the|this|that|these|those)\b")
 """What speaks of a thing as of one that everybody here knows: "who repaired the boiler?"."""
 _OF_ANYBODY: Final = frozenset({"no question", "customer"})
 """What speaks against a question about the past and not for one about the world: a club has an insurance too."""
+_TO_BE_MADE: Final = re.compile(
+    patterns.either(
+        r"""
+        \b(?:write|compose|draft|convert|translate|explain|define|calculate|compute|recommend|suggest) \S+
+        \bdo (?:me )?an? \S+
+        \b(?:tell|sing|give) (?:me |us )?an? (?:\S+ ){0,2}?(?:tale|story|poem|joke|song|riddle|limerick|haiku)\b
+        """
+    )
+)
+"""What asks for something that is nowhere yet."""
+_OF_THE_CLOCK: Final = re.compile(
+    r"^\W*(?:hathi\W+)?what(?:'s| is)? (?:(?:the|today's) )?(?:current )?(?:day|weekday|time|date|year|month)"
+    r"(?: of the week)?(?: is it| it is| is today| today| now| right now| please){0,3}\W*$"
+)
+"""What a look at the clock and the calendar answers."""
 _OF_THE_WORLD: Final = re.compile(
     patterns.either(
         r"""
@@ -24,13 +39,9 @@ _OF_THE_WORLD: Final = re.compile(
         \b(?:difference between|capital of|synonyms? (?:for|of)|meaning of|definition of|plural of|recipe for\
             |population of|formula (?:for|of)|square root|translation of)\b
         \bhow (?:many|much) \S+ (?:is|are|in|to|make) (?:an? |one )?\S+
-        ^\W*what(?:'s|s| is)? (?:the )?(?:day|time|date|year|month)(?: is it| is today| today| now){0,2}\W*$
         \b(?:who|which \S+) (?:painted|wrote|invented|discovered|composed|directed|sang|founded)\b
         \b(?:in|into|to|from) (?:english|german|french|spanish|polish|italian|latin|celsius|fahrenheit|python\
             |javascript|sql|bash|rust|java)\b
-        \b(?:write|compose|draft|convert|translate|explain|define|calculate|compute|recommend|suggest) \S+
-        \bdo (?:me )?an? \S+
-        \b(?:tell|sing|give) (?:me |us )?an? (?:\S+ ){0,2}?(?:tale|story|poem|joke|song|riddle|limerick|haiku)\b
         \b\d+(?:[.,/]\d+)?\s?%? (?:of|plus|minus|times|divided by|x|in|to) \S*\d*
         """
     )
@@ -43,10 +54,21 @@ def is_of_here(text: str) -> bool:
     return (_OURS.search(plain) or _AS_KNOWN.search(plain)) is not None and not may_be(text)
 
 
+def is_to_be_made(text: str) -> bool:
+    """Whether it asks for something to be made up or worked out: "tell me a joke"."""
+    return _TO_BE_MADE.search(plain_form.read(text).text) is not None
+
+
+def is_of_the_clock(text: str) -> bool:
+    """Whether it asks for today's date, or what time it is, and nothing else."""
+    return _OF_THE_CLOCK.search(plain_form.read(text).text) is not None
+
+
 def may_be(text: str) -> bool:
     """Whether general knowledge may answer it: the detector takes it for such, or it asks as one asks of the world."""
     plain = plain_form.read(text)
     if _OURS.search(plain.text):
         return False
     against = {cue for cue, points in detector.weighed(plain, Names()).items() if points < 0}
-    return bool(against - _OF_ANYBODY) or _OF_THE_WORLD.search(plain.text) is not None
+    known = (_OF_THE_WORLD, _TO_BE_MADE, _OF_THE_CLOCK)
+    return bool(against - _OF_ANYBODY) or any(each.search(plain.text) for each in known)

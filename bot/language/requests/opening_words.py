@@ -40,10 +40,10 @@ class OpeningWords:
 
 
 _ENGLISH: Final = {
-    "be": r"(?:is|are|was|were|isn't|aren't|wasn't|weren't)",
+    "be": r"(?:is|are|was|were|isn'?t|aren'?t|wasn'?t|weren'?t)",
     "aux": (
-        r"(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|shall|may|might|must|isn't|aren't"
-        r"|wasn't|weren't|don't|doesn't|didn't|hasn't|haven't|hadn't|can't|couldn't|won't|wouldn't|shouldn't)"
+        r"(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|shall|may|might|must|isn'?t|aren'?t"
+        r"|wasn'?t|weren'?t|don'?t|doesn'?t|didn'?t|hasn'?t|haven'?t|hadn'?t|can'?t|couldn'?t|won'?t|wouldn'?t|shouldn'?t)"
     ),
     "done": (
         r"(?:bring|come|take|use|ask|try|let|make|keep|remember|check|tell|say|be|have|put|leave|call|wear|read|write|so"

@@ -109,7 +109,7 @@ def is_keywords(text: str, plain: Plain | None = None) -> bool:
     words = said.split(maxsplit=_MOST_KEYWORDS)
     if not _LEAST_KEYWORDS <= len(words) <= _MOST_KEYWORDS or _has_verb(said) or _SIGN.search(said):
         return False
-    if (plain or plain_form.read(text)).asks or _opens(said, "request"):
+    if (plain or plain_form.read(text)).asks or _opens(said, "request", "begged"):
         return False
     if any(_acts(*three) for three in zip(words, words[1:], words[2:], strict=False)):
         return False

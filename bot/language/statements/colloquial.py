@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from bot.text import patterns
+from bot.text import patterns, short_forms
 
 _MASKS: Final = (
     # A link says nothing by its letters; quoted words are somebody else's, code of several words is no statement.
@@ -18,30 +18,24 @@ _MASKS: Final = (
     (re.compile(r"[*_~|]{2,}|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)"), ""),
 )
 
-_SPELLED: Final = dict(
-    pair.replace("_", " ").split("=")
-    for pair in patterns.vocabulary(
-        """
-        im=i'm ive=i've dont=don't cant=can't wont=won't didnt=didn't doesnt=doesn't isnt=isn't arent=aren't
-        havent=haven't hasnt=hasn't hadnt=hadn't wasnt=wasn't werent=weren't couldnt=couldn't wouldnt=wouldn't
-        shouldnt=shouldn't weve=we've lets=let's thats=that's whats=what's hes=he's shes=she's theyre=they're
-        youre=you're theyve=they've wouldve=would've shouldve=should've couldve=could've youve=you've whos=who's
-        gonna=going_to wanna=want_to gotta=have_to finna=going_to tryna=trying_to imma=i'm_going_to ima=i'm_going_to
-        u=you ur=your r=are pls=please plz=please w/=with w/o=without abt=about bc=because cuz=because coz=because
-        favorite=favourite fave=favourite fav=favourite favrite=favourite favourit=favourite favorit=favourite
-        favorate=favourite favs=favourites favorites=favourites
-        tmrw=tomorrow tmr=tomorrow tmrrw=tomorrow tomo=tomorrow 2moro=tomorrow tommorow=tomorrow tomorow=tomorrow
-        tommorrow=tomorrow 2day=today 2nite=tonight
-        perfer=prefer preffer=prefer prefere=prefer preferr=prefer
-        decied=decided decded=decided desided=decided decideed=decided decidied=decided agred=agreed aggreed=agreed
-        agread=agreed alergic=allergic allergc=allergic allegic=allergic vegatarian=vegetarian vegeterian=vegetarian
-        wendesday=wednesday wensday=wednesday wednsday=wednesday weds=wednesday wed=wednesday thurs=thursday
-        thur=thursday thu=thursday tues=tuesday tue=tuesday fri=friday febuary=february feburary=february
-        teh=the wiht=with recieve=receive shedule=schedule sched=schedule definately=definitely
-        defo=definitely def=definitely meating=meeting mtg=meeting appt=appointment bday=birthday b-day=birthday
-        organize=organise standardize=standardise standardized=standardised finalized=finalised canceled=cancelled
-        """
-    )
+_SPELLED: Final = short_forms.HURRIED | short_forms.table(
+    """
+    lets=let's
+    gonna=going_to wanna=want_to gotta=have_to finna=going_to tryna=trying_to imma=i'm_going_to ima=i'm_going_to
+    w/=with w/o=without abt=about bc=because cuz=because coz=because
+    favorite=favourite fave=favourite fav=favourite favrite=favourite favourit=favourite favorit=favourite
+    favorate=favourite favs=favourites favorites=favourites
+    tmrw=tomorrow tmr=tomorrow tmrrw=tomorrow tomo=tomorrow 2moro=tomorrow tommorow=tomorrow tomorow=tomorrow
+    tommorrow=tomorrow 2day=today 2nite=tonight
+    perfer=prefer preffer=prefer prefere=prefer preferr=prefer
+    decied=decided decded=decided desided=decided decideed=decided decidied=decided agred=agreed aggreed=agreed
+    agread=agreed alergic=allergic allergc=allergic allegic=allergic vegatarian=vegetarian vegeterian=vegetarian
+    wendesday=wednesday wensday=wednesday wednsday=wednesday weds=wednesday wed=wednesday thurs=thursday
+    thur=thursday thu=thursday tues=tuesday tue=tuesday fri=friday febuary=february feburary=february
+    teh=the wiht=with recieve=receive shedule=schedule sched=schedule definately=definitely
+    defo=definitely def=definitely meating=meeting mtg=meeting appt=appointment bday=birthday b-day=birthday
+    organize=organise standardize=standardise standardized=standardised finalized=finalised canceled=cancelled
+    """
 )
 _WORD: Final = re.compile(r"[\w'/-]+")
 

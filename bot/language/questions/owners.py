@@ -1,0 +1,53 @@
+"""Tells whose thing a question or text speaks of, `my birthday`, `toms birthday`, and whose words it asks for; pure."""
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from bot.text import patterns, stop_words, trigrams
+
+_MINE: Final = r"(?:my|mein(?:e[mnrs]?)?)"
+_OTHERS: Final = frozenset({"his", "her", "their", "sein", "seine", "ihr", "ihre"})
+_ASKED_OF: Final = re.compile(rf"\b{_MINE} (\w+)(?: (\w+))?", re.IGNORECASE)
+_SAYER: Final = re.compile(r"\b(?:did|didn't|does|has|had|hat|hatte) @?(\w+)", re.IGNORECASE)
+"""Who comes right behind the verb of a question for what somebody said."""
+_REPORTS: Final = (
+    r"(?:said|says|told|tells|mentioned|wrote|writes|thinks|thought|suggested|promised|asked|meint|meinte|sagt|sagte)\b"
+)
+
+
+def own_things(question: str) -> frozenset[str]:
+    """The words for what a question calls the asker's own."""
+    found = _ASKED_OF.findall(question)
+    return frozenset(word.lower() for pair in found for word in pair if word) - stop_words.FUNCTION
+
+
+def is_anothers(text: str, things: Collection[str], own_names: Collection[str], *, is_askers: bool) -> bool:
+    """Whether a text tells of such a thing as of somebody else's only; `is_askers` says who asks said it."""
+    if not things:
+        return False
+    plain = text.translate(patterns.STRAIGHT_QUOTES)
+    thing = rf"(?:{patterns.any_of(sorted(things))})\b"
+    is_mine = re.search(rf"\b{_MINE} (?:\w+ )?{thing}", plain, re.IGNORECASE) is not None
+    if is_mine:
+        return not is_askers
+    whose = re.findall(rf"([\w']+) (?={thing})|(\w+'s?) (?=\w+ {thing})", plain, re.IGNORECASE)
+    return any(_is_others(word.lower(), own_names) for pair in whose for word in pair if word)
+
+
+def sayer(question: str, names: Collection[str]) -> str | None:
+    """The one of these names whose words a question asks for: of "what did Tom say?" Tom."""
+    found = {word.lower() for word in _SAYER.findall(question.translate(patterns.STRAIGHT_QUOTES))}
+    return next((name for name in names if name.split()[0] in found), None)
+
+
+def reports(text: str, name: str) -> bool:
+    """Whether a text tells what somebody of that name said."""
+    return re.search(rf"\b{re.escape(name)} (?:also |once )?{_REPORTS}", text, re.IGNORECASE) is not None
+
+
+def _is_others(word: str, own_names: Collection[str]) -> bool:
+    """Whether a word before a thing names somebody else as its owner."""
+    bare = word.replace("'s", "").rstrip("'").removesuffix("s")
+    is_owner = word in _OTHERS or (word != bare and word not in stop_words.FUNCTION)
+    return is_owner and trigrams.folded(bare) not in own_names
