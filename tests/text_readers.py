@@ -61,6 +61,7 @@ from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import (
     approval,
     clauses,
+    corrections,
     denials,
     kept_texts,
     missed_questions,
@@ -564,6 +565,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
     "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
+    "bot.language.requests.corrections.otherwise": corrections.otherwise,
+    "bot.language.requests.corrections.read": corrections.read,
     "bot.language.requests.denials.denies": lambda text: denials.denies(text, text),
     "bot.language.requests.whose.is_me": whose.is_me,
     "bot.language.requests.whose.is_named": lambda text: whose.is_named(text, text),

@@ -230,6 +230,10 @@ def _since(text: str, now: datetime, zone: str) -> datetime:
 
     Raises `BadArgument` for what is neither, or lies ahead.
     """
+    if not text:
+        raise errors.BadArgument(
+            catalogue.later("Say since when, such as since:90d for the last 90 days, or since:2026-01-31.")
+        )
     found = _SPAN.fullmatch(text)
     if found is not None:
         return max(_EARLIEST, now - timedelta(days=int(found[1]) * _DAYS[found[2].lower()]))

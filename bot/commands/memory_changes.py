@@ -17,13 +17,15 @@ from bot.commands.resets import Resets
 from bot.domain import Caller, Memory, MemoryId, Reply, Right, Saved
 from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
-from bot.store.archivist import Ageing, Archivist
+from bot.store.archivist import Ageing, Archivist, Forgotten
 from bot.store.sessions import Sessions
 from bot.text import amounts, normalize, notices
 
 _PINNED: Final = catalogue.later("pinned:")
 _UNPINNED: Final = catalogue.later("unpinned:")
 _BACK: Final = catalogue.later("back:")
+_A_WHILE: Final = timedelta(minutes=1)
+"""After which whoever undoes something may not think of what they had forgotten."""
 
 
 class MemoryChanges:
@@ -63,16 +65,19 @@ class MemoryChanges:
 
     async def edit(self, given: Invocation) -> Reply:
         """Saves a memory in other words, which supersedes the old one. Raises `NotFound` and `NotAllowed`."""
-        caller, args = given.caller, given.args
-        number, before = _number(args), None
+        return await self.reword(given.caller, _number(given.args), given.args.text)
+
+    async def reword(self, caller: Caller, number: MemoryId, text: str) -> Reply:
+        """The same for a memory and what it is to say. Raises as that does."""
+        before = None
         with contextlib.suppress(errors.NotFound):
             # Nothing else has a place to lose; what is not there is told below.
             if wants_one(await self._librarian.memory(caller, number)):
                 before = {*await self._places.taken(caller)} - {number}
-        saved = await self._archivist.edit(caller, number, args.text, now=self._clock())
+        saved = await self._archivist.edit(caller, number, text, now=self._clock())
         if before is not None:
             saved = replace(saved, notice=await self._places.told(caller, before, [saved]))
-        replaced = f"{catalogue.gettext(notices.SUPERSEDES)}{args.lead}."
+        replaced = f"{catalogue.gettext(notices.SUPERSEDES)}{number}."
         lines = [render.kept([saved]), replaced, *both_sides.lines([saved], caller)]
         return Reply(text="\n".join(lines), saved=(saved,))
 
@@ -144,7 +149,9 @@ class MemoryChanges:
             return await self._walks.undo(caller)
         if forgot is None and reset is None:
             raise errors.NotFound(
-                catalogue.later("There is nothing to undo: you forgot and reset nothing in the last 10 minutes.")
+                catalogue.later(
+                    "There is nothing to undo: nothing you forgot, changed or reset in the last 10 minutes is left."
+                )
             )
         if forgot is not None and (reset is None or forgot > reset):
             return await self.undo_forget(caller)
@@ -165,7 +172,8 @@ class MemoryChanges:
         Raises `NotFound` when they forgot nothing like it in the last 10 minutes.
         """
         now = self._clock()
-        if await self._archivist.last_forget_at(caller, now=now, memory_id=memory_id) is None:
+        forgot_at = await self._archivist.last_forget_at(caller, now=now, memory_id=memory_id)
+        if forgot_at is None:
             told = (
                 catalogue.gettext("You did not forget anything in the last 10 minutes, so there is nothing to undo.")
                 if memory_id is None
@@ -181,7 +189,18 @@ class MemoryChanges:
         notice = f"{notices.MEMORY} {catalogue.gettext(_BACK)}"
         lines = [f"{notice} #{m.memory_id} {normalize.one_line(m.content)}" for m in back.memories]
         lines += render.said_lines(notice, back.said)
+        if now - forgot_at > _A_WHILE:
+            # Something else may have been meant.
+            lines.append(_again(back, caller.prefix))
         return Reply(text="\n".join(lines), saved=tuple(Saved(memory=m, was_known=True) for m in back.memories))
+
+
+def _again(back: Forgotten, prefix: str) -> str:
+    """How what was brought back is forgotten again."""
+    if not back.memories:
+        return catalogue.gettext("“forget that …” with its words forgets it again.")
+    number = back.memories[0].memory_id
+    return catalogue.gettext("{p}forget {number} forgets it again.").format(p=prefix, number=number)
 
 
 def _number(args: Arguments) -> MemoryId:

@@ -102,6 +102,16 @@ class ReplyReasons:
             more = "\n".join(filter(None, (more, exactly)))
         return Reply(text=_text(caller, title, head, shown, more), listing=listing)
 
+    async def told_of(self, caller: Caller, *, after: MessageId | None, under: MessageId | None) -> list[Memory]:
+        """The memories that the reply to a message, or this reply, confirmed; else those it quotes word for word."""
+        if under is not None:
+            answered = await self._librarian.reply(caller, under)
+            after = None if answered is None else answered[1].message_id
+        if after is None:
+            return []
+        kept, _ = await self._librarian.resting_on(caller, after)
+        return kept or [one for one in await self.quoted(caller, after) if isinstance(one, Memory)]
+
     async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
         """What a reply quotes word for word, as far as it still exists and may be shown."""
         told = await self._reasons.of(caller, turn_id)

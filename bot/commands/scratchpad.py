@@ -59,7 +59,8 @@ class Scratchpad:
         kept = await self._notes.save(caller, given.args.text, actor=Actor.PERSON, said=given.said, now=self._clock())
         until = render.time(kept.expires_at, caller.time_zone)
         told = catalogue.gettext(
-            "{label} is kept until {until}, for this conversation alone. {p}promote {label} makes a memory of it."
+            "{label} is kept until {until}, for this conversation alone. {p}promote {label} <what to keep> "
+            'reason:"…" makes a memory of it.'
         )
         return Reply(text=f"{notices.NOTE} {told.format(label=kept.label, until=until, p=caller.prefix)}", noted=True)
 

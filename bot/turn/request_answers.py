@@ -9,7 +9,8 @@ from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
 from bot.domain import TERMINAL_SPACE, Reply, Stock, Turn
-from bot.language.requests import missed_questions, plain_requests, plain_words
+from bot.language.requests import corrections, missed_questions, plain_requests, plain_words
+from bot.language.requests.corrections import Correction
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.language.statements import topics
 from bot.presentation import both_sides, render, talked_lists
@@ -52,6 +53,7 @@ class RequestAnswers:
             return await self._remembered(draft, asked)
         return (
             await self._own_questions.reply(draft, phrases, asked)
+            or await self._corrected(draft, asked)
             or await self._forgotten(draft, asked)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
@@ -59,6 +61,7 @@ class RequestAnswers:
             or await self._listed(draft, asked)
             or await self._missed(draft)
             or await self._met(draft, SetAnswer.HELP if text == hello.CALLED else phrases.word)
+            or await self._offered(draft)
         )
 
     async def _remembered(self, draft: Draft, things: pasted_lists.Listed) -> Reply:
@@ -109,6 +112,41 @@ class RequestAnswers:
             return None
         await draft.as_command()
         return reply
+
+    async def _corrected(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
+        """Puts a memory into other words, as the command does."""
+        desk, turn = draft.desk, draft.turn
+        if not isinstance(wanted, Correction):
+            return None
+        reword = self._commands.changes.reword
+        reply = await said_or_told(
+            turn.caller,
+            lambda: desk.patiently(lambda: reword(turn.caller, wanted.number, wanted.text)),
+            stock=Stock.KEPT,
+        )
+        await draft.as_command()
+        return None if reply is None else replace(reply, stock=Stock.KEPT)
+
+    async def _offered(self, draft: Draft) -> Reply | None:
+        """How the memory just told of is changed, where somebody remarks that it is otherwise.
+
+        None where not exactly one memory of the asker's was told of; a model hears it by itself.
+        """
+        desk, turn = draft.desk, draft.turn
+        said = corrections.otherwise(turn.message.content)
+        if self._chats or not said:
+            return None
+        refers = turn.message.reply_to
+        before = await desk.patiently(lambda: desk.turns.before(turn)) if refers is None else None
+        told_of = self._commands.reply_reasons.told_of
+        found = await desk.patiently(lambda: told_of(turn.caller, after=before, under=refers))
+        if len(found) != 1 or found[0].author_id != turn.caller.person_id:
+            return None
+        memory = found[0]
+        told = catalogue.gettext("#{number} still says “{content}”. To change it: {p}edit {number} {said}")
+        content = normalize.one_line(normalize.shown(memory.content), LINE)
+        text = told.format(number=memory.memory_id, content=content, p=turn.caller.prefix, said=said)
+        return Reply(text=text, stock=Stock.KEPT)
 
     async def _undone(self, draft: Draft) -> Reply | None:
         """Restores what was just forgotten; None where nothing was."""

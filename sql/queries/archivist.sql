@@ -196,11 +196,11 @@ replaced AS (
 SELECT count(*) FROM change
 
 -- name: superseded_lately
--- What this person replaced in the last minutes by telling what changed or by a choice, the latest first; and of what
+-- What this person replaced in the last minutes by telling what changed, an edit or a choice, the latest first; and of what
 -- they let stand together, each with one that it was held against.
 SELECT m.memory_id, m.superseded_by AS other, e.at, true AS is_replaced FROM memory_event e
 JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id
-WHERE e.space_id = $1 AND e.actor_id = $2 AND e.at > $3 AND e.kind = 'superseded' AND e.reason IN ('change', 'settle')
+WHERE e.space_id = $1 AND e.actor_id = $2 AND e.at > $3 AND e.kind = 'superseded' AND e.reason IN ('change', 'settle', 'edit')
   AND m.superseded_by IS NOT NULL AND m.forgotten_at IS NULL AND m.channel_id = ANY ($4::bigint[])
 UNION ALL
 SELECT o.memory_id, m.memory_id, e.at, false FROM memory_event e

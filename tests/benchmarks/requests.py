@@ -44,6 +44,8 @@ def read(text: str) -> tuple[str, Sequence[str]]:
         case plain_requests.ForgetRequest():
             numbers = " ".join(f"#{number}" for number in asked.numbers)
             return ("forget_all", ()) if asked.everything else ("forget", _listed(asked.about or numbers))
+        case plain_requests.Correction():
+            return "correct", [asked.text]
         case plain_requests.ListRequest():
             return "list", ()
         case None:

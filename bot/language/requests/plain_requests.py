@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain import MemoryId
-from bot.language.requests import clauses, closing, listing_words, orders, plain_words, whose
+from bot.language.requests import clauses, closing, corrections, listing_words, orders, plain_words, whose
+from bot.language.requests.corrections import Correction
 from bot.language.requests.forget_request import ForgetRequest
 from bot.language.requests.request_words import WordKind
 from bot.text import formulas, pasted_lists, sentences
@@ -94,15 +95,15 @@ class ListRequest:
     is_mine: bool
 
 
-Asked = pasted_lists.Listed | ForgetRequest | ListRequest | None
-"""What a message asks of memory: to keep, to forget or to list something, or none of these."""
+Asked = pasted_lists.Listed | ForgetRequest | ListRequest | Correction | None
+"""What a message asks of memory: to keep, to forget, to list or to put right something, or none of these."""
 
 
 @functools.lru_cache(maxsize=256)
 def read(text: str, bot_name: str = "Hathi", *, names: tuple[str, ...] = ()) -> Asked:
     """What a message that mentions these names asks of memory; known of the last ones."""
     said = clauses.read(text, bot_name)
-    return plain_words.kept(said, names) or _wanted_gone(said) or _listed(said)
+    return corrections.read(text) or plain_words.kept(said, names) or _wanted_gone(said) or _listed(said)
 
 
 def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:

@@ -57,7 +57,8 @@ async def test_a_note_is_told_with_its_number_and_its_end(database: Database, cl
         told = await r.run("!note check the kiln  at six")
         berlin = await r.run("!note and the oven", replace(ANN, time_zone="Europe/Berlin"))
     assert told.startswith("[note] N1 is kept until 2026-03-02 13:00 UTC, ")
-    assert "!promote N1" in told
+    assert "!promote N1 <" in told
+    assert "reason:" in told
     assert "2026-03-02 14:00 CET" in berlin
     assert [(0,)] == await rows(database, "SELECT count(*) FROM memory")
 

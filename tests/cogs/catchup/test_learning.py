@@ -118,6 +118,14 @@ async def agreed(bot: DiscordBot, owner: User, line: str = "since:1d wait:0") ->
     return await bot.stands(f"“{learned.LEAVE}”")
 
 
+async def test_who_leaves_out_since_when_is_told_what_is_missing(database: Database) -> None:
+    """And is not shown a value that they never gave."""
+    async with learning(database, FACT) as (bot, owner, _, _):
+        told = await asked(bot, owner, "")
+    assert "since:90d" in told.text
+    assert "''" not in told.text
+
+
 async def test_what_was_said_before_is_read_once_it_was_agreed_to(database: Database) -> None:
     """An estimate first; then every word of people's, once, in a session that is not the open one; and facts."""
     said = [FACT, *(f"Line {n} of our talk." for n in range(130))]

@@ -1,0 +1,83 @@
+"""Recognises requests to put a memory into other words, and remarks that something is otherwise; pure."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain import MemoryId
+from bot.text import folding, patterns
+
+_HEAD: Final = 120
+"""Characters in which a request begins."""
+_LEAD: Final = r"\W*(?:(?:please|pls|hathi|bitte|ok|hey|can you|could you|kannst du|por favor|peux-tu)[\s,]+){0,3}"
+_MARK: Final = r"(?:\s?[:=\u2013\u2014-]\s|:)"
+_REQUESTS: Final = tuple(
+    rf"{_LEAD}(?:{verbs}) (?:{nouns})?#?(?P<number>\d{{1,18}})"
+    rf"(?:(?:,? (?:{joints}))?{_MARK}|,? (?:{joints})\s)\s*(?=\S)"
+    for verbs, nouns, joints in (
+        (
+            "correct|change|edit|fix|update|replace|reword|rephrase|amend",
+            r"memory |number |no\. ?|nr\.? ?",
+            "to|into|with|by|to say|so (?:that )?it says",
+        ),
+        (
+            "korrigiere?|(?:a|ae)ndere?|berichtige?|ersetze?|verbessere?|bearbeite",
+            r"erinnerung |nummer |nr\.? ?",
+            "zu|in|auf|durch|so|wie folgt",
+        ),
+        (
+            "corriger?|change|modifie|remplace|rectifie",
+            r"le |la |souvenir |le souvenir |numero |n[\u00b0o] ?",
+            "en|par|pour|comme suit",
+        ),
+        ("corrige|cambia|modifica|actualiza|reemplaza", r"el |la |recuerdo |el recuerdo |numero ", "a|por|en|con"),
+    )
+)
+_SAYING: Final = (
+    r"\W*#(?P<number>\d{1,18}) (?:should (?:be|say|read)|must (?:be|say)|needs to (?:be|say)"
+    r"|soll(?:te)? (?:heissen|lauten)|devrait (?:etre|dire)|deberia (?:ser|decir))\s?:?\s+(?=\S)"
+)
+_OTHERWISE: Final = (
+    r"\W*(?:(?:no|nope|nah|nay|wait|sorry|oops|actually|well|i mean|i meant|correction|nein|nee|doch|eigentlich|moment"
+    r"|ich meine|ich meinte|korrektur|non|en fait|pardon|enfin|je veux dire|perdon|en realidad|quiero decir"
+    r"|mejor dicho)(?:[\s,:.!\u2026-]+|$)){1,3}(?=\S)"
+)
+_LEAST: Final = 2
+"""Words of what a memory may become, and of a remark."""
+_LONGEST: Final = 200
+"""Characters of a remark."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """A request to put a memory into other words."""
+
+    number: MemoryId
+    text: str
+
+
+def read(text: str) -> Correction | None:
+    """What a message as a whole asks to put into other words; none for a question, and where no words are given."""
+    text = text.strip()
+    head = _plain(text[:_HEAD])
+    for request in (*_REQUESTS, _SAYING):
+        found = patterns.compiled(request).match(head)
+        if found is not None and not text.endswith("?"):
+            words = text[found.end() :].strip()
+            return Correction(number=MemoryId(int(found["number"])), text=words) if _has_words(words) else None
+    return None
+
+
+def otherwise(text: str) -> str:
+    """How something is by a remark that it is not as was just told: "actually, it's 12"; empty for any other."""
+    text = text.strip()
+    found = patterns.compiled(_OTHERWISE).match(_plain(text[:_HEAD])) if len(text) <= _LONGEST else None
+    said = "" if found is None or "?" in text else text[found.end() :].strip()
+    return said if _has_words(said) else ""
+
+
+def _has_words(text: str) -> bool:
+    return len(text.split()) >= _LEAST and any(map(str.isalnum, text))
+
+
+def _plain(text: str) -> str:
+    return folding.evenly(text.translate(patterns.STRAIGHT_QUOTES))

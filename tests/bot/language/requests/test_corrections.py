@@ -1,0 +1,71 @@
+"""The laws of requests to put a memory into other words, and of remarks that something is otherwise."""
+
+import pytest
+
+from bot.language.requests import corrections
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "words"),
+    [
+        ("correct #4: the tour is from 13 to 16 May", 4, "the tour is from 13 to 16 May"),
+        ("change #4 to: the tour is in June", 4, "the tour is in June"),
+        ("change #4 to the tour is in June", 4, "the tour is in June"),
+        ("Please update memory 12: Kim has the key", 12, "Kim has the key"),
+        ("can you replace #4 with Kim has the key", 4, "Kim has the key"),
+        ("fix #4 - it is on Tuesday", 4, "it is on Tuesday"),
+        ("#4 should be: it is on Tuesday", 4, "it is on Tuesday"),
+        ("#4 should say it is on Tuesday", 4, "it is on Tuesday"),
+        ("korrigiere #5: die Probe ist um 20 Uhr", 5, "die Probe ist um 20 Uhr"),
+        ("bitte ändere #5 in die Probe ist um 20 Uhr", 5, "die Probe ist um 20 Uhr"),
+        ("Ersetze Nr. 5 durch: die Probe ist um 20 Uhr", 5, "die Probe ist um 20 Uhr"),
+        ("corrige #2 : le bus part à 8 h", 2, "le bus part à 8 h"),
+        ("remplace le souvenir #2 par le bus part à 8 h", 2, "le bus part à 8 h"),
+        ("cambia #3 a la cena es el 18", 3, "la cena es el 18"),
+        ("corrige #3: la cena es el 18", 3, "la cena es el 18"),
+    ],
+)
+def test_a_memory_is_put_into_other_words(text: str, number: int, words: str):
+    """By its number; what follows is kept as it is written."""
+    assert corrections.Correction(number=number, text=words) == corrections.read(text)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "change #4",
+        "change #4 to",
+        "what did we change in #4?",
+        "can you correct #4: is it in May?",
+        "I changed 4 to 5",
+        "fix 4 chairs please",
+        "update the tour to June please",
+        "#4 is wrong",
+        "correct, 4 of us",
+    ],
+)
+def test_what_gives_no_words_or_no_number_is_none(text: str):
+    """It goes the way of every other message."""
+    assert corrections.read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("no, it's 12 not 14", "it's 12 not 14"),
+        ("actually tom's birthday is may 8th", "tom's birthday is may 8th"),
+        ("nah its 30 now", "its 30 now"),
+        ("wait, sorry, it's on Tuesday", "it's on Tuesday"),
+        ("nein, die Probe ist um 20 Uhr", "die Probe ist um 20 Uhr"),
+        ("en fait le bus part à 8 h", "le bus part à 8 h"),
+        ("en realidad la cena es el 18", "la cena es el 18"),
+        ("no", ""),
+        ("no thanks?", ""),
+        ("nobody has the key", ""),
+        ("actually, who has the key?", ""),
+        ("the mill is old", ""),
+    ],
+)
+def test_a_remark_tells_how_it_is(text: str, said: str):
+    """Without the words that lead up to it; a question tells nothing."""
+    assert said == corrections.otherwise(text)

@@ -1,0 +1,70 @@
+"""The laws of putting memories right in plain words."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.commands import hello
+from bot.db.pool import Database
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import room
+from tests.rows import column
+
+
+async def living(database: Database) -> list[str]:
+    """What stands in memory."""
+    return await column(
+        database, "SELECT content FROM memory WHERE forgotten_at IS NULL AND superseded_by IS NULL ORDER BY memory_id"
+    )
+
+
+@pytest.mark.parametrize("request_", ["correct #1: the tour is in June", "ändere #1 in the tour is in June"])
+async def test_a_correction_by_number_is_an_edit(database: Database, clock: Clock, request_: str) -> None:
+    """With the asker's rights; undo brings what it replaced back, beside it."""
+    async with room(database, clock) as r:
+        bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
+        await r.say("remember that the tour is in May")
+        r.caller = replace(r.caller, is_admin=False)
+        refused = await r.say(request_, by=bob)
+        assert await living(database) == ["the tour is in May"]
+        done = await r.say(request_)
+        assert await living(database) == ["the tour is in June"]
+        missing = await r.say("correct #9: the tour is in July")
+        undone = await r.run("!undo")
+    assert "#1" in refused.text
+    assert done.text.startswith("[memory] saved:")
+    assert "#9" in missing.text
+    assert "back: #1 the tour is in May" in undone
+    assert await living(database) == ["the tour is in May", "the tour is in June"]
+
+
+@pytest.mark.parametrize(
+    ("remark", "said"), [("no, it's in June", "it's in June"), ("actually the tour is in June", "the tour is in June")]
+)
+async def test_a_remark_after_one_memory_is_told_how_to_change_it(
+    database: Database, clock: Clock, remark: str, said: str
+) -> None:
+    """What was just kept, or quoted; it says that nothing has changed. Of others' memories, and of none, nothing."""
+    async with room(database, clock) as r:
+        bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
+        nothing = await r.say(remark)
+        await r.say("remember that the tour is in May")
+        kept = await r.say(remark)
+        await r.say("when is the tour?", by=bob)
+        others = await r.say(remark, by=bob)
+    assert f"!edit 1 {said}" in kept.text
+    assert "#1 still says “the tour is in May”" in kept.text
+    assert [hello.HEARD, hello.HEARD] == [nothing.text, others.text]
+    assert await living(database) == ["the tour is in May"]
+
+
+async def test_what_is_brought_back_can_be_forgotten_again(database: Database, clock: Clock) -> None:
+    """Where it was forgotten a while ago, and something else may be meant: the reply names it, and tells how."""
+    async with room(database, clock) as r:
+        await r.say("remember that the mill is old")
+        await r.say("forget that the mill is old")
+        clock.forward(minutes=2)
+        await r.say("what a day")
+        back = await r.run("!undo")
+    assert back.splitlines() == ["[memory] back: #1 the mill is old", "!forget 1 forgets it again."]
