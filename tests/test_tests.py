@@ -21,7 +21,6 @@ SENTENCE: Final = 6
 REQUIRED: Final = {
     "I don't have this in my memory.": "what is said where nothing is found",
     "I don't know {}; did you mean {}?": "what is said of a name that is mistyped",
-    "I can't search in {}; did you mean {}?": "what is said of a name that is mistyped",
     "No more on page {}; there are {} pages.": "what is said of a page too many",
     "Why result {} of {}: {} looked at, {} discarded.": "which results are explained, line by line",
     "Why results {} to {} of {}: {} looked at, {} discarded.": "which results are explained, line by line",

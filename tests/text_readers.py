@@ -103,6 +103,7 @@ from bot.store.files import file_types
 from bot.text import (
     formulas,
     json_values,
+    language_names,
     lookalikes,
     message_links,
     normalize,
@@ -727,6 +728,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.recollection.faults": lambda text: [
         *recollection.faults(text, _QUESTION, people=_PEOPLE, community=_COMMUNITY)
     ],
+    "bot.text.language_names.begins": lambda text: language_names.begins("german", text),
+    "bot.text.language_names.named": language_names.named,
+    "bot.text.language_names.near": lambda text: language_names.near(text, ("german", "french")),
     "bot.language.past.abroad.hearing.heard": lambda text: hearing.heard(plain_form.read(text), _NAMES),
     "bot.language.past.abroad.hearing.spoken": lambda text: hearing.spoken(plain_form.read(text)),
     "bot.language.past.detector.detect": lambda text: detector.detect(text, _NAMES),

@@ -20,7 +20,7 @@ from bot.store.learnings import MODE, Why
 from bot.store.people import People
 from bot.store.reworks import ReworkKind
 from bot.store.spaces import PIN, Place, Spaces
-from bot.text import amounts, emoji
+from bot.text import amounts, emoji, language_names
 
 LONGEST_PREFIX: Final = 5
 _BEHIND: Final = catalogue.later(
@@ -143,7 +143,7 @@ class Community:
             case "prefix":
                 return Reply(text=_prefix(caller, await self._spaces.set_prefix(caller, _checked_prefix(value))))
             case "language":
-                return await self._set_language(caller, value.lower())
+                return await self._set_language(caller, language_names.named(value))
             case "timezone":
                 name = await asyncio.to_thread(_checked_time_zone, value)
                 return Reply(text=_time_zone(await self._spaces.set_time_zone(caller, name)))
@@ -208,13 +208,14 @@ class Community:
         """New texts are read with it, and the old ones too: a few at once, many in the background."""
         known = await self._spaces.languages()
         if name not in known:
-            near = _near(name, known)
+            near = language_names.near(name, known)
             told = (
-                catalogue.gettext("I can't search in {name}; did you mean {near}? there are {languages}.")
+                catalogue.gettext("I can't search in {name}; did you mean {near}? {p}settings language lists them all.")
                 if near
-                else catalogue.gettext("I can't search in {name}; there are {languages}.")
+                else catalogue.gettext("I can't search in {name}; {p}settings language lists what I can.")
             )
-            raise errors.BadArgument(told.format(name=repr(name), near=near, languages=", ".join(known)))
+            told = told.format(name=repr(name), near=catalogue.either(near), p=caller.prefix)
+            raise errors.BadArgument(told)
         if name == (await self._place(caller)).language:
             return Reply(text=catalogue.gettext("Texts are searched in {language} already.").format(language=name))
         done = await self._reworker.set_language(caller, name)

@@ -223,33 +223,16 @@ IDIOMS_KEPT: Final = r"""
     \bi(?:'ll| will)? (?:won't|will not|will never|shall not|shan't|never) forget\b
     \bcommitt?(?:ed|ing)? .{0,30}\bto memory\b
     ^\W*duly noted\b|\b(?:memory|memories|notes?) (?:updated|saved|stored|added)\b
-    \bich hab(?:e)? .{0,60}\b(?:gespeichert|notiert|gemerkt|aufgeschrieben|vermerkt)\b
-    ^\W*(?:gespeichert|notiert|gemerkt|guardado|anotado|apuntado)\b
-    \bich (?:merke|notiere|speichere) (?:mir|es|das)\b|\b(?:ist|wurde) (?:jetzt |nun )?(?:gespeichert|notiert)\b
-    \bj'ai (?:\w+ ){0,3}?(?:enregistre|note|memorise|sauvegarde|retenu)\w{0,2}\b
-    ^\W*c'est (?:enregistre|note)\b|\bje (?:m'en souviendrai|note|retiens|le retiens)\b
-    \b(?:lo )?he (?:\w+ ){0,2}?(?:guardado|anotado|apuntado|memorizado)\b
-"""
-IDIOMS_FORGOTTEN: Final = r"""
-    \bich hab(?:e)? .{0,60}\b(?:geloscht|vergessen|entfernt)\b
-    ^\W*(?:geloscht|vergessen|supprime|efface|borrado|eliminado)\b
-    \bj'ai (?:\w+ ){0,3}?(?:supprime|efface|oublie)\w{0,2}\b
-    \b(?:lo )?he (?:\w+ ){0,2}?(?:borrado|eliminado|olvidado)\b
 """
 IDIOMS_OUTWARD: Final = r"""
     \b(?:reminder|alarm|timer)s? (?:is |are |has been |have been )?(?:now )?(?:set|scheduled|created)\b
     \b(?:channel|thread|role|server|nickname)\b.{0,40}\bis (?:now )?(?:now (?:called|named)|set to)\b
     ^\W*(?:message|invite|invitation|email|mail|dm)s? sent\b
     \b(?:is|are|been) (?:now )?(?:added|entered|put) (?:in|into|on|to) your (?:calendar|cart|basket)\b(?! by\b)
-    \bich erinnere (?:dich|euch|sie)\b(?! (?:an (?:ein|das|den)|mich))
-    \bich werde (?:dich|euch|sie|ihn|ihm|ihr) .{0,60}\b(?:erinnern|benachrichtigen|informieren|schreiben|anrufen)\b
-    \bich hab(?:e)? .{0,60}\b(?:gebucht|benachrichtigt|bestellt|reserviert|bescheid gesagt|geschrieben|angerufen)\b
-    \bje (?:te|vous|le|la|les|lui) (?:rappellerai|previendrai|previens|contacterai|appellerai|ecrirai)\b
-    \bj'ai (?:\w+ ){0,3}?(?:reserve|prevenu|envoye|commande|appele|informe)\w{0,2}\b
-    \b(?:te|os|les|le|lo|la) (?:recordare|avisare|escribire|llamare|mandare)\b
-    \b(?:lo |le |la )?he (?:\w+ ){0,2}?(?:reservado|avisado|enviado|pedido|llamado)\b
+    \bi(?:'ll| will) stop (?:remembering|saving|keeping|storing|recording)\b
+    \bi (?:won't|will not) (?:remember|save|keep|store|record) (?:anything|any of|what you)\b
 """
-"""Deeds that are told in other ways, and in other languages."""
+"""Deeds that are told in other ways; in other languages: `deed_idioms`."""
 AS_A_FAVOUR: Final = (
     r"\bi(?:'ve| have| had| was)? (?:also |just |now )?(?:taken (?:care of|the liberty of)|seen to|"
     r"had the (?:pleasure|honour) of|gone ahead and|arranged (?:for|it|that)|been (?:so )?free (?:as )?to|"

@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from bot.grounding import citations, deed_words, texts
+from bot.grounding import citations, deed_idioms, deed_words, texts
 from bot.text import markdown, patterns, sentences
 
 
@@ -65,9 +65,10 @@ _PROMISED: Final = {
     Deed.OUTWARD: deed_words.PROMISED,
 }
 _IDIOMS: Final = {
-    Deed.KEPT: deed_words.IDIOMS_KEPT,
-    Deed.FORGOTTEN: deed_words.IDIOMS_FORGOTTEN,
-    Deed.OUTWARD: deed_words.IDIOMS_OUTWARD,
+    Deed.KEPT: f"{patterns.either(deed_words.IDIOMS_KEPT)}|{deed_idioms.of('kept')}",
+    Deed.FORGOTTEN: deed_idioms.of("forgotten"),
+    Deed.CHANGED: deed_idioms.of("changed"),
+    Deed.OUTWARD: f"{patterns.either(deed_words.IDIOMS_OUTWARD)}|{deed_idioms.of('outward')}",
 }
 _PASSIVE: Final = r"\b(?:is|are|am|has been|have been|been|got|gets|stands|now)|'s been|'ve been|'s|'re"
 _ADV: Final = deed_words.ADVERBS
@@ -89,7 +90,7 @@ def _voices(deed: Deed) -> dict[str, re.Pattern[str]]:
     if deed in _PROMISED:
         voices["promise"] = rf"{_WILL}{_ADV}{patterns.either(_PROMISED[deed], _NAMES)}"
     if deed in _IDIOMS:
-        voices["idiom"] = patterns.either(_IDIOMS[deed])
+        voices["idiom"] = _IDIOMS[deed]
     return {voice: re.compile(pattern) for voice, pattern in voices.items()}
 
 
@@ -228,7 +229,7 @@ def _holds(voice: str, low: str, found: re.Match[str], asked: _Asked, *, by_anot
     """Whether what reads like a deed is none that is denied, offered, asked, of long ago, or somebody else's."""
     begun = _turned(low, found.start())
     if voice == "idiom":
-        return not _NOT_SO.search(low, begun, found.start())
+        return not low.endswith("?") and not _NOT_SO.search(low, begun, found.start())
     if voice == "promise":
         return not _NOT_SO.search(low, begun, found.end())
     if (

@@ -16,7 +16,7 @@ from bot.dates import time_zones
 from bot.domain import ROOMS, Caller
 from bot.presentation import render
 from bot.store.turn_trails import TurnTrails
-from bot.text import normalize
+from bot.text import language_names, normalize
 from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
 from cogs.text import splitting
@@ -133,8 +133,12 @@ class Suggestions:
         ]
 
     async def _languages(self, _caller: Caller, typed: str) -> Choices:
-        fitting = [name for name in await self._spaces.languages() if typed.lower() in name]
-        return _choices(sorted(fitting, key=lambda name: not name.startswith(typed.lower())))
+        """Those that are called so in English, by themselves or by their code first, then whatever holds it."""
+        known = await self._spaces.languages()
+        begun = [name for name in known if language_names.begins(name, typed)]
+        # A code, such as `de`, begins other names as well.
+        begun.sort(key=lambda name: name != language_names.named(typed))
+        return _choices([*begun, *(name for name in known if typed.lower() in name)])
 
     async def _time_zones(self, _caller: Caller, typed: str) -> Choices:
         """Those whose city begins with what is typed first, then whatever holds it."""

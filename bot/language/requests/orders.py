@@ -46,8 +46,12 @@ def forgotten(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
     """What a message asks to forget; None for one that asks for nothing of the kind, or for something else besides."""
     if len(text) > _HEAD:
         return None
-    found = (_forgotten(text, language, bot_name) for language in LANGUAGES)
-    return next((one for one in found if one is not None), None)
+    for language in LANGUAGES:
+        found = _forgotten(text, language, bot_name)
+        if found is not None:
+            is_sigh = found.last and _starts(rf"{_GAP}*(?:{language.sighing})\b", _plain(text))
+            return None if is_sigh else found
+    return None
 
 
 def _kept(text: str, language: OrderPatterns, bot_name: str) -> pasted_lists.Listed | None:

@@ -11,7 +11,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain import MemoryId
-from bot.language.requests import clauses, closing, corrections, listing_words, orders, plain_words, whose
+from bot.language.requests import (
+    clauses,
+    closing,
+    corrections,
+    listing_words,
+    orders,
+    plain_words,
+    stopping_words,
+    whose,
+)
 from bot.language.requests.corrections import Correction
 from bot.language.requests.forget_request import ForgetRequest
 from bot.language.requests.request_words import WordKind
@@ -103,7 +112,13 @@ Asked = pasted_lists.Listed | ForgetRequest | ListRequest | Correction | None
 def read(text: str, bot_name: str = "Hathi", *, names: tuple[str, ...] = ()) -> Asked:
     """What a message that mentions these names asks of memory; known of the last ones."""
     said = clauses.read(text, bot_name)
-    return corrections.read(text) or plain_words.kept(said, names) or _wanted_gone(said) or _listed(said)
+    return (
+        corrections.read(text)
+        or _stopping(said)
+        or plain_words.kept(said, names)
+        or _wanted_gone(said)
+        or _listed(said)
+    )
 
 
 def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
@@ -111,12 +126,19 @@ def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
 
     A message that speaks of forgetting ("don't forget …", "I forgot …") is none.
     """
-    return _wanted_gone(clauses.read(text, bot_name))
+    said = clauses.read(text, bot_name)
+    return _stopping(said) or _wanted_gone(said)
 
 
 def is_request(text: str) -> bool:
     """Whether a message asks Hathi for something of its memory, and so tells nothing itself."""
     return read(text) is not None
+
+
+def _stopping(said: clauses.Clauses) -> ForgetRequest | None:
+    """A request to keep nothing from now on, in the sayings of any language; what is kept already stays."""
+    sayings = ((each.asking, each.beside) for each in stopping_words.LANGUAGES)
+    return ForgetRequest(stops=True) if formulas.is_asked_with(said.text, sayings, said.bot_name) else None
 
 
 def _wanted_gone(said: clauses.Clauses) -> ForgetRequest | None:

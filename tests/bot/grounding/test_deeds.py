@@ -125,6 +125,12 @@ def test_what_claims_no_deed_is_left(answer: str) -> None:
     assert [] == told(answer)
 
 
+@pytest.mark.parametrize("row", labelled("deeds_abroad.jsonl"), ids=lambda row: row["answer"])
+def test_deeds_are_found_in_german_french_and_spanish(row: dict[str, Any]) -> None:
+    """What was not done is found, also that nothing is remembered any more; a denial or another's deed is none."""
+    assert row["is_claim"] == bool(told(row["answer"], row["question"]))
+
+
 def test_a_text_that_was_asked_for_speaks_for_somebody_else() -> None:
     """What its "I" did is not what Hathi did."""
     assert [] == told("I have booked the hall, and I'll call you.", "Write a letter to the committee.")

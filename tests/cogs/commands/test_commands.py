@@ -367,6 +367,16 @@ async def test_languages_are_completed(database: Database, clock: Clock) -> None
     assert 25 == len(names[1])
 
 
+async def test_languages_are_completed_by_what_they_call_themselves(database: Database, clock: Clock) -> None:
+    """By an own name and by a code, the language of that code first."""
+    async with simulated.world(database, clock) as world:
+        offered = [
+            await world.ann.autocomplete(world.channel, "admin settings language", "language", word)
+            for word in ("Deut", "fran", "de", "Españ")
+        ]
+    assert ["german", "french", "german", "spanish"] == [names[0]["value"] for names in offered]
+
+
 async def test_time_zones_are_completed(database: Database, clock: Clock) -> None:
     """By their city first, as people type it; at most as many as Discord takes."""
     async with simulated.world(database, clock) as world:

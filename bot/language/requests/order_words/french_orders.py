@@ -86,6 +86,7 @@ FRENCH: Final = OrderPatterns(
     ),
     last=patterns.either(
         r"""
+        (?:tout )?(?:ca|cela|ceci)
         ce que je viens (?:de |d')(?:dire|t'?e?crire|te dire|ecrire)|mon dernier message|la derniere chose que j'ai dite
         """
     ),
@@ -96,13 +97,25 @@ FRENCH: Final = OrderPatterns(
         r"""
         tout ce que (?:tu sais|tu as (?:retenu|appris|note)|je t'ai dit|j'ai dit|je t'ai raconte) \
             (?:sur |de |d'|a propos de |concernant )
+        (?:tout )?ce (?:que |qu')(?:je |j'|on |nous )(?:(?:t'|te |vous |vous )?(?:ai|a|avons|avais|avait)) \
+            (?:dit|raconte|ecrit|explique|decide|prevu|poste)e? (?:sur |de |d'|du |des |pour |a propos (?:de |du |d')\
+            |au sujet (?:de |du |d')|concernant )
         tout (?:sur |a propos de |a propos d'|concernant |ce qui concerne )
         """
     ),
     behind="",
-    own=patterns.either("{mine}", _FRENCH),
+    own=patterns.either(
+        r"""
+        {mine}
+        (?:tout )?ce (?:que |qu')[^\W\d_]{1,30} (?:t'|m'|nous |vous )?(?:a|as|avait|ont|avez) (?:dit|raconte|ecrit\
+            |explique) \
+            (?:sur|de|du|des|a propos|au sujet|concernant)\b
+        """,
+        _FRENCH,
+    ),
     known=r"(?:l'|(?:le|la|les)\b)",
     joint="et|ou",
+    sighing=r"oh|ah|bah|bof|pff|boh",
     memory=r"(?:de|dans) (?:ta|votre|la) memoire|de (?:tes|vos) (?:souvenirs|notes)",
     pleading=r"s'il (?:te|vous) plait|stp|svp|merci",
     courtesy=r"s'il (?:te|vous) plait|stp|svp|merci|merci beaucoup|ok|okay|d'accord|oui",

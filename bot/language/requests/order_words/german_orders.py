@@ -97,7 +97,8 @@ GERMAN: Final = OrderPatterns(
         r"""
         (?:das,? )?was ich (?:dir )?(?:gerade|eben|zuletzt|vorhin)(?: zu dir)? (?:gesagt|geschrieben|erz(?:a\
             |ae)hlt) habe?
-        das letzte|meine letzte (?:nachricht|aussage)|das von (?:gerade|eben)
+        (?:das|dies)(?: (?:gleich|bitte|mal|schnell|eben|wieder)){0,3}|das letzte|meine letzte (?:nachricht|aussage)\
+            |das von (?:gerade|eben)
         """
     ),
     talk=r"(?:dieses gespr(?:a|ae)ch|diese unterhaltung|diesen chat|unser gespr(?:a|ae)ch)",
@@ -105,19 +106,28 @@ GERMAN: Final = OrderPatterns(
     clause=r"(?:wieder)?,? ?dass ",
     about=patterns.either(
         r"""
-        alles,? was (?:ich|du|wir) (?:dir |mir |uns )?(?:(?:u|ue)ber|von|zu)\s
+        (?:(?:alles|das)(?: alles)?,? )?was (?:ich|du|wir) (?:dir |mir |uns |hier |mal |vorhin |gestern ){0,2}\
+            (?:(?:u|ue)ber|von|vom|zu|zum|zur|wegen)\s
         alles (?:(?:u|ue)ber|von|zu|zum|zur)\s
         """
     ),
     behind=patterns.either(
         r"""
-        [ ](?:gesagt|erz(?:a|ae)hlt|geschrieben) (?:habe?|haben|hast)
+        [ ](?:gesagt|erz(?:a|ae)hlt|geschrieben|erw(?:a|ae)hnt|gemeint|besprochen|beschlossen|gepostet) \
+            (?:habe?|haben|hast|hat|hatten?)
         [ ](?:wei(?:ß|ss)t|gespeichert hast|gemerkt hast)|[ ]wieder
         """
     ),
-    own=patterns.either("{mine}", _GERMAN),
+    own=patterns.either(
+        r"""
+        {mine}
+        (?:(?:alles|das),? )?was [^\W\d_]{1,30} (?:(?:dir|mir|uns|hier) )?(?:(?:u|ue)ber|von|vom|zu|zum|zur|wegen)\s
+        """,
+        _GERMAN,
+    ),
     known=r"(?:den|die|das)\b",
     joint=r"und|oder",
+    sighing=r"ach|ah|oh|puh|na ja|naja",
     memory=(
         r"(?:aus|von) (?:deine[mnr]|de[mnr]) (?:ged(?:a|ae)chtnis|speicher|kopf|erinnerungen|notizen|liste|datenbank)"
     ),

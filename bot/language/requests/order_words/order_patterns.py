@@ -57,5 +57,7 @@ class OrderPatterns(phrases.BesidePatterns):
     """What joins a second clause to it, where it then is no longer the thing alone."""
     memory: str
     """Where something is to be deleted from."""
+    sighing: str
+    """What stands before a word of forgetting by which something is let be, and nothing forgotten: `oh, forget it`."""
     negated: str = ""
     """What makes the opposite of a request to forget something."""

@@ -83,20 +83,35 @@ SPANISH: Final = OrderPatterns(
         todo lo que te (?:dije|he dicho|conte)
         """
     ),
-    last=r"(?:lo que (?:te )?acabo de (?:decir|decirte|escribir|contarte)|mi ultimo mensaje|lo ultimo(?: que dije)?)",
+    last=(
+        r"(?:(?:todo )?(?:eso|esto)|lo que (?:te )?acabo de (?:decir|decirte|escribir|contarte)|mi ultimo mensaje"
+        r"|lo ultimo(?: que dije)?)"
+    ),
     talk=r"(?:esta (?:conversacion|charla)|nuestra (?:conversacion|charla))",
     numbers=patterns.vocabulary("n no º o numero numeros recuerdo recuerdos nota notas el la los las y n.º nº"),
     clause=r"(?:de )?que ",
     about=patterns.either(
         r"""
         todo lo que (?:sabes|recuerdas|has aprendido|te dije|te he dicho|te conte|dije) (?:sobre |de |del |acerca de )
+        (?:todo )?lo que (?:yo )?(?:te |os |les )?(?:dije|he dicho|conte|he contado|escribi|comente|dijimos|hablamos\
+            |acordamos) \
+            (?:sobre |de |del |acerca de |a proposito de |respecto a )
+        lo del?\s
         todo (?:sobre |acerca de |lo de |lo relacionado con )
         """
     ),
     behind="",
-    own=patterns.either("{mine}", _SPANISH),
+    own=patterns.either(
+        r"""
+        {mine}
+        (?:todo )?lo que (?:[^\W\d_]{1,30} )?(?:dijo|dijiste|conto|contaste|escribio|comento\
+            |ha dicho) \S{1,30} ?(?:sobre|de|del|acerca)?\b
+        """,
+        _SPANISH,
+    ),
     known=r"(?:el|la|los|las)\b",
     joint="y|e|o",
+    sighing=r"oh|ah|bah|ay|uf|pff",
     memory=r"de (?:tu|la|su) memoria|de tus (?:recuerdos|notas)",
     pleading=r"por favor|porfa|gracias",
     courtesy=r"por favor|porfa|gracias|muchas gracias|ok|okay|vale|si|de acuerdo",

@@ -104,12 +104,95 @@ def test_memories_are_named_by_their_numbers(text: str, numbers: tuple[int, ...]
     assert (wanted.numbers, wanted.is_sure) == (numbers, True)
 
 
-@pytest.mark.parametrize("text", ["stop remembering me", "please don't remember me", "don't ever remember me"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "stop remembering me",
+        "please don't remember me",
+        "don't ever remember me",
+        "please don't keep anything I say anymore",
+        "don't save anything i write",
+        "could you stop saving my messages",
+        "stop keeping what i say",
+        "merk dir nichts mehr von mir",
+        "hör auf, dir Sachen von mir zu merken",
+        "bitte merk dir ab jetzt nichts mehr",
+        "ich will nicht dass du dir was von mir merkst",
+        "kannst du bitte aufhören dir alles zu merken?",
+        "ne te souviens plus de moi",
+        "je veux pas que ce message soit retenu !",
+        "arrete de noter des trucs sur moi",
+        "ne retiens plus rien de moi stp",
+        "no recuerdes nada más de mí",
+        "deja de guardar lo que digo",
+        "no quiero que guardes nada de lo que digo",
+    ],
+)
 def test_not_to_be_remembered_is_not_to_have_all_erased(text: str) -> None:
     """It is about what is said from then on; what is remembered is not said to go."""
     wanted = plain_requests.asked_to_forget(text)
     assert wanted is not None
     assert (wanted.stops, wanted.everything) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "don't forget that I like tea",
+        "don't keep me waiting",
+        "delete everything i said",
+        "i don't remember anything",
+        "merk dir dass ich nichts mehr esse",
+        "hör auf damit",
+        "je ne me souviens plus de rien",
+        "souviens-toi que je ne mange plus de viande",
+        "no recuerdo nada",
+        "no te olvides de mí",
+    ],
+)
+def test_who_speaks_of_remembering_is_remembered_on(text: str) -> None:
+    """Only a message that is nothing but such a request is one."""
+    asked = plain_requests.read(text)
+    assert not (isinstance(asked, plain_requests.ForgetRequest) and asked.stops)
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("vergiss was ich über die Noten gesagt habe", "die Noten"),
+        ("vergiss bitte, was wir zum Sommerfest besprochen haben", "Sommerfest"),
+        ("vergiss was Jürgen über den Bus gesagt hat", "was Jürgen über den Bus"),
+        ("oublie ce que j'ai dit sur le bus", "le bus"),
+        ("oublie stp ce qu'on a dit à propos du bus", "bus"),
+        ("oublie ce que Claire a dit sur le bus", "ce que Claire a dit sur le bus"),
+        ("olvida lo que dije sobre los cacahuetes", "los cacahuetes"),
+        ("olvida lo de los cacahuetes", "los cacahuetes"),
+        ("olvida lo que dijo Claire del bus", "lo que dijo Claire del bus"),
+    ],
+)
+def test_what_was_said_of_something_is_forgotten_in_other_languages(text: str, about: str) -> None:
+    """As `forget what I said about the bus` is; whose words they were stays with what others said."""
+    wanted = plain_requests.asked_to_forget(text)
+    assert wanted is not None
+    assert (wanted.about, wanted.is_sure) == (about, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_request"),
+    [
+        ("vergiss das", True),
+        ("Vergiss das bitte wieder", True),
+        ("oublie ça", True),
+        ("olvida eso", True),
+        ("ach, vergiss das", False),
+        ("oh, oublie ça", False),
+        ("vergiss nicht was ich gesagt habe", False),
+    ],
+)
+def test_what_was_just_said_is_forgotten_in_other_languages(text: str, *, is_request: bool) -> None:
+    """A word that points is enough; behind a sigh it says never mind."""
+    wanted = plain_requests.asked_to_forget(text)
+    assert is_request == (wanted is not None and wanted.last)
 
 
 @pytest.mark.parametrize(
