@@ -347,6 +347,7 @@ bot.language.tags.tagging.workflows
 bot.language.statements.assertions.asks
 bot.language.statements.assertions.questions
 bot.language.statements.revoking.revoked
+cogs.text.markup.dated
 bot.language.statements.assertions.is_question
 bot.language.statements.assertions.is_keywords
 bot.language.statements.assertions.asks_what_was_asked
