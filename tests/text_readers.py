@@ -70,7 +70,7 @@ from bot.language.requests import (
     whose,
 )
 from bot.language.requests.order_words import french_orders
-from bot.language.statements import extraction, happenings, left_off, subjects, topics, worth
+from bot.language.statements import extraction, happenings, left_off, revoking, subjects, topics, worth
 from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
@@ -96,6 +96,7 @@ from bot.prompting import compose, earlier, identity, last_sentences, nearby, qu
 from bot.prompting import evidence as quoted
 from bot.recall import asked_times, parsing, passages, query, synonyms
 from bot.recall.query import Term
+from bot.recall.retrievers import newest_of_one
 from bot.recall.retrievers.registry import Retrievers
 from bot.recall.retrievers.retrieval import Wanted, of_entry, of_message, within
 from bot.store import memory_subjects, reply_sources
@@ -370,6 +371,8 @@ bot.language.tags.tagging.words
 bot.language.tags.tagging.workflows
 bot.language.statements.assertions.asks
 bot.language.statements.assertions.questions
+bot.language.statements.revoking.revoked
+cogs.text.markup.dated
 bot.language.statements.assertions.is_question
 bot.language.statements.assertions.is_keywords
 bot.language.statements.assertions.asks_what_was_asked
@@ -596,6 +599,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.clauses.opening": lambda text: clauses.opening(clauses.read(text).words),
     "bot.language.requests.clauses.tail": lambda text: clauses.tail(clauses.read(text).words, clauses.FOLLOWING),
     "bot.recall.asked_times.read": lambda text: asked_times.read(text, as_of=NOW, zone="UTC"),
+    "bot.language.statements.revoking.is_revoked": lambda text: revoking.is_revoked(text, frozenset({"gate"})),
+    "bot.recall.retrievers.newest_of_one.newest": lambda text: newest_of_one.newest(
+        [of_message(message(text))] * 2, lambda _: True, most=5
+    ),
     "bot.recall.passages.alike": lambda text: passages.alike([text], _TERMS),
     "bot.recall.passages.around": lambda text: passages.around(text, len(text) // 2, len(text) // 2 + 1),
     "bot.recall.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),

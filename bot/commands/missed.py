@@ -14,6 +14,7 @@ from bot.presentation import render, retrieved
 from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
 from bot.recall.retrievers.retrieval import NOTHING, Retrieved, Retriever, Wanted
+from bot.text import sanitize
 from bot.text.normalize import shown
 
 FURTHEST: Final = timedelta(days=30)
@@ -111,13 +112,7 @@ class MissedTalk:
         wanted = Wanted(caller=caller, since=since, until=until, only=only, apart_from=apart_from, not_by=not_by)
         found = await self._happened.retrieve(wanted)
         zone = caller.time_zone
-        span = (
-            catalogue.gettext("since {since} until {until}").format(
-                since=render.time(since, zone), until=render.time(until, zone)
-            )
-            if until
-            else catalogue.gettext("since {since}").format(since=render.time(since, zone))
-        )
+        span = _span(since, until, zone)
         kinds = [catalogue.gettext(told) for what, told in _KINDS.items() if not only or what in only]
         if not found.passages:
             sought = catalogue.either(kinds)
@@ -125,7 +120,7 @@ class MissedTalk:
             nothing = catalogue.gettext(NOTHING)
             return Reply(text=told.format(nothing=nothing, kinds=sought, span=span), stock=Stock.LISTED)
         told = catalogue.gettext("What was {kinds} {span}") if only else catalogue.gettext("What happened {span}")
-        title = told.format(kinds=catalogue.both(kinds), span=span)
+        title, drawn = (told.format(kinds=catalogue.both(kinds), span=each) for each in (span, _span(since, until)))
         links = await self._librarian.places(caller, [one.at[1] for one in found.passages if one.at is not None])
         names = await self._librarian.channel_names(caller)
         entries = [_entry(one, names, links, zone) for one in found.passages]
@@ -135,7 +130,7 @@ class MissedTalk:
             shown=tuple(one.memory.memory_id for one in found.passages if one.memory is not None),
             quoted=tuple(one.message for one in found.passages if one.message is not None),
             entries=tuple(one.entry for one in found.passages if one.entry is not None),
-            listing=Listing(title=title, entries=tuple(entries)),
+            listing=Listing(title=drawn, entries=tuple(entries)),
             stock=Stock.LISTED,
         )
 
@@ -143,6 +138,14 @@ class MissedTalk:
         """When the caller said something last; at most 30 days ago."""
         last = await self._ledger.last_heard(caller, now - _JUST_NOW)
         return max(now - FURTHEST, last or now - FURTHEST)
+
+
+def _span(since: datetime, until: datetime | None, zone: str = "UTC") -> str:
+    """How it is told of what while it is; in UTC for places that show times to everyone in their own zone."""
+    told = [render.time(moment, zone) for moment in (since, until) if moment is not None]
+    if len(told) == 1:
+        return catalogue.gettext("since {since}").format(since=told[0])
+    return catalogue.gettext("since {since} until {until}").format(since=told[0], until=told[1])
 
 
 def _more(left_out: int) -> list[str]:
@@ -161,11 +164,15 @@ def _entry(
     """A passage with what it does, who said it when, and where, and the way there."""
     where = names.get(passage.at[0], "") if passage.at else ""
     place = links.get(passage.at[1]) if passage.at else None
+    kind = catalogue.gettext(_HEADINGS[passage.what])
     who = retrieved.head(replace(passage, what=What.SAID), zone)
     return Entry(
-        head=" · ".join(part for part in (catalogue.gettext(_HEADINGS[passage.what]), who, where) if part),
+        head=" · ".join(part for part in (kind, who, where) if part),
         body=shown(passage.text),
         link=None if passage.at is None or place is None else (place, passage.at[1]),
         memory_id=None if passage.memory is None else passage.memory.memory_id,
+        who=sanitize.name(passage.speaker) if passage.speaker else "",
+        at=None if passage.entry is not None else passage.through_at,
         place=where,
+        marks=(kind,),
     )

@@ -41,6 +41,7 @@ class Sql:
     entries_holding: Final = statements.named("ledger.entries_holding")
     entries_within: Final = statements.named("ledger.entries_within")
     said_within: Final = statements.named("ledger.said_within")
+    outdated: Final = statements.named("recall.outdated")
     last_heard: Final = statements.named("ledger.last_heard")
 
 
@@ -113,17 +114,20 @@ class LedgerSearch:
 
     async def said(
         self, caller: Caller, since: datetime | None, until: datetime | None
-    ) -> tuple[list[Message], frozenset[MessageId]]:
+    ) -> tuple[list[Message], frozenset[MessageId], frozenset[MessageId]]:
         """The newest messages of people between two moments, oldest first, each with the place where it stands.
 
-        And which of them Hathi has answered.
+        And which of them Hathi has answered, and which told what was replaced since.
         """
         first, end = _ids(since, until)
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.said_within, caller.space_id, caller.visible, first, end, MOST_READ)
             said = [rows.message(row) for row in reversed(found)]
             said = await namesakes.told_apart(connection, caller.space_id, said)
-        return said, frozenset(MessageId(row["message_id"]) for row in found if row["is_answered"])
+            ids = [message.message_id for message in said]
+            replaced = await connection.fetch(Sql.outdated, caller.space_id, ids) if ids else ()
+        answered = frozenset(MessageId(row["message_id"]) for row in found if row["is_answered"])
+        return said, answered, frozenset(MessageId(row["message_id"]) for row in replaced)
 
     async def last_heard(self, caller: Caller, before: datetime) -> datetime | None:
         """When the caller last said something that is kept; none where nothing is."""

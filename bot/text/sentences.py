@@ -47,6 +47,18 @@ _ABBREVIATED: Final = re.compile(rf"{_backwards(_ABBREVIATIONS)}|[a-z](?:\.[a-z]
 """An abbreviation, or single initials ("J. Smith", "U.S.")."""
 _MAY_HAVE_ENDED: Final = re.compile(_backwards(_MAY_END), re.IGNORECASE)
 _LOOK_BACK: Final = 12
+_NUMBER: Final = re.compile(r"(?<![\w.,])\d{1,2}\Z")
+_MONTH_FOLLOWS: Final = re.compile(
+    r"\.\s?(?:(?:januar|j\u00e4nner|februar|m\u00e4rz|april|mai|juni|juli|august|september|oktober|november|dezember)\b"
+    r"|(?:bis|und|oder)\s(?:zum\s)?\d{1,2}\.)",
+    re.IGNORECASE,
+)
+"""What makes a German date of a number and its full stop: `am 12. Mai`, `vom 12. bis 16. Mai`."""
+_COUNTED_OFF: Final = re.compile(
+    r"\b(?:der|die|das|im|beim|unsere?[rnms]?|meine?[rnms]?|eure?[rnms]?|ihre?[rnms]?|jede[rnms]?) \d{1,2}\Z",
+    re.IGNORECASE,
+)
+"""What makes one of a row of them: `unsere 3. Probe`."""
 
 
 _STOP: Final = re.compile(rf"(?<![.!?\u2026])[.!?\u2026]++{_CLOSER}*+\s++|[\u3002\uff01\uff1f]{_CLOSER}*+\s*+")
@@ -142,5 +154,13 @@ def _is_end(line: str, end: re.Match[str]) -> bool:
     if is_plain:
         return not after or after[0].isupper()
     if not _ABBREVIATED.match(before[::-1]):
-        return not (_LIST_NUMBER.match(before) and at <= _LOOK_BACK)
+        return not (_is_ordinal(line, at) or (_LIST_NUMBER.match(before) and at <= _LOOK_BACK))
     return (not after or after[0].isupper()) and bool(_MAY_HAVE_ENDED.match(before[::-1]))
+
+
+def _is_ordinal(line: str, at: int) -> bool:
+    """Whether a full stop is that of a German date or of one of a row, and something follows it."""
+    before = line[max(0, at - 2 * _LOOK_BACK) : at]
+    if not _NUMBER.search(before) or not line[at + 1 :].strip():
+        return False
+    return _MONTH_FOLLOWS.match(line, at) is not None or _COUNTED_OFF.search(before) is not None

@@ -182,6 +182,11 @@ def _usable(names: Names) -> Iterator[tuple[int, str]]:
     return ((key, name) for key, name in names.items() if name and name.removeprefix("@") not in _RESERVED)
 
 
+def dated(text: str) -> str:
+    """The text with every time in UTC as Discord shows times, to everyone in their own zone."""
+    return re.sub(_TIME, lambda found: _timestamp(found[0], "UTC") or found[0], text)
+
+
 def _timestamp(text: str, zone: str) -> str | None:
     """The time as Discord shows each reader; none where it is no time, or in neither zone."""
     try:

@@ -13,7 +13,7 @@ from bot import arguments, catalogue, errors
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.domain import Entry, Listing, MemoryId
 from bot.text import message_links, sanitize
-from cogs.text import message_words
+from cogs.text import markup, message_words
 from cogs.text.splitting import cut, size
 from cogs.ui import layouts
 from cogs.ui.layouts import Item, Pressed
@@ -81,7 +81,7 @@ def drawn(
     if is_short:
         first = (replace(entry, body=cut(entry.body, SHORT_ENTRY)) for entry in listing.entries[:SHORT])
         listing = replace(listing, entries=tuple(first), lead="", notes=())
-    title = f"### {cut(sanitize.unmasked(listing.title), TITLE)}"
+    title = f"### {markup.dated(cut(sanitize.unmasked(listing.title), TITLE))}"
     notes, footer = _notes(listing), _footer(listing, prefix, has_command=is_short)
     lead = cut(_body(listing.lead, LEAD), LEAD) if listing.lead else ""
     room = layouts.TEXTS - SPARE - size(lead) - size(title) - size(notes) - size(footer)
@@ -203,7 +203,7 @@ def _body(text: str, limit: int) -> str:
 
 def _small(entry: Entry, guild_id: int | None) -> str:
     if entry.at is None:
-        facts = [sanitize.unmasked(entry.head), *([_way(entry, guild_id)] if entry.link else [])]
+        facts = [markup.dated(sanitize.unmasked(entry.head)), *([_way(entry, guild_id)] if entry.link else [])]
         if entry.memory_id is not None:
             facts.append(f"#{entry.memory_id}")
     else:

@@ -95,11 +95,11 @@ WITH newest AS MATERIALIZED (
     ORDER BY one.message_id DESC LIMIT $5)
 SELECT m.space_id, coalesce(m.place_id, m.channel_id) AS channel_id, m.message_id, m.session_id, m.role, m.author_id,
        m.author, m.content, m.said_at, m.reply_to, m.cut_off,
-       -- A set text of Hathi's, such as that memory has nothing, is no answer.
+       -- That memory has nothing, or that something was heard, is no answer.
        EXISTS (SELECT 1 FROM message r WHERE r.space_id = $1 AND r.reply_to = m.message_id AND r.role = 'hathi'
                AND r.hidden_at IS NULL)
            AND NOT EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.message_id
-                           AND t.stock IS NOT NULL) AS is_answered
+                           AND t.stock IN ('nothing', 'heard', 'failed', 'other')) AS is_answered
 FROM message m
 WHERE m.space_id = $1 AND m.message_id IN (SELECT message_id FROM newest)
   AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from bot.domain import Memory, Message, MessageId, Role
+from bot.domain import Memory, Message, MessageId, Role, Stock
 from bot.language.questions import answer_kinds, direct_answer_words
 from bot.language.questions.answer_kind_words import AnswerKind
-from bot.language.requests import plain_words
+from bot.language.requests import plain_requests, plain_words
 from bot.language.statements import assertions
 from bot.text import patterns, trigrams, word_forms
 
@@ -26,6 +26,8 @@ _COMMON: Final = frozenset(
     {AnswerKind.TIME, AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.NAME, AnswerKind.COUNT, AnswerKind.REASON}
 )
 """What is told in passing in much that is said."""
+_NO_ANSWERS: Final = frozenset({Stock.NOTHING, Stock.HEARD, Stock.FAILED, Stock.OTHER})
+"""What Hathi says by rote and answers nothing by; the others give what was asked for."""
 _CLAUSE: Final = re.compile(r"[,;:.!?\n]\s|\s[-\u2013\u2014]\s")
 
 
@@ -54,7 +56,15 @@ def unanswered(messages: Sequence[Message]) -> frozenset[MessageId]:
 
 
 def _asks(message: Message) -> bool:
-    return bool(assertions.questions(message.content)) and not plain_words.asks_where_left_off(message.content)
+    """Whether it asks people something, and has Hathi do nothing."""
+    return bool(assertions.questions(message.content)) and not (
+        plain_words.asks_where_left_off(message.content) or plain_requests.is_request(message.content)
+    )
+
+
+def _first_name(message: Message) -> str:
+    """The first word of the author's name, as words are compared."""
+    return trigrams.folded(" ".join(message.author.split()[:1]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +79,10 @@ class _Question:
     kinds: frozenset[AnswerKind]
     """What it wants to be told; none where that may be anything, or yes or no."""
     has_kind: Callable[[str], bool]
+    is_open_to_all: bool
+    """Whether nearly anything may be said to it: `how was the trip?`."""
+    named: frozenset[str]
+    """The words of it, among which is the name of whom it is put to."""
 
     @classmethod
     def of(cls, message: Message) -> "_Question":
@@ -76,16 +90,18 @@ class _Question:
         kinds = answer_kinds.wanted(asked)
         return cls(
             message=message,
-            asker=trigrams.folded(" ".join(message.author.split()[:1])),
+            asker=_first_name(message),
             words=frozenset(_telling(plain_words.search_words(asked))),
             kinds=kinds,
             has_kind=answer_kinds.answering(asked, kinds - {AnswerKind.PERSON}),
+            is_open_to_all=_begins(asked, "how_it_was"),
+            named=trigrams.words(asked),
         )
 
     def is_replied_by(self, reply: Message) -> bool:
         """Whether a reply answers it."""
         if reply.role is Role.HATHI:
-            return reply.stock is None
+            return reply.stock not in _NO_ANSWERS
         return reply.author_id != self.message.author_id and _answers(reply.content)
 
     def is_answered_by(self, later: Sequence[Message]) -> bool:
@@ -99,13 +115,16 @@ class _Question:
         ]
         is_last_asked = True
         for place, one in enumerate(by_others):
-            if _answers(one.content) and self._is_told(one.content, is_first=place == 0, is_last_asked=is_last_asked):
+            if _answers(one.content) and self._is_told(one, is_first=place == 0, is_last_asked=is_last_asked):
                 return True
             # A yes behind another question is said to that.
             is_last_asked = is_last_asked and not assertions.questions(one.content)
         return False
 
-    def _is_told(self, text: str, *, is_first: bool, is_last_asked: bool) -> bool:
+    def _is_told(self, said: Message, *, is_first: bool, is_last_asked: bool) -> bool:
+        text = said.content
+        if is_first and (self.is_open_to_all or _first_name(said) in self.named):
+            return True
         is_yes = _begins(text, "agreeing") or _begins(text, "of_self")
         if is_yes and is_last_asked and self.kinds <= {AnswerKind.PERSON}:
             return True

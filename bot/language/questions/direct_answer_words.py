@@ -25,6 +25,8 @@ class DirectAnswerWords:
     """What begins a place without saying what is there."""
     unknowing: str
     """What says that one does not know, or not yet."""
+    how_it_was: str
+    """What a question begins with to which nearly anything may be said: `how was the trip?`."""
 
 
 ENGLISH: Final = DirectAnswerWords(
@@ -61,6 +63,12 @@ ENGLISH: Final = DirectAnswerWords(
         i'd (?:like|love) to know|would (?:like|love) to know
         """
     ),
+    how_it_was=patterns.either(
+        r"""
+        how(?:'s|'d)? (?:was|were|is|are|did|goes|went|it going|do you (?:like|find)|have)
+        what (?:was|is) .{1,40} like|what (?:do|did) (?:you|y'all|everyone) think
+        """
+    ),
 )
 GERMAN: Final = DirectAnswerWords(
     lead=r"(?:oh|ah|hm+|äh+|na|also|ok|okay|sorry|hey|hi|ich glaube|ich denke)",
@@ -75,6 +83,7 @@ GERMAN: Final = DirectAnswerWords(
         r"keine ahnung|ka|kp|kein plan|weiß (?:ich )?nicht|weiss (?:ich )?nicht|ich weiß (?:es )?nicht|gute frage"
         r"|(?:ich )?(?:schaue?|schau|frage?|guck\w*) (?:mal|gleich|nach)"
     ),
+    how_it_was=r"wie (?:war|waren|lief|liefen|ist|sind|geht|ging|hat|haben|findet|fand)",
 )
 FRENCH: Final = DirectAnswerWords(
     lead=r"(?:ah|euh|bon|alors|ben|ok|désolée?)",
@@ -83,6 +92,7 @@ FRENCH: Final = DirectAnswerWords(
     pointing=r"(?:c'est|il est|elle est|ils sont|elles sont|il y a|tu|vous)",
     placing=r"(?:dans|sur|sous|derrière|chez|près de|à côté de|au|à la)",
     unknowing=r"aucune idée|je (?:ne )?sais pas|bonne question|je vais (?:voir|demander|regarder)",
+    how_it_was=r"comment (?:était|étaient|s'est|ça|c'était|va|allez|vas|trouve[sz]?)",
 )
 SPANISH: Final = DirectAnswerWords(
     lead=r"(?:ah|eh|pues|bueno|ok|perdón)",
@@ -91,5 +101,6 @@ SPANISH: Final = DirectAnswerWords(
     pointing=r"(?:está|están|es|son|hay|era|tú|te)",
     placing=r"(?:en|sobre|bajo|detrás de|al lado de|cerca de) (?:el|la|los|las|mi)",
     unknowing=r"ni idea|no (?:lo )?s[eé]|no tengo (?:ni )?idea|buena pregunta|voy a (?:ver|preguntar|mirar)",
+    how_it_was=r"(?:qué tal|que tal|cómo (?:fue|fueron|estuvo|salió|está|va|te fue|os fue))",
 )
 LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)

@@ -1,18 +1,22 @@
 """Tells of messages what was decided in them, planned, and asked without an answer, each sentence as said."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.domain import ChannelId, Message, MessageId, PersonId, What
 from bot.language.questions.answered import unanswered
-from bot.language.statements import assertions, claims, extraction
+from bot.language.statements import assertions, claims, extraction, revoking
 
 _KINDS: Final = {
     claims.StatementKind.DECISION: What.DECIDED,
     claims.StatementKind.PLAN: What.PLANNED,
     claims.StatementKind.DATE: What.PLANNED,
 }
+
+_OF_A_MEMORY: Final = re.compile(r"\W*(?:\w+\s+){1,3}#\d+\b")
+"""How what has Hathi change a memory begins: `correct #4: …`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +48,10 @@ def of(messages: Sequence[Message], answered: Collection[MessageId] = ()) -> lis
 
 
 def _what(sentence: str, *, is_open: bool) -> What | None:
+    if _OF_A_MEMORY.match(sentence):
+        return None
+    if revoking.revoked(sentence):
+        return What.DECIDED
     reading = claims.read(sentence)
     claim = None if reading is None else claims.kept(reading)
     if claim is not None:

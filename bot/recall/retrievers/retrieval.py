@@ -67,6 +67,18 @@ class Retrieved:
     message: Message | None = None
     entry: LedgerEntry | None = None
 
+    @property
+    def author_id(self) -> PersonId | None:
+        """Whose words it is, where they are one person's."""
+        said = self.message or self.memory
+        return None if said is None else said.author_id
+
+    @property
+    def speaker(self) -> str:
+        """What they are called; empty where nobody is known to have said it."""
+        said = self.message or self.memory
+        return "" if said is None else said.speaker or ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrieval:

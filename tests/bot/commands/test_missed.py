@@ -272,3 +272,57 @@ def test_help_shows_what_can_be_given() -> None:
     assert grammar.TIMES in told
     now = datetime(2026, 11, 21, 12, tzinfo=UTC)
     assert all(times.read_alone(one, as_of=now, zone="UTC").spans for one in grammar.TIMES.split(", "))
+
+
+async def told_of(r: Room) -> list[str]:
+    """What is listed as having happened today."""
+    reply = await asked(r, "today")
+    return [] if reply.listing is None else [entry.body for entry in reply.listing.entries]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("From now on the boats are washed only on Tuesdays.", "actually scrap the tuesday rule, we wash any day"),
+        ("We decided to print a newsletter every month.", "let's drop the newsletter"),
+        ("We decided to buy the red tent.", "ok the red tent is off the table"),
+        ("The regatta is on 11 April.", "The regatta is on 18 April now, as the lake is low."),
+        ("My party is on 3 April.", "My party is on 13 April."),
+    ],
+)
+async def test_the_newest_of_one_thing_is_told(database: Database, clock: Clock, earlier: str, later: str) -> None:
+    """What something later took back or changed is not told as if it held."""
+    async with room(database, clock, who=ALONE) as r:
+        await r.overhear(earlier, BOB)
+        await r.overhear("We decided to paint the gate turquoise.", BOB)
+        await r.overhear(later, BOB)
+        bodies = await told_of(r)
+    assert ["We decided to paint the gate turquoise.", later] == bodies
+
+
+async def test_what_a_memory_replaced_is_not_told(database: Database, clock: Clock) -> None:
+    """Nor the request to change it; the memory is told as it holds, once."""
+    async with room(database, clock, who=ALONE) as r:
+        await r.say("remember that the tour to Ghent is from 12 to 16 May", BOB)
+        await r.run("!edit 1 the tour to Ghent is from 13 to 16 May", BOB)
+        await r.overhear("correct #1: the tour to Ghent is from 13 to 16 May", BOB)
+        bodies = await told_of(r)
+    assert ["the tour to Ghent is from 13 to 16 May"] == bodies
+
+
+async def test_a_memory_is_told_where_its_words_in_talk_are_none_of_a_kind(database: Database, clock: Clock) -> None:
+    """That it was said in a while that is read whole takes it from nobody."""
+    async with room(database, clock, who=ALONE) as r:
+        await r.say("remember that the shed was flooded for twenty minutes", BOB)
+        bodies = await told_of(r)
+    assert ["the shed was flooded for twenty minutes"] == bodies
+
+
+@pytest.mark.parametrize("question", ["wer bist du?", "what do you know about me?", "can you remember that I sail?"])
+async def test_what_hathi_answered_is_not_open(database: Database, clock: Clock, question: str) -> None:
+    """By rote too, and what asks for a memory asks nobody anything."""
+    async with room(database, clock, who=ALONE) as r:
+        await r.say(question, BOB)
+        await r.say("Which brush is best?", BOB)
+        bodies = await told_of(r)
+    assert (False, True) == (question in bodies, "Which brush is best?" in bodies)

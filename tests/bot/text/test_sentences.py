@@ -47,3 +47,21 @@ def test_full_stops_of_words_end_no_sentence(text: str, expected: tuple[str, ...
 def test_the_beginning_of_a_text_ends_where_something_ends(text: str, expected: str):
     """With a sentence or a line, else with a word; a fence that is cut open is closed."""
     assert expected == sentences.beginning(text, 30, within=20)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Um wie viel Uhr geht das Schiff am 12. Mai in Bonn ab? Danke.", 2),
+        ("Das Konzert ist am 3. Dezember. Bringt Noten mit.", 2),
+        ("Vom 12. bis 16. Mai ist Tour.", 1),
+        ("Am Montag, den 7. Dezember, um 20 Uhr", 1),
+        ("Das ist unsere 3. Probe.", 1),
+        ("Wir treffen uns am 12. Danach gehen wir essen.", 2),
+        ("I am 12. My sister is 10.", 2),
+        ("It costs 12. Call me.", 2),
+    ],
+)
+def test_the_full_stop_of_a_german_date_ends_no_sentence(text: str, expected: int) -> None:
+    """Before a month, or another such number; elsewhere one behind a number does."""
+    assert expected == len(sentences.split(text))

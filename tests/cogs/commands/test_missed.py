@@ -36,3 +36,20 @@ async def test_what_one_can_read_is_told_to_them_alone(database: Database) -> No
     assert by_slash.ephemeral
     assert ("turquoise" in by_slash.text, "orchard" in by_slash.text) == (True, False)
     assert f"/{bot.channel.channel_id}/{said.message_id}" in by_slash.text
+
+
+async def test_times_are_discord_s_own(database: Database) -> None:
+    """Of the while and of each thing, whatever the zone of the server; and a memory's number stands once."""
+    async with discord_bot.running(database) as bot:
+        ann, eve = (bot.person(name) for name in ("Ann", "Eve"))
+        owner = bot.knows(bot.guild.owner)
+        await type_command(bot, owner, bot.channel, "!memory mode all")
+        await type_command(bot, owner, bot.channel, "!settings timezone Europe/Berlin")
+        await eve.say(bot.channel, "We decided to paint the gate turquoise.")
+        await type_command(bot, eve, bot.channel, "!remember The ladder is in the shed.")
+        await bot.settled()
+        told = await choose(ann, bot.channel, "missed", time="today")
+    title = told.text.partition("\n")[0]
+    assert (2, False, False) == (title.count("<t:"), " CE" in told.text, "UTC" in told.text), told.text
+    assert told.text.count("<t:") == 4
+    assert told.text.count("#1") == 1

@@ -42,6 +42,23 @@ def test_what_tells_what_is_asked_for_answers(question: str, answer: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("how was the trip?", "lovely, thanks"),
+        ("heyy, how did the bowls turn out ben?", "2 cracked :( rest is fine"),
+        ("wie war das Konzert?", "sehr schön, alle waren da"),
+        ("comment s'est passée la répétition ?", "très bien, on a fini tôt"),
+        ("ben did the glaze work?", "a bit runny this time"),
+    ],
+)
+def test_what_is_said_next_answers_how_it_was_and_who_is_named(question: str, answer: str) -> None:
+    """Whatever that is; but neither a question back nor a shrug."""
+    assert not is_open(question, ("Ben", answer))
+    assert is_open(question, ("Ben", "no idea"))
+    assert is_open(question, ("Ben", "which one?"))
+
+
+@pytest.mark.parametrize(
     "other",
     [
         "my cat just knocked over the plant again",
