@@ -45,7 +45,7 @@ from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.questions import answer_kinds, answered
 from bot.language.questions.answer_kind_words import AnswerKind
-from bot.language.requests import approval, clauses, kept_texts, missed_questions, plain_words, side_choices
+from bot.language.requests import approval, clauses, closing, kept_texts, missed_questions, plain_words, side_choices
 from bot.language.requests.order_words import french_orders
 from bot.language.statements import extraction, happenings, left_off, subjects, topics, worth
 from bot.language.tags import tagging
@@ -456,6 +456,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         f"bot.arguments.parse of {name}": lambda text, known=known: arguments.parse(text, known)
         for name, known in grammar.GRAMMARS.items()
     },
+    "bot.language.requests.closing.acknowledgement": lambda text: closing.acknowledgement(
+        MessageId(1 << 22), "german", text
+    ),
     "bot.commands.grammar.is_command": lambda text: grammar.is_command(text, grammar.PREFIX),
     "bot.arguments.read": lambda text: arguments.read(arguments.Word(help=""), "topic", text),
     "bot.arguments.reread": lambda text: arguments.reread(
