@@ -245,8 +245,8 @@ FOREIGN: Final = {
 """Small words by which a text is told to be in another language."""
 FOREIGN_ALONE: Final = patterns.vocabulary(
     """
-    das ich und oder aber nicht mit für bis zum zur vom beim im ist sind bin habe wird heißt heisst jeden schon doch seit
-    dass avec dans pour est sont chez soy estoy tengo está están para
+    das ich und oder aber nicht mit für bis zum zur vom beim im ist sind bin habe wird heißt heisst jeden schon doch
+    seit dass avec dans pour est sont chez soy estoy tengo está están para
     """
 )
 """Those of them that no English text has: one of them tells the language, and none of them is what a text is about."""
