@@ -91,6 +91,7 @@ from bot.text import (
 from bot.transfer.foreign import mysql_dump, palace_folder
 from bot.turn import model_tools, recall_answer
 from cogs.access import classify, place_names
+from cogs.commands import clickable
 from cogs.text import graphemes, markup, splitting
 from cogs.ui import drawn_lists, layouts, menus, options
 
@@ -457,6 +458,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         for name, known in grammar.GRAMMARS.items()
     },
     "bot.commands.grammar.meant": grammar.meant,
+    "cogs.commands.clickable.told": lambda text: clickable.told(text, "memory", grammar.PREFIX, str),
+    "cogs.commands.clickable.on_panel": lambda text: clickable.on_panel(text, grammar.PREFIX),
     "bot.language.requests.closing.acknowledgement": lambda text: closing.acknowledgement(
         MessageId(1 << 22), "german", text
     ),

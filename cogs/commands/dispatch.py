@@ -28,7 +28,7 @@ from cogs.access.in_progress import InProgress
 from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import is_public, place_of
 from cogs.access.personal_access import PersonalAccess
-from cogs.commands import help_text
+from cogs.commands import clickable, help_text
 from cogs.commands.drawing import Drawing, is_short
 from cogs.commands.leaves import Chosen, Leaf
 from cogs.send import files_out, reply_reference
@@ -219,6 +219,8 @@ class Dispatcher:
                     caller = replace(caller, reads_alone=caller.reads_alone or private)
                     self._names.note_chosen(interaction, channel)
                     reply = await self.run(caller, name, await self.read(name, args, channel), told)
+                    shown = clickable.told(reply.text, name, caller.prefix, self._client.mention)
+                    reply = replace(reply, text=shown)
                     sent = await self._respond(interaction, name, reply, told.prefix, private=private)
                     await self.note(caller, reply, sent, told, given=interaction)
         finally:

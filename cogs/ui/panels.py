@@ -34,7 +34,7 @@ class Does(StrEnum):
     ERASE_FOR_GOOD = "erase-for-good"
 
 
-_LABELS: Final = {
+LABELS: Final = {
     Does.HERE: catalogue.later("What is kept here"),
     Does.SEE: catalogue.later("What you have of me"),
     Does.EXPORT: catalogue.later("Give me all of it"),
@@ -78,5 +78,5 @@ def privacy(reply: Reply, does: Does) -> discord.ui.LayoutView:
 def _button(does: Does) -> PanelButton:
     style = discord.ButtonStyle.danger if does in _IRREVERSIBLE else discord.ButtonStyle.secondary
     return PanelButton(
-        discord.ui.Button(label=catalogue.gettext(_LABELS[does]), custom_id=f"hathi:own:{does}", style=style)
+        discord.ui.Button(label=catalogue.gettext(LABELS[does]), custom_id=f"hathi:own:{does}", style=style)
     )
