@@ -24,6 +24,7 @@ _QUOTED_WORD: Final = re.compile('["\u201c\u201e]([^"\u201c-\u201e]+)["\u201c\u2
 """A word, or several between double quotes, straight or curly."""
 _CLOSING: Final = frozenset('"\u201c\u201d')
 _MARKS: Final = _CLOSING | {"\u201e"}
+_NAMED_FIRST: Final = re.compile(rf"([a-z_]+):({_QUOTED.pattern}|\S+)(?:\s+|\Z)", re.IGNORECASE)
 _NAME_AT_END: Final = re.compile(r"(?<!\S)[a-z_]+\Z", re.IGNORECASE)
 _LONGEST_NAME: Final = 64
 _ITEM: Final = re.compile(rf"{_QUOTED.pattern}(?=,|\Z)|[^,]+")
@@ -216,6 +217,8 @@ class Grammar:
     lead: str = ""
     """Name of a leading number, one of `LEADS`, empty when the command takes none."""
     named: dict[str, Kind] = field(default_factory=dict[str, Kind])
+    also_first: bool = False
+    """Whether its `name:value` words may stand before its text too."""
     bare: tuple[str, ...] = ()
     forms: tuple[Form, ...] = ()
     """The ways to give it; a command with forms takes nothing else, unless it also has text."""
@@ -303,11 +306,23 @@ def parse(line: str, grammar: Grammar) -> Arguments:
             _refuse_near_miss(name, grammar)
             break
         rest = head
+    if grammar.also_first:
+        rest = _after_first(rest, grammar, named)
     if rest and not grammar.text:
         raise _left_over(rest, grammar)
     if grammar.text and grammar.text_required and not rest:
         raise _missing(f"<{grammar.text}>", grammar)
     return complete(Arguments(text=rest, lead=lead, named=named, bare=frozenset(bare)), grammar)
+
+
+def _after_first(rest: str, grammar: Grammar, named: dict[str, int | str | tuple[str, ...]]) -> str:
+    """The text behind the arguments it begins with, which are added to those named."""
+    while (found := _NAMED_FIRST.match(rest)) and (name := found[1].lower()) in grammar.named:
+        if name in named:
+            raise errors.BadArgument(catalogue.gettext(_TWICE).format(name=name))
+        named[name] = read(grammar.named[name], name, found[2])
+        rest = rest[found.end() :]
+    return rest
 
 
 def asked_again(args: Arguments, grammar: Grammar) -> str:

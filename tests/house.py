@@ -248,7 +248,7 @@ async def furnish(at: House, *, asked: bool = True) -> None:
         await at.runs(bot.guild.owner, channel, "!memory mode all")
     room, topic, tag = FILED
     at.said["memory"] = await ann.say(
-        staff, f"!remember The merger partner is called Quillwort. room:{room} topic:{topic} tags:{tag}"
+        staff, f"!remember My merger partner is called Quillwort. room:{room} topic:{topic} tags:{tag}"
     )
     await bot.answer(at.said["memory"])
     at.said["message"] = await ann.say(staff, "The retreat takes place in Marzipolis.")

@@ -61,6 +61,7 @@ from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import (
     approval,
     clauses,
+    closing,
     corrections,
     denials,
     kept_texts,
@@ -116,7 +117,8 @@ from bot.text import (
 )
 from bot.transfer.foreign import mysql_dump, palace_folder
 from bot.turn import model_tools, prompt_evidence, recall_answer
-from cogs.access import classify
+from cogs.access import classify, place_names
+from cogs.commands import clickable
 from cogs.text import graphemes, markup, splitting
 from cogs.ui import drawn_lists, layouts, menus, options
 
@@ -490,6 +492,13 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         f"bot.arguments.parse of {name}": lambda text, known=known: arguments.parse(text, known)
         for name, known in grammar.GRAMMARS.items()
     },
+    "bot.commands.grammar.meant": grammar.meant,
+    "cogs.commands.clickable.told": lambda text: clickable.told(text, "memory", grammar.PREFIX, str),
+    "cogs.commands.clickable.on_panel": lambda text: clickable.on_panel(text, grammar.PREFIX),
+    "bot.language.requests.closing.acknowledgement": lambda text: closing.acknowledgement(
+        MessageId(1 << 22), "german", text
+    ),
+    "cogs.access.place_names.mentioned": lambda text: place_names.mentioned(text, None),
     "bot.commands.grammar.is_command": lambda text: grammar.is_command(text, grammar.PREFIX),
     "bot.arguments.read": lambda text: arguments.read(arguments.Word(help=""), "topic", text),
     "bot.arguments.reread": lambda text: arguments.reread(

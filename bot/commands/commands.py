@@ -37,6 +37,15 @@ from bot.commands.who import Who
 from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply, Right
 from bot.text import normalize
 
+ADMIN: Final = "admin"
+"""The command of Discord's list under which everything is that whoever manages a server sets."""
+EVERY: Final = "all"
+"""What has every command listed, where only the most used would be."""
+TYPED_ALONE: Final = catalogue.later(
+    "{p}admin is not typed: what stands under it is a command of its own, such as {p}settings, {p}memory or {p}who; "
+    "{p}help all lists them."
+)
+
 
 class CommandList(Reply):
     """All that somebody may do, each command as it is typed; places that have other forms of them tell those."""
@@ -154,9 +163,12 @@ class Commands:
 
 
 async def _help(given: Invocation) -> Reply:
+    listed = grammar.overview(given.caller.prefix, given.caller.may)
     if not given.args.text:
-        return CommandList(text=grammar.overview(given.caller.prefix, given.caller.may))
-    name = given.args.text.lower().lstrip("!/")
+        return CommandList(text=listed)
+    if given.args.text.lower() == EVERY:
+        return Reply(text=listed)
+    name = grammar.meant(given.args.text.lower().removeprefix(given.caller.prefix).lstrip("!/"))
     if name not in grammar.GRAMMARS:
         raise _unknown(name)
     return Reply(text=grammar.explain(name, given.caller.prefix))
@@ -169,6 +181,8 @@ def _check_right(caller: Caller, need: tuple[Right, str] | None) -> None:
 
 
 def _unknown(name: str) -> errors.BadArgument:
+    if name.partition(" ")[0] == ADMIN:
+        return errors.BadArgument(lambda p: catalogue.gettext(TYPED_ALONE).format(p=p))
     near = difflib.get_close_matches(name, grammar.GRAMMARS, 1, 0.6)
     told = (
         catalogue.later("There is no command {p}{name}; did you mean {p}{near}? {p}help lists those there are.")

@@ -1,10 +1,11 @@
 """The arguments and rights of every command, and the help made from them."""
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.arguments import Choice, Form, FreeText, Grammar, Kind, Number, Phrase, Word, Words
-from bot.catalogue import gettext, later
+from bot.catalogue import CODES, gettext, in_language, later
 from bot.domain import MemoryPart, Right
 from bot.store.spaces import PIN
 from bot.store.tallies import MOST_PAGES
@@ -42,6 +43,7 @@ GRAMMARS: Final = {
         Grammar(
             command="recall",
             text="query",
+            also_first=True,
             named={
                 "tier": Choice(options=("short", "long", "all"), default="all", help=later("which tier to look in")),
                 "tag": Words(help=later("memories with this tag only; of several, with all of them")),
@@ -364,6 +366,18 @@ GROUPS: Final = {
     later("This place"): _HERE,
 }
 """Every command, by what it is for."""
+
+
+def meant(name: str) -> str:
+    """The command that is called so in any language there is; else the name as it is."""
+    return name if name in GRAMMARS else _translated().get(name, name)
+
+
+@functools.cache
+def _translated() -> Mapping[str, str]:
+    """Commands by their names in other languages."""
+    names = {(name, in_language(name, code, "name")) for name in GRAMMARS for code in CODES.values()}
+    return {translated: name for name, translated in names if translated is not None}
 
 
 def is_command(text: str, prefix: str) -> bool:

@@ -14,10 +14,10 @@ You can talk to me as you like. What I remember goes by plain words:
 “what did we say about …?” looks it up, and tells who said it and when
 “what do you remember?” lists it, “what did I tell you today?” what is yours
 “forget that …” takes it back; {p}undo brings it back for 10 minutes
-{p}help lists every command.""")
+{p}help all lists every command.""")
 HELP_BRIEFLY: Final = catalogue.later(
     "“remember that …”, “what did we say about …?”, “what do you remember?”, “forget that …”; "
-    "{p}help lists every command."
+    "{p}help all lists every command."
 )
 GREETING: Final = catalogue.later(
     "Hello, I am Hathi. Tell me “remember that …” and I keep it; ask “what did we say about …?” and I look it up. "

@@ -73,7 +73,10 @@ def _target(value: str, caller: Caller) -> tuple[RuleKind, int]:
     found = _MENTION.fullmatch(value)
     if found is None:
         raise errors.BadArgument(
-            catalogue.later("That takes one @role or #channel of this server, mentioned; a person can get a role.")
+            catalogue.later(
+                "That takes one role or channel of this server, by a mention or by a name that no other has; a person "
+                "can get a role."
+            )
         )
     kind, target_id = (RuleKind.CHANNEL if found[1] == "#" else RuleKind.ROLE), int(found[2])
     if kind is RuleKind.ROLE and target_id == caller.space_id:

@@ -306,7 +306,7 @@ class Conversation:
         """The reply where no model is needed: to closing phrases, approvals, and requests in plain words."""
         turn, phrases = draft.turn, set_phrases.read(draft.turn.message.content)
         if phrases.closes:
-            said = closing.acknowledgement(turn.message.message_id, turn.caller.language)
+            said = closing.acknowledgement(turn.message.message_id, turn.caller.language, turn.message.content)
             return Reply(text=said, stock=Stock.CLOSING)
         if unseen := await self._unseen(draft, phrases):
             return Reply(text=unseen, stock=Stock.FAILED)

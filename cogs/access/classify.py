@@ -9,7 +9,7 @@ import discord
 
 from bot import arguments, errors
 from bot.commands import reply_reasons
-from bot.commands.grammar import GRAMMARS
+from bot.commands.grammar import GRAMMARS, meant
 from bot.commands.hello import CALLED
 from bot.domain import KeptOut, MessageId
 from bot.language.requests import plain_requests, set_phrases
@@ -19,7 +19,7 @@ from bot.text.pasted_lists import Listed
 from cogs.access import threads
 from cogs.text import message_words
 
-_NAME: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
+_NAME: Final = re.compile(r"([^\W\d_][\w-]*)(?:\s+(.*))?", re.DOTALL)
 _HEARD: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
 
 
@@ -62,7 +62,7 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
     whole, _ = said(message, me.id)
     direct = message.guild is None
     if text.startswith(place.prefix) and (found := _NAME.fullmatch(text.removeprefix(place.prefix).strip())):
-        name, line = found[1].lower(), (found[2] or "").strip()
+        name, line = meant(found[1].lower()), (found[2] or "").strip()
         if name in GRAMMARS:
             return Heard(kind=MessageKind.COMMAND, command=name, line=line)
         if direct or mentioned or not names(message, me):

@@ -21,14 +21,14 @@ from bot.commands.removal_requests import RemovalAsked
 from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.connection.client import Client
 from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply, What
-from cogs.access import threads
+from cogs.access import place_names, threads
 from cogs.access.callers import Callers, Channel
 from cogs.access.cooldowns import Cooldowns
 from cogs.access.in_progress import InProgress
 from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import is_public, place_of
 from cogs.access.personal_access import PersonalAccess
-from cogs.commands import help_text
+from cogs.commands import clickable, help_text
 from cogs.commands.drawing import Drawing, is_short
 from cogs.commands.leaves import Chosen, Leaf
 from cogs.send import files_out, reply_reference
@@ -55,7 +55,7 @@ _PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me", "m
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
 _LISTING: Final = frozenset({"memories", "recall", "palace", "tags", "sessions"})
 """Commands that list what is kept: where everyone in the server could read along, whoever chose them reads alone."""
-_AS_GIVEN: Final = frozenset({"settings", "learn", "who"})
+_AS_GIVEN: Final = frozenset({"settings", "learn"})
 """Commands whose words are compared with what people send, or name channels and roles, mark by mark."""
 _ASKING: Final = frozenset({"", "erase", "requests"})
 """Forms that only tell something."""
@@ -221,6 +221,8 @@ class Dispatcher:
                     caller = replace(caller, reads_alone=caller.reads_alone or private)
                     self._names.note_chosen(interaction, channel)
                     reply = await self.run(caller, name, await self.read(name, args, channel), told)
+                    shown = clickable.told(reply.text, name, caller.prefix, self._client.mention)
+                    reply = replace(reply, text=shown)
                     sent = await self._respond(interaction, name, reply, told.prefix, private=private)
                     await self.note(caller, reply, sent[0], told, given=interaction)
                     if not private:
@@ -260,6 +262,9 @@ class Dispatcher:
         Parsed first: a person's name may be of several words, and look like an argument. Raises `BadArgument`.
         """
         grammar = GRAMMARS.get(name)
+        if grammar is not None and name == "who":
+            given = arguments.parse(line, grammar) if isinstance(line, str) else line
+            return arguments.reread(given, grammar, partial(place_names.mentioned, guild=channel.guild))
         if grammar is None or name in _AS_GIVEN:
             return line
         await self._names.learn(channel)
@@ -284,7 +289,8 @@ class Dispatcher:
             caller, name, line, told.announce, said=said, reach=self._access.of, mentioned=mentioned
         )
         if isinstance(reply, CommandList):
-            reply = replace(reply, text=help_text.brief(caller.prefix, caller.may, self._client.mention))
+            brief = help_text.brief(caller.prefix, caller.may, self._client.mention, in_server=not caller.is_direct)
+            reply = replace(reply, text=brief)
         if isinstance(reply, ThreadsReply) and reply.are_on:
             reply = replace(reply, text="\n".join([reply.text, *threads.hindrances(told.channel)]))
         if isinstance(reply, ListeningReply) and caller.origin is not None:

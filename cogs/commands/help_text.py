@@ -4,14 +4,17 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from bot import catalogue
+from bot.commands.commands import ADMIN
 from bot.domain import Right
-from cogs.commands.leaves import ADMIN, LEAVES, PRIVACY
+from cogs.commands.leaves import LEAVES, PRIVACY
 
 _SAY: Final = catalogue.later("""\
 Talk to me as you like: “remember that …”, “what did we say about …?”, “forget that …”.
 Right-click a message (on a phone, hold it), then **Apps**: I remember it, or tell what I know of it.
 """)
-_MORE: Final = catalogue.later("-# They can be typed too: {p}recall, or {p}help recall for what it takes.")
+_MORE: Final = catalogue.later(
+    "-# They can be typed too: {p}recall, or {p}help recall for what it takes; {p}help all lists every one."
+)
 _GROUPS: Final = {
     catalogue.later("Remember and find"): ("remember", "recall", "memories", "why"),
     catalogue.later("Take back"): ("forget", "undo"),
@@ -22,12 +25,12 @@ _GROUPS: Final = {
 """Slash commands by what they are for; those of whoever manages a server stand under themselves."""
 
 
-def brief(prefix: str, may: Callable[[Right], bool], mention: Callable[[str], str]) -> str:
-    """What somebody with these rights may do; `mention` makes what can be clicked of a command's path."""
+def brief(prefix: str, may: Callable[[Right], bool], mention: Callable[[str], str], *, in_server: bool) -> str:
+    """What somebody with these rights may do there; `mention` makes what can be clicked of a command's path."""
     needs = {leaf.path: leaf.needs for leaf in LEAVES}
     # One of each kind: the others stand beside it, once somebody types it.
     kinds = {path.split(" ")[1]: path for path in reversed(needs) if path.startswith(f"{ADMIN} ")}
-    groups = dict(_GROUPS) | {catalogue.later("This server"): tuple(reversed(kinds.values()))}
+    groups = dict(_GROUPS) | ({catalogue.later("This server"): tuple(reversed(kinds.values()))} if in_server else {})
     more = catalogue.gettext(_MORE).format(p=prefix)
     return "\n".join([catalogue.gettext(_SAY), *_lines(groups.items(), needs, may, mention), more])
 

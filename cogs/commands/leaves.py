@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot import catalogue, errors
+from bot.commands.commands import ADMIN
 from bot.commands.grammar import GRAMMARS
 from bot.domain import Right
 from cogs.ui import options
@@ -13,8 +14,6 @@ from cogs.ui.options import SHOW, Option
 Chosen = Mapping[str, object]
 """What was chosen in a slash command, by the names of its options."""
 
-ADMIN: Final = "admin"
-"""The command under which everything is that whoever manages a server sets."""
 _TURNED: Final = frozenset({"page"})
 """Arguments that buttons serve better."""
 

@@ -14,6 +14,7 @@ from bot.commands import mydata
 from bot.connection.client import Client
 from bot.domain import Caller, Reply
 from cogs.access.permissions import place_of
+from cogs.commands import clickable
 from cogs.commands.dispatch import Dispatcher, ResetNotice
 from cogs.commands.leaves import PRIVACY, PRIVACY_ABOUT
 from cogs.commands.presses import Presses
@@ -72,6 +73,7 @@ class PrivacyPanel(commands.Cog, name=panels.PANEL):
         command, form = _TYPED[does]
         args = Arguments(text="", lead=None, named={}, bare=frozenset(), form=form)
         reply = await self._dispatcher.run(replace(caller, reads_alone=True), command, args, told)
+        reply = replace(reply, text=clickable.on_panel(reply.text, caller.prefix))
         with telling_what_is_done():
             await self._tell(interaction, caller, await self._with_state(caller, reply, does), does)
             await self._dispatcher.note(caller, reply, None, told)

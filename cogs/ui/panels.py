@@ -34,7 +34,7 @@ class Does(StrEnum):
     ERASE_FOR_GOOD = "erase-for-good"
 
 
-_LABELS: Final = {
+LABELS: Final = {
     Does.HERE: catalogue.later("What is kept here"),
     Does.SEE: catalogue.later("What you have of me"),
     Does.EXPORT: catalogue.later("Give me all of it"),
@@ -85,7 +85,7 @@ def _button(does: Does, *, is_shown: bool = False) -> PanelButton:
     is_state = is_shown and does in _SHOWING
     return PanelButton(
         discord.ui.Button(
-            label=catalogue.gettext(_LABELS[does]),
+            label=catalogue.gettext(LABELS[does]),
             custom_id=f"hathi:own:{does}",
             style=discord.ButtonStyle.primary if is_state else style,
             disabled=is_state,

@@ -22,8 +22,14 @@ def tables() -> formulas.Tables:
     return tuple((each.closing, each.beside) for each in closing_words.LANGUAGES)
 
 
-def acknowledgement(message_id: MessageId, language: str) -> str:
-    """What is said to a closing message: the same to the same one, in the language of its space or else in English."""
-    spoken = next((each for each in closing_words.LANGUAGES if each.name == language), closing_words.ENGLISH)
+def acknowledgement(message_id: MessageId, language: str, text: str = "") -> str:
+    """What is said to a closing message: the same to the same one, in the language that it is in.
+
+    That is its space's where it may be, and where no one language has all of it; else English.
+    """
+    spoken = {each.name: each for each in closing_words.LANGUAGES}
+    ways = sorted(spoken.values(), key=lambda each: each.name != language)
+    said = (each for each in ways if text and formulas.is_made_of(text, ((each.closing, each.beside),), "Hathi"))
+    spoken = next(said, spoken.get(language, closing_words.ENGLISH))
     # By the milliseconds of the id: its lower bits hardly change.
     return spoken.answers[(message_id >> 22) % len(spoken.answers)]

@@ -9,8 +9,9 @@ from typing import Final
 
 import pytest
 
+from bot.commands.commands import ADMIN
 from bot.db.pool import Database
-from cogs.commands.leaves import ADMIN, LEAVES
+from cogs.commands.leaves import LEAVES
 from tests import house
 from tests.discord_server.channels import Channel
 from tests.discord_server.users import User

@@ -87,6 +87,27 @@ def test_no_two_commands_share_a_name_and_no_help_is_left_over() -> None:
     assert [clashes(g) for g in GRAMMARS.values()] == [set()] * len(GRAMMARS)
 
 
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [("erinnern", "recall"), ("/erinnern", "recall"), ("Hilfe", "help"), ("réglages", "settings"), ("quién", "who")],
+)
+async def test_help_knows_commands_by_their_names_in_other_languages(
+    database: Database, clock: Clock, name: str, command: str
+) -> None:
+    """As Discord's list has them."""
+    async with room(database, clock) as r:
+        assert (await r.run(f"!help {name}")) == (await r.run(f"!help {command}"))
+
+
+async def test_what_has_no_typed_form_says_what_is_typed(database: Database, clock: Clock) -> None:
+    """The group of an admin's commands on Discord's list; and every command is listed on demand."""
+    async with room(database, clock, who=ROOT) as r:
+        with pytest.raises(errors.BadArgument) as refused:
+            await r.app.commands.run(r.caller, "admin", "", r.tell_later)
+        every = await r.run("!help all")
+    assert ("!who" in refused.value.said("!"), every.count("\n!") > 20) == (True, True)
+
+
 async def test_help_lists_every_command_and_explains_one(database: Database, clock: Clock) -> None:
     """`!help`, `!help age`, `!help !age`."""
     async with room(database, clock) as r:

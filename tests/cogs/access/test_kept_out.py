@@ -72,6 +72,23 @@ async def test_a_blocked_role_is_told_so_once(database: Database) -> None:
         assert await _asked(bot, ann, bot.channel)
 
 
+async def test_a_role_or_channel_is_chosen_by_its_name(database: Database) -> None:
+    """Where one alone has it, with its sign or without, typed or by slash; else it is said what is taken."""
+    async with discord_bot.running(database, answer=ANSWER) as bot:
+        muted, twice = bot.guild.role("Muted"), bot.guild.role("kiln")
+        kiln, other = bot.guild.text_channel("kiln"), bot.guild.text_channel("other")
+        assert f"<@&{muted.role_id}>" in await _chosen(bot, "block muted")
+        assert f"<#{other.channel_id}>" in await _chosen(bot, "block other")
+        unclear = await _chosen(bot, "block kiln")
+        told = await _chosen(bot, "block #kiln")
+        assert ("mention" in unclear, f"<#{kiln.channel_id}>" in told, f"{twice.role_id}" in told) == (
+            True,
+            True,
+            False,
+        )
+        assert "mention" in await _chosen(bot, "block nowhere")
+
+
 async def test_where_roles_are_allowed_only_they_are_answered(database: Database) -> None:
     """Blocked counts for more than allowed."""
     async with discord_bot.running(database, answer=ANSWER) as bot:
@@ -287,7 +304,7 @@ async def test_who_is_answered_is_told(database: Database) -> None:
         assert "Manage Server" in refused
 
 
-@pytest.mark.parametrize("given", ["Ann", "<@123456789012345678>", "#general", "<@&{guild}>"])
+@pytest.mark.parametrize("given", ["Ann", "<@123456789012345678>", "@everyone", "#nowhere", "<@&{guild}>"])
 async def test_only_roles_and_channels_are_chosen(database: Database, given: str) -> None:
     """Nothing changes by anything else, and the role of everyone is no choice."""
     async with discord_bot.running(database, answer=ANSWER) as bot:

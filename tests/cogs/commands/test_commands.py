@@ -16,6 +16,7 @@ from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, MemoryId, Reply, Right
 from bot.text import notices
 from cogs.access.cooldowns import Cooldowns
+from cogs.commands import help_text
 from cogs.commands.drawing import MOST_MESSAGES, TOO_LONG
 from cogs.commands.leaves import LEAVES, PRIVACY, Leaf
 from cogs.ui import options
@@ -435,6 +436,12 @@ async def test_help_is_brief_and_for_whoever_asks(database: Database, clock: Clo
     assert {"reset"} == paths["mod"] - members
     assert {"reset", "age", "admin status", "admin memory show"} <= paths["ann"]
     assert all(len(text) < 1_500 for text in told.values())
+
+
+def test_in_direct_messages_help_has_no_command_of_servers() -> None:
+    """Whoever has every right there has none to use them on."""
+    told = [help_text.brief("!", lambda _right: True, str, in_server=is_server) for is_server in (True, False)]
+    assert [True, False] == ["admin status" in text for text in told]
 
 
 async def test_a_reply_without_end_is_cut(database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -152,3 +152,20 @@ def test_what_is_said_at_the_end_is_short_and_asks_nothing() -> None:
     """Each answer is one line of a few words, and no question."""
     for answer in (answer for language in closing_words.LANGUAGES for answer in language.answers):
         assert (True, False, False) == (len(answer) < 60, "?" in answer, "\n" in answer)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("merci !", "french"),
+        ("merci beaucoup", "french"),
+        ("ok gracias", "spanish"),
+        ("thx!", "english"),
+        ("Danke dir", "german"),
+    ],
+)
+def test_thanks_are_answered_in_their_own_language(text: str, language: str) -> None:
+    """Whatever the space's is."""
+    one = MessageId(1 << 22)
+    for space in ("english", "german", "french", "spanish", "finnish"):
+        assert closing.acknowledgement(one, language) == closing.acknowledgement(one, space, text)
