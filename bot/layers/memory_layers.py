@@ -277,8 +277,9 @@ class VerbatimLayer:
 
 def _least(asking: WalkQuestion) -> float | None:
     """The certainty below which nothing is told; none where that is the usual one."""
-    is_said_no = asking.loosely and answer_kinds.is_yes_or_no(asking.question.content)
-    return search.TOLD_FOR_NO if is_said_no else None
+    if not asking.loosely:
+        return None
+    return search.TOLD_FOR_NO if answer_kinds.is_yes_or_no(asking.question.content) else search.TOLD
 
 
 def _said_since(than: Sequence[Evidence], found: Sequence[Evidence]) -> tuple[Evidence, ...]:

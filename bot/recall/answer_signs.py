@@ -69,13 +69,15 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
     been = [span for span in parsed.times.spans if span.start is None or span.start <= parsed.query.as_of]
     names = trigrams.words(" ".join([*parsed.names, *(parsed.asker if surely else ())]))
     is_told = _telling(parsed)
+    # A list of results has it all; a question for questions is answered by them.
+    is_free = counts_questions or not parsed.query.is_question
 
     def read(item: Memory | Message, before: Sequence[str]) -> Signs:
         whole = item.content
         told = whole if isinstance(item, Memory) or counts_questions else assertions.stated(whole)
         near = (whole, *before)
         return Signs(
-            states=bool(told) and (counts_questions or is_told(item, told)),
+            states=bool(told) and (is_free or is_told(item, told)),
             asks=told != whole,
             lacks_kind=bool(kinds) and not (has_kind(told) or (kinds <= _WRITTEN_LARGE and told.islower())),
             lacks_person=bool(surely)

@@ -277,7 +277,7 @@ class RecallAnswers:
         if not asking.strictly and asked == text and not answer_kinds.is_yes_or_no(text):
             return None
         question = replace(asking.question, content=asked)
-        return replace(asking, question=question, strictly=False, loosely=True, shared=SharedRecall())
+        return replace(asking, question=question, loosely=True, shared=SharedRecall())
 
     async def _may_be_here(self, draft: Draft, asking: WalkQuestion) -> bool:
         """Whether memory surely has it, or Discord's search may.

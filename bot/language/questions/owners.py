@@ -6,9 +6,10 @@ from typing import Final
 
 from bot.text import patterns, stop_words, trigrams
 
-_MINE: Final = r"(?:my|mein(?:e[mnrs]?)?)"
+_WORD: Final = re.compile(r"[\w']+")
+_MINE: Final = re.compile(r"my|mein(?:e[mnrs]?)?")
 _OTHERS: Final = frozenset({"his", "her", "their", "sein", "seine", "ihr", "ihre"})
-_ASKED_OF: Final = re.compile(rf"\b{_MINE} (\w+)(?: (\w+))?", re.IGNORECASE)
+_ASKED_OF: Final = re.compile(rf"\b(?:{_MINE.pattern}) (\w+)(?: (\w+))?", re.IGNORECASE)
 _SAYER: Final = re.compile(r"\b(?:did|didn't|does|has|had|hat|hatte) @?(\w+)", re.IGNORECASE)
 """Who comes right behind the verb of a question for what somebody said."""
 _REPORTS: Final = (
@@ -24,15 +25,13 @@ def own_things(question: str) -> frozenset[str]:
 
 def is_anothers(text: str, things: Collection[str], own_names: Collection[str], *, is_askers: bool) -> bool:
     """Whether a text tells of such a thing as of somebody else's only; `is_askers` says who asks said it."""
-    if not things:
-        return False
-    plain = text.translate(patterns.STRAIGHT_QUOTES)
-    thing = rf"(?:{patterns.any_of(sorted(things))})\b"
-    is_mine = re.search(rf"\b{_MINE} (?:\w+ )?{thing}", plain, re.IGNORECASE) is not None
-    if is_mine:
+    words = _WORD.findall(text.translate(patterns.STRAIGHT_QUOTES).lower())
+    places = [at for at, word in enumerate(words) if word in things]
+    if any(_MINE.fullmatch(word) for at in places for word in words[max(0, at - 2) : at]):
         return not is_askers
-    whose = re.findall(rf"([\w']+) (?={thing})|(\w+'s?) (?=\w+ {thing})", plain, re.IGNORECASE)
-    return any(_is_others(word.lower(), own_names) for pair in whose for word in pair if word)
+    before = [words[at - 1] for at in places if at]
+    before += [words[at - 2] for at in places if at > 1 and words[at - 2].endswith("'s")]
+    return any(_is_others(word, own_names) for word in before)
 
 
 def sayer(question: str, names: Collection[str]) -> str | None:

@@ -13,16 +13,17 @@ _AS_KNOWN: Final = re.compile(r"\b(?:the|this|that|these|those)\b")
 """What speaks of a thing as of one that everybody here knows: "who repaired the boiler?"."""
 _OF_ANYBODY: Final = frozenset({"no question", "customer"})
 """What speaks against a question about the past and not for one about the world: a club has an insurance too."""
-_TO_BE_MADE: Final = re.compile(
-    patterns.either(
-        r"""
-        \b(?:write|compose|draft|convert|translate|explain|define|calculate|compute|recommend|suggest) \S+
-        \bdo (?:me )?an? \S+
-        \b(?:tell|sing|give) (?:me |us )?an? (?:\S+ ){0,2}?(?:tale|story|poem|joke|song|riddle|limerick|haiku)\b
-        """
-    )
+_MADE: Final = patterns.either(
+    r"""
+    \b(?:write|compose|draft|convert|translate|explain|define|calculate|compute|recommend|suggest) \S+
+    \bdo (?:me )?an? \S+
+    \b(?:tell|sing|give) (?:me |us )?an? (?:\S+ ){0,2}?(?:tale|story|poem|joke|song|riddle|limerick|haiku)\b
+    """
 )
-"""What asks for something that is nowhere yet."""
+_TO_BE_MADE: Final = re.compile(_MADE)
+"""What asks for something that is nowhere yet, or for how somebody makes it."""
+_MAKE: Final = re.compile(r"\| (?:(?:please|hathi|,|(?:can|could|would|will) you) ){0,4}" + _MADE)
+"""What begins with that."""
 _OF_THE_CLOCK: Final = re.compile(
     r"^\W*(?:hathi\W+)?what(?:'s| is)? (?:(?:the|today's) )?(?:current )?(?:day|weekday|time|date|year|month)"
     r"(?: of the week)?(?: is it| it is| is today| today| now| right now| please){0,3}\W*$"
@@ -56,7 +57,7 @@ def is_of_here(text: str) -> bool:
 
 def is_to_be_made(text: str) -> bool:
     """Whether it asks for something to be made up or worked out: "tell me a joke"."""
-    return _TO_BE_MADE.search(plain_form.read(text).text) is not None
+    return _MAKE.search(plain_form.read(text).text) is not None
 
 
 def is_of_the_clock(text: str) -> bool:
