@@ -28,7 +28,8 @@ EXCUSED: Final = MappingProxyType(
         bot.language.statements.worth.points
         bot.infra.metrics.Metrics.residue_found
         bot.infra.metrics.Metrics.turn_answered bot.prompting.evidence.small bot.language.past.cue_rules.rule
-        bot.language.past.abroad.language_cues.cues bot.language.past.abroad.language_cues.spellings
+        bot.grounding.deed_idioms.of bot.language.past.abroad.language_cues.cues
+        bot.language.past.abroad.language_cues.spellings
         bot.layers.forge.forge_json.has_failed bot.layers.memory_layers.finding
         bot.cli.evaluation.write bot.cli.chunk_evaluation.shares
         bot.layers.playbook_files.shipped bot.cli.terminal.caller bot.transfer.records.told

@@ -13,6 +13,17 @@ _DECIDED: Final = (
     r"suggested|wrote|posted|preferred|wanted|picked|announced|noted|established)"
 )
 _ADVERB: Final = r"(?:(?:all|both|once|already|just|also|previously|earlier|recently|originally|had|have|'ve|'d) ){0,3}"
+_SAID_ABROAD: Final = (
+    r"(?:gesagt|geschrieben|erzahlt|beschlossen|entschieden|vorgeschlagen|versprochen|sagte|meinte|schrieb|dit|ecrit|raconte"
+    r"|decide|propose|promis|dijo|dijeron|escribio|conto|decidio|propuso|prometio|comento|dicho)"
+)
+_DAY_ABROAD: Final = (
+    r"(?:gestern|vorgestern|neulich|letzten? \w+|am (?:mon|diens|mitt|donners|frei|sams|sonn)\w+"
+    r"|hier|avant-hier|l'autre jour|(?:lun|mar|mercre|jeu|vendre|same|diman)di(?: dernier)?|(?:semaine|mois) dernier\w*"
+    r"|ayer|anteayer|anoche|el otro dia|el (?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)"
+    r"|(?:semana|mes) pasad[oa])"
+)
+"""With a day that is told from today on, what somebody is said to have said: of this community it is claimed then."""
 _CLAIMS: Final = tuple(
     re.compile(claim)
     for claim in (
@@ -46,6 +57,8 @@ _CLAIMS: Final = tuple(
             r"\b(?:gesagt|entschieden|beschlossen|besprochen|erwahnt|vereinbart|gewahlt|erzahlt)\b"
         ),
         r"\b(?:ich erinnere mich|soweit ich mich erinnere|wie (?:besprochen|vereinbart))\b",
+        rf"\b{_SAID_ABROAD}\b[^.;?!]{{0,60}}\b{_DAY_ABROAD}\b",
+        rf"\b{_DAY_ABROAD}\b[^.;?!]{{0,60}}\b{_SAID_ABROAD}\b",
         r"\bletzte woche (?:hast du|habt ihr|haben wir)\b",
         r"\b(?:tu as|vous avez|nous avons|on a)\b[^.;?!]{0,40}\b(?:dit|decide|choisi|convenu|mentionne|discute)\b",
         r"\b(?:je me souviens|comme convenu|d'apres (?:mes|nos) (?:souvenirs|notes))\b",

@@ -115,7 +115,9 @@ def detect(text: str, names: Names) -> Detection:
     if heard is not None:
         worth = _weighed_abroad(plain, heard)
         by_rules = BIAS + sum(worth.values())
-        return _judged(plain, worth, by_rules, by_rules)
+        found = _judged(plain, worth, by_rules, by_rules)
+        if found.recall or not heard.is_mixed:
+            return found
     worth = weighed(plain, names)
     by_rules = BIAS + sum(worth.values())
     score = scored(plain, worth, by_rules, wording.score(plain, names, worth, by_rules)) - SURE

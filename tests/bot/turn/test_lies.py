@@ -166,3 +166,25 @@ async def test_most_honest_answers_reach_the_person_in_their_own_words(database:
         outcomes = Counter([await _outcome(r, server, number, row) for number, row in enumerate(honest)])
     found = outcomes["checked"] + outcomes["verbatim"]
     assert (found >= 0.8 * len(honest), outcomes["checked"] >= 0.9 * found) == (True, True), outcomes
+
+
+@pytest.mark.parametrize(
+    ("asked", "made_up"),
+    [
+        ("wer hat gesagt dass wir Fauré singen?", "Das hat Maren am Dienstag gesagt."),
+        ("haben wir schon beschlossen was wir im juni singen", "Ja, ihr habt Fauré beschlossen."),
+        ("qui a dit qu'on chante Fauré ?", "Maren l'a dit mardi dernier."),
+        ("¿qué dijimos de Fauré?", "Maren dijo que lo cantamos en junio."),
+    ],
+)
+async def test_no_past_is_made_up_in_other_languages(
+    asked: str, made_up: str, database: Database, clock: Clock
+) -> None:
+    """Where nothing is known of it, nothing that a model says of it is told."""
+    async with (
+        ModelServer(always=Reply(text=made_up)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.app.enter(people.caller("Maren", person=88), channel_name="general", mode="all")
+        told = await r.say(asked)
+    assert made_up not in told.text

@@ -296,14 +296,46 @@ async def test_to_forget_something_is_no_yes_to_everything(said: str, database: 
     assert (forgetting.KEPT_ALL, True) == (left.text, "Erased for good" in gone.text)
 
 
-async def test_who_does_not_want_to_be_remembered_is_told_how(database: Database, clock: Clock) -> None:
+@pytest.mark.parametrize(
+    "said",
+    [
+        "stop remembering me",
+        "please don't keep anything I say anymore",
+        "merk dir nichts mehr von mir",
+        "je ne veux pas que ce message soit retenu",
+        "no recuerdes nada más de mí",
+    ],
+)
+async def test_who_does_not_want_to_be_remembered_is_told_how(said: str, database: Database, clock: Clock) -> None:
     """Nothing is erased, and a yes to it erases nothing."""
     async with room(database, clock) as r:
         await r.run("!remember The kettle is blue.")
-        told = await r.say("stop remembering me")
+        told = await r.say(said)
         await r.say("yes")
         assert ["The kettle is blue."] == await memories(database)
     assert forgetting.STOP.format(p="!") == told.text
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ("Merk dir, dass die Noten im blauen Ordner sind", "vergiss was ich über die Noten gesagt habe"),
+        ("Merk dir, dass die Probe um 19:30 ist", "vergiss das"),
+        ("retiens que le bus part à 7h", "oublie ce que j'ai dit sur le bus"),
+        ("retiens que le bus part à 7h", "oublie ça"),
+        ("recuerda que los cacahuetes me sientan mal", "olvida lo que dije sobre los cacahuetes"),
+        ("recuerda que los cacahuetes me sientan mal", "olvida eso"),
+    ],
+)
+async def test_what_was_kept_is_forgotten_in_other_languages(
+    kept: str, said: str, database: Database, clock: Clock
+) -> None:
+    """By what it is about, and right after by a word that points at it."""
+    async with room(database, clock) as r:
+        await r.say(kept)
+        assert 1 == len(await memories(database))
+        await r.say(said)
+        assert [] == await memories(database)
 
 
 async def test_everything_is_what_mydata_erases(database: Database, clock: Clock) -> None:

@@ -18,7 +18,6 @@ _WORDS: Final = MappingProxyType(
         ),
         "lead": r"\| (?:(?:und|aber|hey|hi|hallo|moin|sag|sagt|ach|ah|ok|okay|also|achso|sorry|hathi|ey|na|ne|so|jetzt"
         r"|eigentlich) ){0,4}",
-        "few": r"(?:\S+ ){0,3}?",
         "some": r"(?:[^|? ]+ ){0,9}?",
         "said": (
             r"(?:gesagt|geschrieben|erzahlt|versprochen|vorgeschlagen|erwahnt|gemeint|empfohlen|gepostet|geschickt"

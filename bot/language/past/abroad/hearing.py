@@ -28,6 +28,8 @@ class ForeignAsking:
     """A message in another language than English."""
 
     asks: bool
+    is_mixed: bool
+    """Whether there are English sentences in it as well."""
     worth: Mapping[str, float]
     """The cues that were found, and the points of each."""
 
@@ -46,7 +48,8 @@ def heard(plain: Plain, names: Names) -> ForeignAsking | None:
             worth[cue] = points
     if is_asked and _is_of_a_name(plain, names, language):
         worth["known name"] = 0.0
-    return ForeignAsking(asks=is_asked, worth=MappingProxyType(worth))
+    is_mixed = len(_english(plain, language)) >= _LEAST
+    return ForeignAsking(asks=is_asked, is_mixed=is_mixed, worth=MappingProxyType(worth))
 
 
 def spoken(plain: Plain) -> LanguageCues | None:
@@ -55,9 +58,13 @@ def spoken(plain: Plain) -> LanguageCues | None:
     language, most = max(
         ((each, len(words & each.words - stop_words.FUNCTION)) for each in LANGUAGES), key=lambda counted: counted[1]
     )
-    english = len(stop_words.FUNCTION.intersection(plain.words) - language.words)
     least = _LEAST if len(words) > _SHORT else 1
-    return language if most >= least and most > english else None
+    return language if most >= least and most > len(_english(plain, language)) else None
+
+
+def _english(plain: Plain, language: LanguageCues) -> frozenset[str]:
+    """The words of a message that are English, and not of the language as well."""
+    return stop_words.FUNCTION.intersection(plain.words) - language.words
 
 
 def _form(plain: Plain, language: LanguageCues) -> str:
