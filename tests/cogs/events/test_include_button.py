@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from bot.commands import including
-from bot.commands.resets import TALK_LEFT
+from bot.commands.resets import talk_left
 from bot.config import Roles
 from bot.db.pool import Database
 from bot.domain import Right
@@ -74,7 +74,7 @@ async def test_talk_becomes_memory_and_is_not_kept(database: Database) -> None:
         await cyd.say(bot.channel, JUICE)
         await bot.asks(owner, bot.channel, "The mill by the river was built in 1871.")
         notice = await reset(bot)
-        assert TALK_LEFT in notice.text.splitlines()
+        assert talk_left() in notice.text.splitlines()
         assert ["hathi:undo", "hathi:include"] == ids(notice)[-2:]
         before = await memories(database)
         assert Right.MANAGE_MESSAGES in (await private(await ann.press(notice, pressable(notice, "include")))).text
@@ -133,7 +133,7 @@ async def test_where_talk_is_recorded_or_nothing_is_wanted_there_is_no_button(da
         if line.startswith("!memory"):
             await bot.answer(await owner.say(bot.channel, line))
         notice = await reset(bot, line if "reset" in line else "!reset")
-        assert TALK_LEFT not in notice.text
+        assert talk_left() not in notice.text
         assert "hathi:include" not in ids(notice)
 
 

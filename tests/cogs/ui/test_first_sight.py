@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.commands.resets import TALK_LEFT
+from bot.commands.resets import talk_left
 from bot.db.pool import Database
 from bot.domain import Reply, SessionId, SpaceId
 from bot.lifecycle.summaries import SummaryDone
@@ -51,7 +51,7 @@ def test_what_can_be_pressed_under_a_reset_stands_below_all_that_is_told() -> No
     """The talk that is not in it, and that the conversation is cleared, are read before the buttons for that."""
     done = SummaryDone(space_id=SpaceId(1), channel_id=2, session_id=SessionId(3), message_count=4, leaves_talk=True)
     _, *below = kinds(reset_messages.summary(done))
-    assert [f"{TALK_LEFT}\n{notices.CLEARED}", "ActionRow", "Undo all", "Include the talk here"] == below
+    assert [f"{talk_left()}\n{notices.CLEARED}", "ActionRow", "Undo all", "Include the talk here"] == below
 
 
 def test_the_panel_says_what_it_is_for() -> None:
