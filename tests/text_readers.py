@@ -460,6 +460,7 @@ bot.text.word_forms.stem
 bot.layers.playbooks.words_of
 bot.language.past.this_session.asked_of
 bot.language.questions.tenses.looks_ahead
+bot.grounding.unproven.asks_fact
 bot.language.questions.world_questions.is_of_here
 bot.language.questions.world_questions.may_be
 cogs.text.splitting.size

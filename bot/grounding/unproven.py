@@ -83,7 +83,7 @@ def of(
     said = frozenset(word for name in people for word in texts.words(texts.folded(name)))
     # Whoever asks may be called by name.
     others = [name for name in people if texts.folded(name) != texts.folded(asker)]
-    asks_fact = _asks_fact(question)
+    is_asked = asks_fact(question)
     checked = partial(check.check, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     proven = partial(proofs.of, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     there = {one.label for one in shown}
@@ -104,8 +104,8 @@ def of(
         names = any(
             fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=others, community=())
         )
-        names = names and (asks_fact or ("?" in question and FaultKind.NAME.value in kinds))
-        tells = asks_fact and (bool(kinds & _VALUES) or _tells_of_here(bare, question))
+        names = names and (is_asked or ("?" in question and FaultKind.NAME.value in kinds))
+        tells = is_asked and (bool(kinds & _VALUES) or _tells_of_here(bare, question))
         is_unheld = is_unheld or tells or names
     if not is_unheld:
         return None
@@ -121,7 +121,7 @@ def _stated(answer: str) -> Iterator[str]:
                 yield sentence
 
 
-def _asks_fact(question: str) -> bool:
+def asks_fact(question: str) -> bool:
     """Whether a question asks how something here is, and for no advice."""
     low = texts.folded(question)
     if world_questions.may_be(question) or _ADVICE.search(low) or not _FACT.search(low):

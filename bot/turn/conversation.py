@@ -13,6 +13,7 @@ from bot import catalogue, errors, log
 from bot.commands import approvals, hello
 from bot.commands.commands import Commands
 from bot.domain import Message, MessageId, Reply, Role, Saved, Stock, Turn
+from bot.grounding import unproven
 from bot.infra.ordering import Lanes
 from bot.language.requests import approval, closing, plain_words, set_phrases
 from bot.language.requests.set_phrases import SetPhrases
@@ -30,7 +31,7 @@ from bot.turn.model_answer import ModelAnswers
 from bot.turn.model_tools import Allowance
 from bot.turn.offline import Offline
 from bot.turn.prompt_reading import PromptReading
-from bot.turn.recall_answer import RecallAnswers, is_doubtful
+from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers, plain_request
 
 _log = log.logger(__name__)
@@ -335,8 +336,8 @@ class Conversation:
         self, draft: Draft, history: Sequence[Message], active: str, asking: WalkQuestion | None
     ) -> None:
         """Streams the model's answer; where it fails before its first word, what memory surely answers, or that."""
-        if asking is not None and is_doubtful(asking):
-            # It is looked at whole before anybody reads it.
+        if asking is not None and unproven.asks_fact(asking.question.content):
+            # It is looked at whole before anybody reads it; what else is said shows as it comes.
             draft.hold()
         try:
             await self._reasoning.write(draft, history, active)

@@ -209,7 +209,7 @@ class RecallAnswers:
         It does not touch one to a question about the world, of a picture, or one with which something was kept.
         """
         question = asking.question.content
-        if not draft.text or draft.stock is not None or draft.saved or draft.pictures or not is_doubtful(asking):
+        if not draft.text or draft.stock is not None or draft.saved or draft.pictures or not _is_doubtful(asking):
             return
         turn, here = draft.turn, await self._known(draft)
         shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
@@ -643,7 +643,7 @@ def _is_persons(message: Message) -> bool:
     return message.role is Role.PERSON
 
 
-def is_doubtful(asking: WalkQuestion) -> bool:
+def _is_doubtful(asking: WalkQuestion) -> bool:
     """Whether a free answer to it may tell of here what nobody said: it is none about the world alone."""
     text = asking.question.content
     return assertions.is_question(text) and not world_questions.may_be(text)

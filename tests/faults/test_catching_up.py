@@ -48,7 +48,7 @@ async def world() -> AsyncGenerator[World]:
 def _read(world: World, since: int) -> list[int]:
     """The channels whose history was asked for since so many requests, in order."""
     found = (r.path.split("/") for r in world.discord.requests[since:] if r.method == "GET")
-    return [int(part[2]) for part in found if part[1] == "channels" and part[3:4] == ["messages"]]
+    return [int(part[2]) for part in found if part[1] == "channels" and part[3:] == ["messages"]]
 
 
 def _asked_for(world: World, since: int, channel: Channel) -> int:
