@@ -258,11 +258,12 @@ async def test_rooms_that_are_there_stay_as_they_are(database: Database, clock: 
 
 
 async def test_a_layout_is_undone(database: Database, clock: Clock) -> None:
-    """By its author, within 10 minutes, but for what was changed since; then there is nothing to undo."""
+    """By its author, within 10 minutes, after what was changed since; then there is nothing to undo."""
     async with room(database, clock, who=ROOT) as r:
         await r.run("!palace new health-check")
         await r.run("!edit 2 What we measured is filed here.")
         nobody = await refused(r, "!undo", by=ANN)
+        back = await r.run("!undo")
         told = await r.run("!undo")
         left = await r.run("!palace")
         again = await refused(r, "!undo")
@@ -270,7 +271,7 @@ async def test_a_layout_is_undone(database: Database, clock: Clock) -> None:
         clock.forward(minutes=11)
         late = await refused(r, "!undo")
     assert [True] * 3 == [sentence.startswith("There is nothing to undo") for sentence in (nobody, again, late)]
-    assert (True, True) == ("was laid out" in told, "2 memories" in told)
+    assert (True, True, True) == ("#2" in back, "was laid out" in told, "3 memories" in told)
     assert left.startswith("health  1 memory")
 
 

@@ -236,7 +236,7 @@ async def test_what_is_gone_since_is_named_and_not_quoted(database: Database, cl
     async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
         for text in ("The vault code is 4417.", "Hidden things rust.", "The old address is 5.", "We meet on Mondays."):
             await r.run(f"!remember {text}")
-        await r.say("Hello, what is new?")
+        await r.say("Hello, what is blue?")
         await rewrite(database, await last_turn(database), shown=[1, 2, 3, 4])
         await r.run("!forget 1")
         clock.forward(minutes=11)
@@ -286,9 +286,9 @@ async def test_without_a_reference_it_is_the_last_reply_here(database: Database,
         await r.app.enter(ELSEWHERE, channel_name="elsewhere", mode="all")
         with pytest.raises(errors.NotFound, match="not replied to anything"):
             await why(r)
-        await r.say("Hello, what is new?")
+        await r.say("Hello, what is blue?")
         mine = await last_turn(database)
-        await r.say("And here, what is new?", by=ELSEWHERE)
+        await r.say("And here, what is blue?", by=ELSEWHERE)
         command = people.said(r.caller, "!tags", clock.forward(seconds=5))
         await r.app.commands_in_hand.take(r.caller, command.message_id)
         reply = await why(r)
@@ -305,19 +305,19 @@ async def test_what_was_asked_is_named_while_it_may_be_shown(database: Database,
     async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
         told = list[str]()
         for gone in ("UPDATE message SET hidden_at = now()", "UPDATE person SET opted_out_at = now()"):
-            await r.say("Hello,\nwhat is new?")
+            await r.say("Hello,\nwhat is blue?")
             told.append((await why(r)).text)
             async with database.connection() as connection:
                 await connection.execute(gone)
             told.append((await why(r)).text)
-    line = "The question: \u201cHello, what is new?\u201d"
+    line = "The question: \u201cHello, what is blue?\u201d"
     assert [True, False, True, False] == [line in text for text in told]
 
 
 async def test_any_message_of_a_reply_names_it(database: Database, clock: Clock) -> None:
     """Its first, a further one, and its question; a day later's number does not."""
     async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
-        await r.say("Hello, what is new?")
+        await r.say("Hello, what is blue?")
         turn_id = await last_turn(database)
         first, further = turn_id + 5, turn_id + 9
         await rewrite(database, turn_id, reply_ids=[first, further])
@@ -332,7 +332,7 @@ async def test_many_rows_come_in_pages(database: Database, clock: Clock) -> None
     async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
         for number in range(11):
             await r.run(f"!remember The number {number} is lucky.")
-        await r.say("Hello, what is new?")
+        await r.say("Hello, what is blue?")
         await rewrite(database, await last_turn(database), shown=list(range(1, 12)))
         first, second, third = await why(r), await why(r, "page:2"), await why(r, "page:3")
         by_name = await why(r, f"{await last_turn(database)} page:2")
@@ -349,7 +349,7 @@ async def test_many_rows_come_in_pages(database: Database, clock: Clock) -> None
 async def test_a_turn_that_kept_nothing_is_explained_too(database: Database, clock: Clock) -> None:
     """An answer without a model or a walk tells what there is to tell."""
     async with room(database, clock) as r:
-        await r.say("Hello, what is new?")
+        await r.say("Hello, what is blue?")
         reply = await why(r)
     assert "No model took part." in reply.text
     assert reply.listing is not None
@@ -359,7 +359,7 @@ async def test_a_turn_that_kept_nothing_is_explained_too(database: Database, clo
 async def test_what_is_no_memory_is_named_by_its_kind(database: Database, clock: Clock) -> None:
     """A note, an artifact with its address, a playbook, and whatever a newer version may find; nothing to change."""
     async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
-        await r.say("Hello, what is new?")
+        await r.say("Hello, what is blue?")
         chosen = (("N3", 0.4), ("A1", 0.3), ("X9", 0.1))
         sources = [
             {"label": "A1", "memory_id": None, "message": None, "url": "https://example.com/pulls/12"},
@@ -407,7 +407,7 @@ async def test_the_last_replies_are_suggested(database: Database, clock: Clock) 
 async def test_the_last_reply_of_a_channel_is_found_by_its_index(database: Database, clock: Clock) -> None:
     """A quiet channel's is not looked for among all of its space."""
     async with room(database, clock) as r:
-        await r.say("Hello, what is new?")
+        await r.say("Hello, what is blue?")
         async with database.transaction() as connection:
             await connection.execute(
                 "INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, "

@@ -478,7 +478,7 @@ async def test_the_command_shows_hands_over_and_erases(desk: Desk) -> None:
     done = await mine.mydata(invoked("erase confirm", reach))
     after = [(await mine.mydata(invoked(form, reach))).text for form in ("see", "erase")]
     assert [True] * 2 == ["nothing of yours" in text for text in after]
-    assert ("1 message, 1 reply of mine, 1 memory, 1 record of an answer, 3 names" in told.text, True) == (
+    assert ("1 message, 1 memory, 3 names; with my replies" in told.text, True) == (
         True,
         done.text.startswith("Erased for good: 1 message, 1 reply of mine, 1 memory"),
     )

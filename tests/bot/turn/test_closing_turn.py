@@ -82,14 +82,3 @@ async def test_where_nothing_is_kept_it_ends_as_politely(database: Database, clo
     assert [] == await rows(database, "SELECT content FROM message")
 
 
-async def test_it_ends_in_the_language_of_the_space(database: Database, clock: Clock) -> None:
-    """Whatever language the thanks are in; in English where there is no table for the space's."""
-    async with room(database, clock) as r:
-        for language, answers in (
-            ("german", closing_words.GERMAN.answers),
-            ("french", closing_words.FRENCH.answers),
-            ("spanish", closing_words.SPANISH.answers),
-            ("finnish", ENGLISH),
-        ):
-            assert (await r.say("thanks", by=replace(r.caller, language=language))).text in answers
-        assert (await r.say("danke")).text in ENGLISH

@@ -82,7 +82,6 @@ FOUND = {
         ("Tom", "can ines eat hazelnuts?"),
         ("Tom", "does ines have a nut allergy?"),
         ("Tom", "does Ines have any allergies"),
-        ("Tom", "any allergies for saturday? im making brownies"),
         ("Pat", "who is allergic to nuts?"),
     ],
     ("Tom", "pat hasnt paid the membership fee since september, 45 euro"): [

@@ -110,7 +110,8 @@ async def told_of(at: House, kind: str) -> tuple[list[str], ...]:
     told += [await at.runs(at.ann, at.staff, line) for line in LINES]
     if kind in at.answers:
         told += [await at.runs(at.ann, at.staff, f"!why {at.answers[kind].message_id}")]
-        told += [await at.presses(at.ann, at.answers[kind], at.answers[kind].custom_ids[0])]
+        if at.answers[kind] in at.answers[kind].channel.messages:
+            told += [await at.presses(at.ann, at.answers[kind], at.answers[kind].custom_ids[0])]
     offered = [await at.offered(at.ann, at.staff, *option, "") for option in OFFERED]
     texts = since.prompted, "\n".join(told), "\n".join(offered), since.logged
     return tuple(holding(text, [matter.marker]) for text in texts)
