@@ -213,10 +213,10 @@ def _chain(
             Layer.SCRATCHPAD: [NamedSource(name=catalogue.later("this session"), source=session)],
             # What a question names outright comes before what it may mean.
             Layer.ARTIFACTS: [
-                NamedSource(name=catalogue.later("the forge"), source=forge),
+                NamedSource(name=catalogue.later("the forge"), source=forge, is_outside=True),
                 NamedSource(name=catalogue.later("linked messages and files"), source=stored),
                 NamedSource(name=catalogue.later("older messages"), source=memory_layers.VerbatimLayer(remembered)),
-                NamedSource(name=guild_search.NAME, source=search, is_last=True),
+                NamedSource(name=guild_search.NAME, source=search, is_last=True, is_outside=True),
             ],
             Layer.PROCEDURES: [NamedSource(name=catalogue.later("the playbooks"), source=procedures)],
         }

@@ -59,6 +59,8 @@ class NamedSource:
     source: LayerSource
     is_last: bool = False
     """Whether it is asked only after the palace and the session, wherever a walk begins."""
+    is_outside: bool = False
+    """Whether it lies outside: it is asked once a question, and not again for what only comes near."""
 
 
 class Chain:
@@ -126,7 +128,8 @@ class Chain:
     ) -> tuple[Step, tuple[Evidence, ...], list[str]]:
         """Asks the sources of a layer concurrently; their findings in order, and which failed."""
         started = time.perf_counter()
-        found = await asyncio.gather(*(_found(named, asking, PATIENCE[layer]) for named in sources))
+        asked = [named for named in sources if not (asking.loosely and named.is_outside)]
+        found = await asyncio.gather(*(_found(named, asking, PATIENCE[layer]) for named in asked))
         # What surely answers comes before what only comes nearest, whichever source has it.
         evidence = shown(numbered(sorted(_apart(found), key=lambda one: not one.is_sure)), TOKENS[layer])
         failed = [finding.failed for finding in found if finding.failed]

@@ -166,7 +166,10 @@ class RecallAnswers:
         placed = await self._placed(draft, history, asking)
         walk = await self._walked(draft, history, placed)
         if not walk.evidence and (loosely := self._loosely(placed)) is not None:
-            walk = await self._walked(draft, history, loosely)
+            looked = draft.trail
+            near = await self._walked(draft, history, loosely)
+            walk = near if near.evidence else walk
+            draft.trail = draft.trail if near.evidence else looked
         if walk.evidence:
             told = await self._answer(draft, history, active, walk, asking)
             if told or asking.strictly:

@@ -80,5 +80,3 @@ async def test_where_nothing_is_kept_it_ends_as_politely(database: Database, clo
         await r.app.conversation.answer(people.turn(r.caller, "thank you", clock()), recorded_reply.delivery)
     assert (True, 1, []) == (recorded_reply.text in ENGLISH, recorded_reply.finished, server.requests)
     assert [] == await rows(database, "SELECT content FROM message")
-
-
