@@ -63,7 +63,7 @@ async def test_every_command_has_a_handler_and_every_handler_a_command(database:
 
 async def test_what_people_said_keeps_its_words_under_another_prefix(database: Database, clock: Clock) -> None:
     """A command in somebody's words stays as they wrote it, wherever it is shown; Hathi's own have the prefix."""
-    said = "Type !recall when lost"
+    said = "I type !recall when lost"
     lines = ("!recall lost", "!memories", "!me", "!recall lost why", f"!memories {said}", "!forget 1", "!undo")
     async with room(database, clock) as r:
         ann = replace(r.caller, prefix="?")
