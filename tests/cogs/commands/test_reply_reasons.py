@@ -388,7 +388,7 @@ async def test_a_memory_longer_than_a_form_is_left_to_the_command(database: Data
     """Where its text would be cut, it is not opened at all."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
-        await bot.app.commands.remembering.save(await _caller(bot, ann), "🐘" * 2500)
+        await bot.app.commands.remembering.save(await _caller(bot, ann), f"I own {'🐘' * 2500}")
         listed = await whole(ann, await type_command(bot, ann, bot.channel, "!me"))
         told = await do(ann, listed, FIX, 1)
     assert [part in told.content for part in ("#1 is longer", "!edit 1 …")] == [True, True]

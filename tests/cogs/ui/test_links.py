@@ -14,7 +14,7 @@ from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 
-KETTLE = "!remember the kettle is blue topic:kettles"
+KETTLE = "!remember my kettle is blue topic:kettles"
 LISTS = ("!memories", "!recall kettle", "!me", "!palace general")
 
 
@@ -122,7 +122,7 @@ async def test_a_list_of_lines_has_its_links_too(bot: DiscordBot, line: str) -> 
     ann = bot.person("Ann")
     kept = [await ann.say(bot.channel, KETTLE)]
     await bot.answer(kept[0])
-    kept.append(await bot.says_to_hathi(ann, bot.channel, "Remember that the kettle is big."))
+    kept.append(await bot.says_to_hathi(ann, bot.channel, "Remember that my kettle is big."))
     await bot.answer(kept[1])
     text = await lines(bot, ann, line)
     for told, message in zip(("kettle is blue", "kettle is big"), kept, strict=True):
@@ -135,7 +135,7 @@ async def test_why_in_lines_has_its_links_too(bot: DiscordBot) -> None:
     ann = bot.person("Ann")
     kept = await ann.say(bot.channel, KETTLE)
     await bot.answer(kept)
-    told = f"    the kettle is blue\n  Go to the message: {link(kept)}\n  !forget 1"
+    told = f"    my kettle is blue\n  Go to the message: {link(kept)}\n  !forget 1"
     await bot.asks(ann, bot.channel, "Shall I put the kettle on?")
     assert told in await lines(bot, ann, "!why exactly")
     await bot.asks(ann, bot.channel, "What did I say about the kettle?")
@@ -148,5 +148,5 @@ async def test_a_model_is_handed_no_links(bot: DiscordBot) -> None:
     await bot.answer(await ann.say(bot.channel, KETTLE))
     caller = people.caller(space=bot.guild.guild_id, channel=bot.channel.channel_id)
     found = await bot.app.commands.recalling.search(caller, "kettle")
-    assert "the kettle is blue" in found.text
+    assert "my kettle is blue" in found.text
     assert "https://" not in found.text
