@@ -46,16 +46,25 @@ _AS_KNOWN: Final = re.compile(
 _OURS: Final = re.compile(r"\b(?:we|our|wir|unser\w*|nous|notre|nuestr\w+)\b")
 _YOURS: Final = re.compile(r"^\W*(?:you|we|your|our|ihr|wir|euer|eure|vous|nous|votre|notre)\b")
 """How what those who ask do is told to them."""
+_ASKED: Final = patterns.vocabulary(
+    "ask asks asked asking frage fragst fragt fragte fragtest gefragt demande demandes demandez demandais pregunta "
+    "preguntas preguntaste preguntaba"
+)
+"""What whoever asks has done, as anybody sees."""
 _SAID: Final = (
-    vocabulary.SPEECH
-    | patterns.vocabulary(
-        """
+    (
+        vocabulary.SPEECH
+        | patterns.vocabulary(
+            """
         decided agreed promised allowed approved announced planned settled chose voted forbade confirmed
         beschlossen entschieden versprochen erlaubt vereinbart zugesagt verboten
         decide promis permis autorise convenu choisi decidio prometio permitio acordo decidieron acordaron
         """
+        )
     )
-) - vocabulary.COMMON
+    - vocabulary.COMMON
+    - _ASKED
+)
 _THEY: Final = patterns.vocabulary("you we du ihr wir tu vous nous on dijiste decidisteis decidimos")
 _LEAST: Final = 3
 """Telling words of a sentence that sums up what several said."""
