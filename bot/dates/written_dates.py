@@ -54,7 +54,7 @@ _DAY_LED: Final = re.compile(
 )
 """What stands before a day and before no number of things."""
 _DAY_ENDED: Final = re.compile(
-    r"\s*(?:\Z|[^\w\s]|(?:"
+    r"\s{0,3}(?:\Z|[^\w\s]|(?:"
     + patterns.any_of(
         patterns.vocabulary("at in and or to from for with as so btw um a du de des y et is was ist war est es")
     )
