@@ -143,7 +143,7 @@ EXCUSED: Final = MappingProxyType(
         cogs.chat.message_texts.MessageTexts.of cogs.chat.question_context.QuestionContext.note
         cogs.access.classify.hear
         cogs.access.classify.said bot.turn.model_answer.ModelAnswers.check_nearby bot.turn.prompt_evidence.of
-        bot.turn.prompt_evidence.besides bot.turn.recall_answer.is_doubtful
+        bot.turn.prompt_evidence.besides
         bot.store.bounded_words.Sought.all_of bot.store.bounded_words.Sought.any_of
         bot.store.tallies.Filed.in_room bot.store.tallies.Filed.on_topic bot.lifecycle.space_erasure.Receipt.so_far
     """,

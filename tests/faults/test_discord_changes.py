@@ -281,6 +281,8 @@ async def test_what_changes_while_the_database_is_away_is_followed_when_it_is_ba
         await bot.settled()
 
         async def change() -> None:
+            # Whoever reads first meanwhile finds it away.
+            await wire.cut()
             match how:
                 case "message":
                     await ann.delete(asked)
@@ -291,7 +293,6 @@ async def test_what_changes_while_the_database_is_away_is_followed_when_it_is_ba
                 case _:
                     place.delete()
 
-        await wire.cut()
         await _until_logged(event, change)
         await wire.mend()
         await _gone(rows)
