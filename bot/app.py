@@ -345,16 +345,21 @@ def check_retrievers(prompt: PromptSettings) -> None:
                 raise errors.SettingsError(f"{setting}: there is no retriever {name!r}; there are {', '.join(known)}.")
 
 
-def check(settings: Settings) -> Mapping[str, WorkflowFile]:
-    """The workflows there are, before anything is started.
+def check(settings: Settings) -> tuple[Mapping[str, prompt_tree.Section], Mapping[str, WorkflowFile]]:
+    """The prompts and workflows there are, before anything is started.
 
     Raises `SettingsError` for what they have wrong, and what settings name that is not there.
     """
     check_retrievers(settings.prompt)
-    prompts = compose.roots(settings.settings_dir, settings.roles).values()
-    if left := prompt_tree.unused(settings.settings_dir, prompts):
+    return compose.roots(settings.settings_dir, settings.roles), all_workflows(settings.settings_dir)
+
+
+def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFile]]:
+    """What models are told, and the workflows; the log names files of prompts that none uses. Raises as `check`."""
+    prompts, workflows = check(settings)
+    if left := prompt_tree.unused(settings.settings_dir, prompts.values()):
         _log.warning("prompts.unused", files=left)
-    return all_workflows(settings.settings_dir)
+    return compose.texts(prompts), workflows
 
 
 @contextlib.asynccontextmanager
@@ -372,13 +377,13 @@ async def opened(
     It goes by the database's clock, or by one that is given and believed whatever it tells. Raises `SettingsError` for
     workflows that can't be run.
     """
-    workflows = check(settings)
+    texts, workflows = _written(settings)
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)
         clock, timeline = await _time(db, clock)
         worker = worker or leases.this_worker()
-        texts, metrics = compose.texts(settings.settings_dir, settings.roles), Metrics()
+        metrics = Metrics()
         models = await stack.enter_async_context(contextlib.aclosing(Models(settings.roles, metrics=metrics)))
         background = Background()
         stack.push_async_callback(background.close)

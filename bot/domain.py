@@ -65,6 +65,11 @@ def first_id(at: datetime) -> int:
     return max(0, int(at.timestamp() * 1000) - _EPOCH_MS) << 22
 
 
+def ids_in(span: timedelta) -> int:
+    """The distance of two ids given that long apart."""
+    return int(span.total_seconds() * 1000) << 22
+
+
 def id_time(of: int) -> datetime:
     """When an id was given, by Discord or by `new_id`."""
     return datetime.fromtimestamp(((of >> 22) + _EPOCH_MS) / 1000, UTC)
@@ -677,8 +682,6 @@ class Reply:
     """Whether an answer says what memory holds, and can tell what of it."""
     erased_by: PersonId | None = None
     """Who may have Hathi's messages on Discord deleted that tell of what this answer has erased; none without such."""
-    listed: tuple[MemoryId, ...] = ()
-    """Memories whose words it tells beside these."""
 
     @property
     def tells(self) -> tuple[MemoryId, ...]:
@@ -688,7 +691,7 @@ class Reply:
         asked = [] if self.asks is None else self.asks.memories
         entries = [] if self.listing is None else self.listing.entries
         shown = [entry.memory_id for entry in entries if entry.memory_id is not None]
-        return tuple(dict.fromkeys([*self.shown, *saved, *forgotten, *asked, *shown, *self.listed]))
+        return tuple(dict.fromkeys([*self.shown, *saved, *forgotten, *asked, *shown]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from typing import Final
 EXCUSED: Final = MappingProxyType(
     {
         "It takes a name or a word of the program's own, or of whoever runs it.": """
+        bot.prompting.compose.texts
         bot.prompting.prompt_tree.read bot.prompting.prompt_tree.unused bot.__main__.prompts_show bot.cli.prompts.shown
         bot.catalogue.both bot.catalogue.either bot.text.notices.ends_conversation bot.text.notices.tells_of_forgotten
         bot.text.notices.without_superseded

@@ -8,7 +8,7 @@ from typing import Final, LiteralString
 from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row, affected
-from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, Source, SpaceId
+from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, Source, SpaceId, ids_in
 from bot.facts.outdated import outdating
 from bot.language.requests import plain_words
 from bot.store import derivation, ledgers, reply_sources, standing_replies, taken_back, wordings
@@ -278,7 +278,7 @@ class DiscordEdits:
         low, high = min(message_ids), max(message_ids)
         async with self._database.connection() as connection:
             parts = await connection.fetch(
-                Sql.whole_replies, space_id, [*message_ids], low - _ids_in(ANSWERED_WITHIN), high
+                Sql.whole_replies, space_id, [*message_ids], low - ids_in(ANSWERED_WITHIN), high
             )
             ids = [*{*message_ids, *(MessageId(row["message_id"]) for row in parts)}]
             if not await connection.fetchval(Sql.is_touched, space_id, ids):
@@ -388,7 +388,7 @@ class DiscordEdits:
             found = await connection.fetch(Sql.recorded, space_id, channel_id, since_id, until)
             unknown = [*shown.keys() - {row["message_id"] for row in found}]
             known = await connection.fetch(
-                Sql.accounted_for, space_id, unknown, channel_id, since_id - _ids_in(ANSWERED_WITHIN), until
+                Sql.accounted_for, space_id, unknown, channel_id, since_id - ids_in(ANSWERED_WITHIN), until
             )
         return Missing(
             gone=tuple(sorted(MessageId(row["message_id"]) for row in found if row["message_id"] not in shown)),
@@ -484,11 +484,6 @@ def _whole(text: str) -> str | None:
 
 def _is_later(seen: datetime | None, recorded: datetime | None) -> bool:
     return seen is not None and (recorded is None or seen > recorded)
-
-
-def _ids_in(span: timedelta) -> int:
-    """The distance of two ids made that long apart: an id is its time in milliseconds above 22 other bits."""
-    return int(span.total_seconds() * 1000) << 22
 
 
 def _tell(space_id: SpaceId, done: Deleted) -> None:

@@ -76,9 +76,9 @@ class Composed:
     """Messages of the session that no longer fit."""
 
 
-def texts(settings_dir: Path, roles: Roles) -> Texts:
-    """The prompts of the settings folder, and those that come with Hathi. Raises as `prompt_tree.read` does."""
-    return Texts(**{name: prompt.assembled for name, prompt in roots(settings_dir, roles).items()})
+def texts(prompts: Mapping[str, Section]) -> Texts:
+    """What models are told by these `roots`."""
+    return Texts(**{name: prompt.assembled for name, prompt in prompts.items()})
 
 
 def roots(settings_dir: Path, roles: Roles) -> Mapping[str, Section]:

@@ -29,6 +29,7 @@ from bot.domain import (
     Stock,
     Strategy,
     Tier,
+    ids_in,
 )
 from bot.language.statements import extraction
 from bot.language.tags import tagging
@@ -415,7 +416,7 @@ class Librarian:
 
     async def reply(self, caller: Caller, message_id: MessageId) -> tuple[Message, Message] | None:
         """A recorded reply of Hathi's, by any of the messages it was sent as, and its question; none unless visible."""
-        earliest = message_id - (int(ANSWERED_WITHIN.total_seconds() * 1000) << 22)
+        earliest = message_id - ids_in(ANSWERED_WITHIN)
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.reply, caller.space_id, message_id, earliest, caller.visible)
         said = {message.role: message for message in (rows.message(row, stock=row["stock"]) for row in found)}

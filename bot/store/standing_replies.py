@@ -7,12 +7,12 @@ from typing import Final
 
 from bot.db import statements
 from bot.db.pool import Connection, Row
-from bot.domain import TERMINAL_SPACE, ChannelId, Memory, MessageId, PersonId, SpaceId
+from bot.domain import TERMINAL_SPACE, ChannelId, Memory, MessageId, PersonId, SpaceId, ids_in
 from bot.store import rows
 
 PAGE: Final = 500
 """Notes that are read at once."""
-_A_DAY: Final = int(timedelta(days=1).total_seconds() * 1000) << 22
+_A_DAY: Final = ids_in(timedelta(days=1))
 """Between the ids of two messages."""
 
 

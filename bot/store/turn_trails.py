@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.db import statements
 from bot.db.pool import Database, Row
-from bot.domain import Caller, ChannelId, Memory, MemoryId, Message, MessageId, SessionId
+from bot.domain import Caller, ChannelId, Memory, MemoryId, Message, MessageId, SessionId, ids_in
 from bot.store import namesakes, rows
 from bot.store.trail import Trail, seconds
 
@@ -89,7 +89,7 @@ class TurnTrails:
 
     async def of(self, caller: Caller, message_id: MessageId) -> TurnReasons | None:
         """The reasons of a reply, by any of its messages or its question; none unless recorded and visible."""
-        earliest = max(0, message_id - (int(ANSWERED_WITHIN.total_seconds() * 1000) << 22))
+        earliest = max(0, message_id - ids_in(ANSWERED_WITHIN))
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.turn, caller.space_id, message_id, earliest, caller.visible)
         return None if row is None else _reasons(row)

@@ -24,6 +24,7 @@ from bot.domain import (
     Stock,
     Turn,
     WorkerId,
+    ids_in,
 )
 from bot.infra import leases
 from bot.store.trail import Trail, TurnRecord
@@ -33,7 +34,7 @@ _log = log.logger(__name__)
 ANSWER_WITHIN: Final = timedelta(minutes=10)
 """An unanswered question older than this is listed, not answered."""
 HATHI: Final = "Hathi"
-_A_DAY: Final = int(timedelta(days=1).total_seconds() * 1000) << 22
+_A_DAY: Final = ids_in(timedelta(days=1))
 """As ids count time."""
 
 

@@ -55,11 +55,6 @@ def names(count: int) -> str:
     return catalogue.ngettext("{count} name", "{count} names", count).format(count=count)
 
 
-def sessions(count: int) -> str:
-    """Sessions: `2 sessions`."""
-    return catalogue.ngettext("{count} session", "{count} sessions", count).format(count=count)
-
-
 def entries(count: int) -> str:
     """Entries of the ledger: `2 entries`."""
     return catalogue.ngettext("{count} entry", "{count} entries", count).format(count=count)
@@ -73,11 +68,6 @@ def rooms(count: int) -> str:
 def results(count: int) -> str:
     """What a search found: `2 results`."""
     return catalogue.ngettext("{count} result", "{count} results", count).format(count=count)
-
-
-def pages(count: int) -> str:
-    """Pages of a list: `2 pages`."""
-    return catalogue.ngettext("{count} page", "{count} pages", count).format(count=count)
 
 
 def tokens(count: int) -> str:

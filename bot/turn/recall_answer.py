@@ -2,10 +2,11 @@
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Final, TypedDict
 
 from bot import catalogue, errors, log
 from bot.config import RecallSettings
@@ -223,11 +224,8 @@ class RecallAnswers:
             shown,
             question,
             {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)},
-            asked_at=turn.message.said_at,
-            zone=turn.caller.time_zone,
-            people=here.people,
             community=here.community,
-            asker=turn.message.speaker,
+            **_circumstances(draft, here),
         )
         if doubt is None:
             return
@@ -493,16 +491,7 @@ class RecallAnswers:
         # What did not fit was not shown.
         known = [*shown, *prompt_evidence.of(draft, history, (await draft.surroundings()).files)]
         # In a thread: of a long answer over much that was found it takes longer than others should wait.
-        verdict = await asyncio.to_thread(
-            check.check,
-            said,
-            known,
-            turn.message.content,
-            asked_at=turn.message.said_at,
-            zone=turn.caller.time_zone,
-            people=here.people,
-            asker=turn.message.speaker,
-        )
+        verdict = await asyncio.to_thread(check.check, said, known, turn.message.content, **_circumstances(draft, here))
         return verdict, known
 
     async def _miss(
@@ -546,17 +535,8 @@ class RecallAnswers:
     ) -> bool:
         """Fills the draft with an answer that holds against what the prompt holds; whether it does."""
         known = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
-        here, turn = await self._known(draft), draft.turn
-        cited = await asyncio.to_thread(
-            proofs.of,
-            said,
-            known,
-            asking.question.content,
-            asked_at=turn.message.said_at,
-            zone=turn.caller.time_zone,
-            people=here.people,
-            asker=turn.message.speaker,
-        )
+        here = await self._known(draft)
+        cited = await asyncio.to_thread(proofs.of, said, known, asking.question.content, **_circumstances(draft, here))
         if not cited:
             return False
         shown = self._noted(draft, replace(walk, evidence=tuple(one for one in known if one.label in cited)))
@@ -664,6 +644,22 @@ def is_of_the_past(asked: Detection, text: str, *, has_picture: bool = False) ->
     if not asked.recall:
         return assertions.asks_what_was_asked(text)
     return not (_NAMED.issuperset(asked.cues) and (has_picture or world_questions.may_be(text)))
+
+
+class _Circumstances(TypedDict):
+    """What an answer is held against besides: when, where and by whom it was asked for, and who is here."""
+
+    asked_at: datetime
+    zone: str
+    people: Collection[str]
+    asker: str
+
+
+def _circumstances(draft: Draft, here: Known) -> _Circumstances:
+    message = draft.turn.message
+    return _Circumstances(
+        asked_at=message.said_at, zone=draft.turn.caller.time_zone, people=here.people, asker=message.speaker
+    )
 
 
 def _let_go(draft: Draft, why: str) -> None:

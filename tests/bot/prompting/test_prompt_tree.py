@@ -106,7 +106,7 @@ def test_a_file_that_no_prompt_uses_is_known(tmp_path: Path) -> None:
 def test_a_file_of_before_is_a_root_without_sections(tmp_path: Path) -> None:
     """The texts that replaced whole prompts still do."""
     folder = written(tmp_path, identity="Only this.", summary="Sum it up.", delegate="Do it.")
-    texts = compose.texts(folder, Roles())
+    texts = compose.texts(compose.roots(folder, Roles()))
 
     assert (texts.identity, texts.summary, texts.delegate) == ("Only this.", "Sum it up.", "Do it.")
 
@@ -115,12 +115,12 @@ def test_a_role_may_name_its_root(tmp_path: Path) -> None:
     """The others keep theirs; one that is not there is told."""
     folder = written(tmp_path, butler="Indeed.")
     role = RoleSettings.model_validate({"base_url": "http://localhost:1", "model": "m", "prompt": "butler"})
-    texts = compose.texts(folder, Roles(reasoning=role))
+    texts = compose.texts(compose.roots(folder, Roles(reasoning=role)))
 
     assert texts.identity == "Indeed."
-    assert texts.delegate == compose.texts(folder, Roles()).delegate
+    assert texts.delegate == compose.texts(compose.roots(folder, Roles())).delegate
     with pytest.raises(errors.SettingsError, match="did you mean butler"):
-        compose.texts(folder, Roles(reasoning=role.model_copy(update={"prompt": "buttler"})))
+        compose.roots(folder, Roles(reasoning=role.model_copy(update={"prompt": "buttler"})))
 
 
 def test_the_shipped_prompt_has_its_sections(tmp_path: Path) -> None:

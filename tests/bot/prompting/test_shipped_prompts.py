@@ -25,7 +25,7 @@ TOLD: Final = {
 @pytest.mark.parametrize("phrases", TOLD.values(), ids=TOLD)
 def test_the_model_is_told_how_to_use_its_memory(phrases: tuple[str, ...], tmp_path: Path) -> None:
     """Each in the prompt that every conversation begins with."""
-    told = " ".join(compose.texts(tmp_path, Roles()).identity.split())
+    told = " ".join(compose.texts(compose.roots(tmp_path, Roles())).identity.split())
     assert [] == [phrase for phrase in phrases if phrase not in told]
 
 

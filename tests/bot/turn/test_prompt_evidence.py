@@ -1,5 +1,8 @@
 """The laws of what stands in a prompt: it is evidence like what was found, and what it does not hold is not told."""
 
+import contextlib
+from collections.abc import AsyncGenerator
+
 import pytest
 
 from bot.config import RecallSettings
@@ -19,6 +22,16 @@ OUTAGE = (TOM, "Prod was down 20 minutes because the db migration locked the ord
 BUS = (CLAIRE, "le bus part le 12 mai \u00e0 7h devant la gare")
 SHELF = (MAREN, "die Noten liegen im Schrank hinter der Orgel")
 GATE = (MAREN, "the guest code for the gate is 4417")
+
+
+@contextlib.asynccontextmanager
+async def pats(database: Database, clock: Clock, answer: str) -> AsyncGenerator[Room]:
+    """Pat's room, where a model says this whatever it is asked."""
+    async with (
+        ModelServer(always=Reply(text=answer)) as server,
+        room(database, clock, models=roles(server.base_url), who=PAT) as r,
+    ):
+        yield r
 
 
 async def knows(r: Room, *said: tuple[people.Caller, str]) -> None:
@@ -42,10 +55,7 @@ async def test_what_active_memory_holds_is_told_though_nothing_was_found(
     database: Database, clock: Clock, told: tuple[people.Caller, str], question: str, answer: str
 ) -> None:
     """In the model's words, with its source under it; `why` says that it rests on that."""
-    async with (
-        ModelServer(always=Reply(text=answer)) as server,
-        room(database, clock, models=roles(server.base_url), who=PAT) as r,
-    ):
+    async with pats(database, clock, answer) as r:
         await knows(r, told)
         said = await r.say(question)
         why = await r.run("!why")
@@ -69,10 +79,7 @@ async def test_what_it_does_not_hold_is_not_told(
     database: Database, clock: Clock, told: tuple[people.Caller, str], question: str, lie: str
 ) -> None:
     """Whatever the answer cites; and `why` does not say that a model wrote what is told."""
-    async with (
-        ModelServer(always=Reply(text=lie)) as server,
-        room(database, clock, models=roles(server.base_url), who=PAT) as r,
-    ):
+    async with pats(database, clock, lie) as r:
         await knows(r, told, (CLAIRE, "the choir sings on Sundays"))
         said = await r.say(question)
         why = await r.run("!why")
@@ -143,10 +150,7 @@ async def test_who_greets_hathi_is_not_answered_with_what_others_said_to_it(
     database: Database, clock: Clock, text: str
 ) -> None:
     """Nothing is looked up for it, whatever words it shares with the talk; the model's own words are told."""
-    async with (
-        ModelServer(always=Reply(text="Hello there!")) as server,
-        room(database, clock, models=roles(server.base_url), who=PAT) as r,
-    ):
+    async with pats(database, clock, "Hello there!") as r:
         for said in ("I told hathi why we moved", "hathi said hallo to me, are we there yet"):
             await r.overhear(said, by=TOM)
         told = await r.say(text)
@@ -169,10 +173,7 @@ async def test_what_nobody_said_is_not_told_whatever_the_question_is_taken_for(
     database: Database, clock: Clock, question: str, answer: str
 ) -> None:
     """Who reads it is told that memory has nothing."""
-    async with (
-        ModelServer(always=Reply(text=answer)) as server,
-        room(database, clock, models=roles(server.base_url), who=PAT) as r,
-    ):
+    async with pats(database, clock, answer) as r:
         await knows(r, (TOM, "the printer is upstairs"), (MAREN, "the shed is locked"))
         said = await r.say(question)
     assert (answer.partition(" (")[0] in said.text, NOTHING_FOUND in said.text) == (False, True)
@@ -191,10 +192,7 @@ async def test_what_may_be_general_of_what_is_asked_of_here_is_marked(
     database: Database, clock: Clock, question: str, answer: str
 ) -> None:
     """As after nothing was found."""
-    async with (
-        ModelServer(always=Reply(text=answer)) as server,
-        room(database, clock, models=roles(server.base_url), who=PAT) as r,
-    ):
+    async with pats(database, clock, answer) as r:
         said = await r.say(question)
     assert said.text.endswith(f"{FREELY} {answer}")
 
@@ -218,10 +216,7 @@ async def test_what_is_held_or_of_the_world_is_told_as_it_is(
     database: Database, clock: Clock, question: str, answer: str
 ) -> None:
     """Jokes, advice and general knowledge are free; so is what Active Memory holds, with its number or without."""
-    async with (
-        ModelServer(always=Reply(text=answer)) as server,
-        room(database, clock, models=roles(server.base_url), who=PAT) as r,
-    ):
+    async with pats(database, clock, answer) as r:
         await knows(r, PAGER)
         said = await r.say(question)
     assert said.text == answer
