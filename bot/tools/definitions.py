@@ -14,7 +14,7 @@ from bot.llm.tokens import estimate
 from bot.tools.tool_context import ToolContext
 
 _SCHEMA_KEYS: Final = ("type", "properties", "required")
-Run = Callable[..., Awaitable[str]]
+Function = Callable[..., Awaitable[str]]
 """What carries a tool out: given the context, then the arguments by name; what it returns the model reads."""
 
 
@@ -23,9 +23,11 @@ class Tool:
     """One thing a model may do."""
 
     spec: ToolSpec
-    shape: type[BaseModel]
-    """Its arguments."""
-    run: Run
+    call: Callable[[ToolContext, str], Awaitable[str]]
+    """What it returns for arguments as a model wrote them.
+
+    Raises `BadArgument` with a sentence that says which argument is wrong and what there is, and whatever it raises.
+    """
     is_patient: bool = False
     """Whether it is never given up: what it does is done then or not, and known to be."""
 
@@ -34,31 +36,8 @@ class Tool:
         """What it is called by."""
         return self.spec.name
 
-    async def call(self, context: ToolContext, arguments: str) -> str:
-        """What it returns for arguments as a model wrote them.
 
-        Raises `BadArgument` with a sentence that says which argument is wrong and what there is, and what it raises.
-        """
-        try:
-            given = self.shape.model_validate_json(arguments or "{}")
-        except ValidationError as exc:
-            raise errors.BadArgument(self._mended(exc)) from None
-        named = {name: getattr(given, name) for name in self.shape.model_fields}
-        return await self.run(context, **named, **(given.model_extra or {}))
-
-    def _mended(self, exc: ValidationError) -> str:
-        first = exc.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        wrong = f"{where}: {first['msg']}" if where else first["msg"]
-        fields = self.shape.model_fields
-        needed = [name for name, field in fields.items() if field.is_required()]
-        others = [name for name, field in fields.items() if not field.is_required()]
-        takes = [f"needs {', '.join(needed)}"] if needed else []
-        takes += [f"may have {', '.join(others)}"] if others else []
-        return f"bad arguments: {wrong}. {self.name} {' and '.join(takes) or 'takes none'}, as one JSON object."
-
-
-def tool(function: Run, *, is_patient: bool = False) -> Tool:
+def tool(function: Function, *, is_patient: bool = False) -> Tool:
     """The tool that a typed function is: named like it, told to a model by its docstring.
 
     Its first parameter is the `ToolContext`; the others are its arguments, described by `Annotated[…, Field(…)]`. A
@@ -77,7 +56,7 @@ def tool(function: Run, *, is_patient: bool = False) -> Tool:
     return of_shape(function.__name__, inspect.getdoc(function) or "", shape, function, is_patient=is_patient)
 
 
-def patient(function: Run) -> Tool:
+def patient(function: Function) -> Tool:
     """The same of one that writes, or waits for a model."""
     return tool(function, is_patient=True)
 
@@ -93,10 +72,31 @@ def _schema(shape: type[BaseModel]) -> dict[str, Any]:
     return schema
 
 
-def of_shape(name: str, about: str, shape: type[BaseModel], run: Run, *, is_patient: bool = False) -> Tool:
+def of_shape(name: str, about: str, shape: type[BaseModel], function: Function, *, is_patient: bool = False) -> Tool:
     """The tool of a name whose arguments have this shape."""
     parameters = _schema(shape)
     about = " ".join(about.split())
     tokens = estimate(name + about + json.dumps(parameters))
     spec = ToolSpec(name=name, description=about, parameters=parameters, tokens=tokens)
-    return Tool(spec, shape, run, is_patient)
+
+    async def call(context: ToolContext, arguments: str) -> str:
+        try:
+            given = shape.model_validate_json(arguments or "{}")
+        except ValidationError as exc:
+            raise errors.BadArgument(_mended(name, shape, exc)) from None
+        named = {field: getattr(given, field) for field in shape.model_fields}
+        return await function(context, **named, **(given.model_extra or {}))
+
+    return Tool(spec, call, is_patient)
+
+
+def _mended(name: str, shape: type[BaseModel], exc: ValidationError) -> str:
+    """What is wrong with arguments, and which there are."""
+    first = exc.errors(include_url=False, include_input=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    wrong = f"{where}: {first['msg']}" if where else first["msg"]
+    needed = [field for field, about in shape.model_fields.items() if about.is_required()]
+    others = [field for field, about in shape.model_fields.items() if not about.is_required()]
+    takes = [f"needs {', '.join(needed)}"] if needed else []
+    takes += [f"may have {', '.join(others)}"] if others else []
+    return f"bad arguments: {wrong}. {name} {' and '.join(takes) or 'takes none'}, as one JSON object."
