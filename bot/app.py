@@ -78,7 +78,7 @@ from bot.llm.embedder import Embedder
 from bot.llm.models import Models
 from bot.prompting import compose, personas, prompt_tree
 from bot.prompting.identity import Identity
-from bot.prompting.personas import Household
+from bot.prompting.personas import Household, Personas
 from bot.prompting.session_start import SessionStart
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.known_names import KnownNames
@@ -145,6 +145,8 @@ class App:
     librarian: Librarian
     palace: Rooms
     who: Identity
+    personas: Personas
+    """Who speaks in each place."""
     known_names: KnownNames
     sessions: Sessions
     turns: Turns
@@ -368,7 +370,7 @@ def check(settings: Settings) -> WrittenFiles:
     )
 
 
-def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFile], Mapping[str, Household]]:
+def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFile], Personas]:
     """What models are told, the workflows and the personas; the log names files of prompts that none uses.
 
     Raises as `check`.
@@ -377,7 +379,7 @@ def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFi
     prompts = [*found.prompts.values(), *personas.sections(found.households)]
     if left := prompt_tree.unused(settings.settings_dir, prompts):
         _log.warning("prompts.unused", files=left)
-    return compose.texts(found.prompts), found.workflows, found.households
+    return compose.texts(found.prompts), found.workflows, Personas(found.households)
 
 
 @contextlib.asynccontextmanager
@@ -395,7 +397,7 @@ async def opened(
     It goes by the database's clock, or by one that is given and believed whatever it tells. Raises `SettingsError` for
     workflows that can't be run.
     """
-    texts, workflows, _ = _written(settings)
+    texts, workflows, speakers = _written(settings)
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)
@@ -406,7 +408,7 @@ async def opened(
         background = Background()
         stack.push_async_callback(background.close)
         registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock)
-        archivist = Archivist(db, registry, changed=known_names.forget)
+        archivist = Archivist(db, registry, changed=known_names.forget, learns=speakers.learns)
         spaces, jobs = Spaces(db, changed=known_names.forget), Jobs(db, worker)
         indexer, embeddings = await stack.enter_async_context(_meaning(settings, db, metrics, spaces, worker, clock))
         librarian = Librarian(db, registry, embeddings=embeddings)
@@ -419,7 +421,16 @@ async def opened(
         chunking = settings.memory.chunks
         retrievers, runs = all_retrievers(db, librarian, clock), WorkflowRuns(models)
         distiller = Distiller(
-            db, librarian, retrievers, summarizer, runs, registry, texts.summary, workflows, chunking.makes
+            db,
+            librarian,
+            retrievers,
+            summarizer,
+            runs,
+            registry,
+            texts.summary,
+            workflows,
+            chunking.makes,
+            speakers.learns,
         )
         summaries = Summaries(sessions, turns, distiller, chunking, metrics, clock)
         creator = _creator(settings, db, archivist, gathering, distiller, texts, metrics, worker, clock)
@@ -498,7 +509,7 @@ async def opened(
         )
         request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(
-            desk, librarian, commands, Offline(turns), reasoning, recall_answers, Lanes(), request_answers
+            desk, librarian, commands, Offline(turns), reasoning, recall_answers, Lanes(), request_answers, speakers
         )
         schedule = Schedule(
             spaces,
@@ -560,6 +571,7 @@ async def opened(
             embeddings=embeddings,
             palace=palace,
             who=who,
+            personas=speakers,
             metrics=metrics,
             background=background,
             clock=clock,

@@ -30,6 +30,7 @@ from bot.domain import (
     MemoryId,
     MessageId,
     PersonId,
+    PlaceChoices,
     Right,
     Role,
     Saved,
@@ -369,11 +370,14 @@ class Archivist:
         registry: tagging.Registry | None = None,
         *,
         changed: Callable[[SpaceId], None] = lambda _: None,
+        learns: Callable[[PlaceChoices], bool] = lambda _: True,
     ) -> None:
+        """`learns` tells where memory may be made of what is said, with nobody asking for it."""
         self._database = database
         self._touched = collections.OrderedDict[tuple[SpaceId, MemoryId], datetime]()
         self._registry = registry or tagging.Registry()
         self._mac_key: bytes | None = None
+        self._learns = learns
         self.changed: Callable[[SpaceId], None] = changed
         """Told of a space after memories of it were saved or went; called too by those who commit for the archivist."""
 
@@ -1569,7 +1573,7 @@ class Archivist:
             if not (declined.isdisjoint(people) and withheld.isdisjoint(evidence)):
                 raise errors.NotAllowed(AUTHOR_DECLINED)
             return hashed
-        if row["mode"] not in _DISTILLED:
+        if row["mode"] not in _DISTILLED or (author.person_id is None and not self._learns(rows.choices(row))):
             return {}
         return {
             key: (fact, text)

@@ -12,6 +12,7 @@ from bot import errors, log
 from bot.commands.commands import Commands
 from bot.domain import (
     ROOMS,
+    Access,
     Actor,
     Fact,
     Layer,
@@ -118,14 +119,18 @@ class ToolOffer:
     """Tokens available to its prompt: its context less its answer and the tool descriptions."""
 
 
-def offer(models: Models, role: ModelRole, lookups: Lookups) -> ToolOffer:
-    """The tools of a role that has a model; with an `execution` role, `reasoning` may only delegate."""
+def offer(models: Models, role: ModelRole, lookups: Lookups, access: Access = Access.READ_WRITE) -> ToolOffer:
+    """The tools of a role that has a model, as far as memory is open to it.
+
+    With an `execution` role, `reasoning` may only delegate.
+    """
     settings = models.settings(role)
     room = settings.max_context - settings.max_tokens
-    specs = (SAVE, RECALL, *lookups.within(room // TOLD_OF_TOOLS))
+    specs = (SAVE,) if access.writes else ()
+    specs += (RECALL, *lookups.within(room // TOLD_OF_TOOLS)) if access.reads else ()
     if settings.tools == "none":
         specs = ()
-    elif role is ModelRole.REASONING and models.has(ModelRole.EXECUTION):
+    elif specs and role is ModelRole.REASONING and models.has(ModelRole.EXECUTION):
         specs = (DELEGATE,)
     return ToolOffer(role, specs, room - sum(spec.tokens for spec in specs))
 
@@ -364,7 +369,7 @@ class Toolbox:
         return await fitting(lambda: self._delegated(task))
 
     async def _delegated(self, task: _Delegate) -> str:
-        offered = offer(self.models, ModelRole.EXECUTION, self.lookups)
+        offered = offer(self.models, ModelRole.EXECUTION, self.lookups, self.turn.caller.access)
         active = _whole_lines(self.active, offered.room // 2 - estimate(self.clock))
         beside = "\n\n".join(filter(None, (active, self.clock)))
         messages = [

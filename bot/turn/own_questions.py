@@ -45,12 +45,12 @@ class OwnQuestions:
         if is_yes is None or turn.caller.space_id != TERMINAL_SPACE:
             return None
         before = await desk.patiently(lambda: desk.turns.before(turn))
-        if before is None or not await desk.patiently(lambda: proposed.is_open(turn.caller, before)):
+        if before is None or not await desk.patiently(lambda: proposed.is_open(draft.asker, before)):
             return None
         await draft.as_command()
         if not is_yes:
             return Reply(text=catalogue.gettext(NOT_KEPT), stock=Stock.KEPT)
-        return await said_or_told(turn.caller, lambda: desk.patiently(lambda: proposed.agreed(turn.caller, before)))
+        return await said_or_told(turn.caller, lambda: desk.patiently(lambda: proposed.agreed(draft.asker, before)))
 
     async def _settled(self, draft: Draft) -> Reply | None:
         """Settles what was just kept, or in the reply referred to; None where nothing is open, or no side is chosen."""
@@ -62,7 +62,7 @@ class OwnQuestions:
         settle = self._commands.settling.told
         reply = await said_or_told(
             turn.caller,
-            lambda: desk.patiently(lambda: settle(turn.caller, text, after=before, under=refers)),
+            lambda: desk.patiently(lambda: settle(draft.asker, text, after=before, under=refers)),
             stock=Stock.KEPT,
         )
         if reply is not None:
@@ -103,7 +103,7 @@ class OwnQuestions:
         desk, turn = draft.desk, draft.turn
         await draft.as_command()
         agree, asking = self._commands.forgetting.agreed, turn.message.message_id
-        return await said_or_told(turn.caller, lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
+        return await said_or_told(turn.caller, lambda: desk.patiently(lambda: agree(draft.asker, asked, asking=asking)))
 
 
 async def said_or_told(
