@@ -94,7 +94,7 @@ from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, Usage
 from bot.llm.models import Models
 from bot.presentation import render, talked_lists
-from bot.prompting import compose, earlier, identity, last_sentences, nearby, quotation
+from bot.prompting import compose, earlier, identity, last_sentences, nearby, personas, quotation
 from bot.prompting import evidence as quoted
 from bot.recall import asked_times, parsing, passages, query, synonyms
 from bot.recall.query import Term
@@ -144,6 +144,8 @@ _DIRECTORY: Final = markup.Directory(
     emoji={5: ("wave", False)},
     commands={"recall": 6, "memory list": 7},
 )
+_SPOKEN: Final = personas.Persona(key="ada", name="Ada")
+_SPEAKING: Final = personas.Personas({personas.NOBODY: personas.alone(_SPOKEN)})
 _CALLER: Final = Caller(
     space_id=SpaceId(5),
     channel_id=ChannelId(7),
@@ -661,6 +663,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.recall.retrievers.retrieval.within": lambda text: within(Wanted(caller=_CALLER), text, NOW),
     "bot.cli.memory_evaluation.survived": lambda text: memory_evaluation.survived(text, text, text),
+    "bot.prompting.personas.Persona.own": lambda text: [_SPOKEN.own(text), _SPOKEN.own(f"**{_SPOKEN.name}{text}")],
+    "bot.prompting.personas.Persona.spoken": lambda text: _SPOKEN.spoken(_CALLER, text),
+    "bot.prompting.personas.Persona.unspoken": lambda text: _SPOKEN.unspoken(_CALLER, text),
+    "bot.prompting.personas.Personas.spoken": lambda text: _SPEAKING.spoken(_CALLER, text),
     "bot.prompting.identity.fitted": lambda text: identity.fitted(text, 200),
     "bot.lifecycle.condensing.most_telling": condensing.most_telling,
     "bot.prompting.earlier.block": lambda text: earlier.block(
