@@ -121,9 +121,7 @@ async def test_a_reply_is_completed_under_the_name_it_was_begun_under(database: 
     async with room(database, clock) as r:
         await _left(r, database, kept="Here.", whole=True)
         channel = Channel(r.caller, stands=True)
-        recovery = Recovery(
-            r.app.turns, alone=False, clock=clock, spoken=lambda by, said: f"Ferris to {by.name}: {said}"
-        )
+        recovery = Recovery(r.app.turns, alone=False, clock=clock, spoken=lambda by, said: f"To {by.name}: {said}")
         clock.forward(hours=1)
         await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
         said = await one(database, "SELECT content FROM message WHERE role = 'hathi'")
