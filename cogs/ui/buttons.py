@@ -26,6 +26,7 @@ from cogs.ui.button_kinds import (
     AskButton,
     Button,
     DeleteButton,
+    DoButton,
     ExactlyButton,
     ExcludeButton,
     ForgetButton,
@@ -258,6 +259,8 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: boo
         buttons.append(_agree(turn_id, for_good=reply.asks.everything))
     if reply is not None and reply.proposes:
         buttons.append(_keep(turn_id))
+    if reply is not None and reply.offers:
+        buttons.append(_do(turn_id))
     if reply is not None and reply.listing is not None:
         buttons += _whole(reply.listing)
     if isinstance(reply, MissedReply):
@@ -324,6 +327,10 @@ def _keep(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
     return _button(render.KEEP, f"hathi:keep:{turn_id}", _PRIMARY)
 
 
+def _do(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button(render.DO_IT, f"hathi:do:{turn_id}", _PRIMARY)
+
+
 def _delete(person_id: PersonId) -> discord.ui.Button[discord.ui.View]:
     return _button(DELETE_THEM, f"hathi:delete:{person_id}", discord.ButtonStyle.danger)
 
@@ -351,6 +358,7 @@ _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
     "unsay": lambda number: unsay(MessageId(number)),
     "agree": lambda number: AgreeButton(_agree(MessageId(number))),
     "keep": lambda number: KeepButton(_keep(MessageId(number))),
+    "do": lambda number: DoButton(_do(MessageId(number))),
     "reasons": lambda number: WhyReplyButton(_button(WHY, f"hathi:reasons:{number}")),
     "delete": lambda number: delete(PersonId(number)),
     **{
