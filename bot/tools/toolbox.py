@@ -127,7 +127,7 @@ class Toolbox:
         self, context: ToolContext, role: ModelRole, messages: Sequence[ChatMessage], specs: tuple[ToolSpec, ...]
     ) -> Finished:
         finished = await self.models.complete(role, messages, specs)
-        context.allowance.spend(finished.usage)
+        context.allowance.spend(messages, finished)
         context.usages.append(finished.usage)
         return finished
 

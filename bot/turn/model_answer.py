@@ -230,10 +230,12 @@ class ModelAnswers:
         """Raises `ForgottenBroughtUp` where the draft brings up what was forgotten, erased or edited since it began."""
         turn, kept = draft.turn, () if draft.turn.unkept else history
         said = {m.message_id: m.content for m in (*kept, *draft.quoted) if m.role is Role.PERSON}
+        # A file goes with the message that brought it.
+        brought = {one.message[1] for one in draft.fetched if one.message is not None and not turn.unkept}
         told = {one.memory_id: one.content for one in draft.beside if one.memory_id is not None}
         shown = {*draft.shown, *draft.recalled}
         memories, messages = await draft.desk.patiently(
-            lambda: self._librarian.left(turn.caller.space_id, shown, said.keys())
+            lambda: self._librarian.left(turn.caller.space_id, shown, said.keys() | brought)
         )
         entries, space_id = draft.entries, turn.caller.space_id
         if entries and not await draft.desk.patiently(lambda: self._librarian.ledger_stands(space_id, entries)):
@@ -245,6 +247,7 @@ class ModelAnswers:
         asked = turn.message.content
         if (
             unknown
+            or brought - messages.keys()
             or reply_sources.brings_up(draft.text, forgotten, [asked])
             or reply_sources.brings_up(draft.text, taken_out, [asked, *messages.values()])
         ):
@@ -311,7 +314,7 @@ class ModelAnswers:
                         finished = event
                     draft.model = finished.model
                     draft.usage += finished.usage
-                    draft.allowance.spend(finished.usage)
+                    draft.allowance.spend(messages, finished)
                     return finished
         raise errors.ModelUnreachable
 
