@@ -470,7 +470,7 @@ async def opened(
                 spaces, people, reworker, ServerErasure(erasure, clock), learner, clock, searches=searches
             ),
             forgetting=Forgetting(archivist, librarian, my_data, clock),
-            identity=IdentitySettings(who),
+            identity=IdentitySettings(who, speakers),
             including=Including(unstored, distiller, discord_edits, clock),
             learning=LearnRequests(
                 learnings,

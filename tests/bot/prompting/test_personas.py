@@ -197,3 +197,11 @@ def test_who_may_not_read_sees_no_channel(access: Access) -> None:
 def test_two_may_do_together_what_either_may(one: Access, other: Access, both: Access) -> None:
     """And nothing more."""
     assert (both, both) == (one.with_(other), other.with_(one))
+
+
+def test_the_one_that_the_documents_show_is_one() -> None:
+    """As it stands there."""
+    text = Path("docs/OPERATIONS.md").read_text(encoding="utf-8")
+    shown = text.partition("`personas/ada.toml`, complete:")[2].partition("```toml\n")[2].partition("```")[0]
+    ada = personas.parsed("ada", shown)
+    assert ("Ada", Access.READ_WRITE, True) == (ada.name, ada.memory, "{found}" in ada.templates.found)

@@ -2,16 +2,20 @@
 
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot import errors
 from bot.db.pool import Database
-from bot.domain import Access, Caller, PlaceSetting
+from bot.domain import Access, Actor, Caller, Fact, PlaceSetting, Source
 from bot.prompting.evidence import FOUND_HEADING
+from bot.store.archivist import Author
 from bot.store.place_settings import PlaceSettings
 from bot.turn.draft import NOT_READ
+from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply
@@ -200,6 +204,42 @@ async def test_of_talk_is_learned_where_somebody_may_write(
         kept = await one(database, "SELECT count(*) FROM memory")
         asked = len(server.requests)
     assert (access.writes, access.writes) == (kept > 0, asked > 0), told
+
+
+@pytest.mark.parametrize("access", Access)
+async def test_the_archivist_has_the_last_word(
+    database: Database, clock: Clock, tmp_path: Path, access: Access
+) -> None:
+    """Whoever asks to save: what nobody asked for, or what is saved for a caller of that level."""
+    written(tmp_path, access)
+    fact = Fact(content="The kiln is red.", topic="kiln", importance=5, source=Source.SUMMARY)
+    by_itself = Author(actor=Actor.SUMMARY, reason="session:1")
+    async with room(database, clock, settings_dir=tmp_path) as r:
+        caller = await speaks(r, database, "ada")
+        saved = await r.app.archivist.save(caller.space_id, caller.channel_id, [fact], by_itself, now=clock())
+        refused = False
+        try:
+            await r.app.commands.remembering.save(replace(caller, access=access), KEPT)
+        except errors.NotAllowed:
+            refused = True
+    assert (access.writes, not access.writes) == (bool(saved), refused)
+
+
+async def test_a_persona_speaks_whatever_the_space_s_identity_is(database: Database, clock: Clock) -> None:
+    """That is kept for where no persona speaks, and whoever asks for it is told who does."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        admin = people.caller("Ann", admin=True)
+        await r.run("!identity set I am the guild of potters.", by=admin)
+        await speaks(r, database, "butler")
+        await r.say("Write a haiku about paint.")
+        system = server.requests[-1]["messages"][0]["content"]
+        told = await r.run("!identity")
+        await speaks(r, database, "hathi")
+        await r.say("Write a haiku about clay.")
+        again = server.requests[-1]["messages"][0]["content"]
+    assert (True, False) == ("I am Ferris" in system, "guild of potters" in system)
+    assert ("guild of potters" in told, "Here Ferris speaks in my place" in told) == (True, True)
+    assert again.startswith("I am the guild of potters.")
 
 
 async def test_a_persona_that_is_gone_gives_way_to_hathi(database: Database, clock: Clock) -> None:
