@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -76,8 +76,9 @@ from bot.lifecycle.workflow_files import WorkflowFile
 from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
-from bot.prompting import compose, prompt_tree
+from bot.prompting import compose, personas, prompt_tree
 from bot.prompting.identity import Identity
+from bot.prompting.personas import Household, Personas
 from bot.prompting.session_start import SessionStart
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.known_names import KnownNames
@@ -145,6 +146,8 @@ class App:
     librarian: Librarian
     palace: Rooms
     who: Identity
+    personas: Personas
+    """Who speaks in each place."""
     known_names: KnownNames
     sessions: Sessions
     turns: Turns
@@ -190,11 +193,11 @@ class App:
     """Whether no other process can be using the database."""
 
     async def enter(self, caller: Caller, *, channel_name: str, mode: str) -> Caller:
-        """Registers the caller's space and channel; the caller with the space's language and time zone."""
+        """Registers the caller's space and channel; the caller with the settings of the place."""
         place = await self.spaces.ensure(
             caller, channel_name=channel_name, mode=mode, language=self.settings.language, now=self.clock()
         )
-        return replace(caller, language=place.language, time_zone=place.time_zone, prefix=caller.address + place.prefix)
+        return place.settled(caller)
 
 
 def _chain(
@@ -345,22 +348,39 @@ def check_retrievers(prompt: PromptSettings) -> None:
             raise errors.SettingsError(told)
 
 
-def check(settings: Settings) -> tuple[Mapping[str, prompt_tree.Section], Mapping[str, WorkflowFile]]:
-    """The prompts and workflows there are, before anything is started.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenFiles:
+    """What stands in files beside the settings, or comes with Hathi."""
 
-    Raises `SettingsError` for what they have wrong, and what settings name that is not there.
+    prompts: Mapping[str, prompt_tree.Section]
+    workflows: Mapping[str, WorkflowFile]
+    households: Mapping[str, Household]
+    """Who may be chosen to speak."""
+
+
+def check(settings: Settings) -> WrittenFiles:
+    """What is written for models, before anything is started.
+
+    Raises `SettingsError` for what is wrong in it, and what settings name that is not there.
     """
     check_retrievers(settings.prompt)
     toolsets.check(settings, RETRIEVERS)
-    return compose.roots(settings.settings_dir, settings.roles), all_workflows(settings.settings_dir)
+    folder = settings.settings_dir
+    return WrittenFiles(
+        prompts=compose.roots(folder, settings.roles), workflows=all_workflows(folder), households=personas.read(folder)
+    )
 
 
-def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFile]]:
-    """What models are told, and the workflows; the log names files of prompts that none uses. Raises as `check`."""
-    prompts, workflows = check(settings)
-    if left := prompt_tree.unused(settings.settings_dir, prompts.values()):
+def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFile], Personas]:
+    """What models are told, the workflows and the personas; the log names files of prompts that none uses.
+
+    Raises as `check`.
+    """
+    found = check(settings)
+    prompts = [*found.prompts.values(), *personas.sections(found.households)]
+    if left := prompt_tree.unused(settings.settings_dir, prompts):
         _log.warning("prompts.unused", files=left)
-    return compose.texts(prompts), workflows
+    return compose.texts(found.prompts), found.workflows, Personas(found.households)
 
 
 @contextlib.asynccontextmanager
@@ -378,7 +398,7 @@ async def opened(
     It goes by the database's clock, or by one that is given and believed whatever it tells. Raises `SettingsError` for
     workflows that can't be run.
     """
-    texts, workflows = _written(settings)
+    texts, workflows, speakers = _written(settings)
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)
@@ -389,7 +409,7 @@ async def opened(
         background = Background()
         stack.push_async_callback(background.close)
         registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock)
-        archivist = Archivist(db, registry, changed=known_names.forget)
+        archivist = Archivist(db, registry, changed=known_names.forget, learns=speakers.learns)
         spaces, jobs = Spaces(db, changed=known_names.forget), Jobs(db, worker)
         indexer, embeddings = await stack.enter_async_context(_meaning(settings, db, metrics, spaces, worker, clock))
         librarian = Librarian(db, registry, embeddings=embeddings)
@@ -402,7 +422,16 @@ async def opened(
         chunking = settings.memory.chunks
         retrievers, runs = all_retrievers(db, librarian, clock), WorkflowRuns(models)
         distiller = Distiller(
-            db, librarian, retrievers, summarizer, runs, registry, texts.summary, workflows, chunking.makes
+            db,
+            librarian,
+            retrievers,
+            summarizer,
+            runs,
+            registry,
+            texts.summary,
+            workflows,
+            chunking.makes,
+            speakers.learns,
         )
         summaries = Summaries(sessions, turns, distiller, chunking, metrics, clock)
         creator = _creator(settings, db, archivist, gathering, distiller, texts, metrics, worker, clock)
@@ -441,7 +470,7 @@ async def opened(
                 spaces, people, reworker, ServerErasure(erasure, clock), learner, clock, searches=searches
             ),
             forgetting=Forgetting(archivist, librarian, my_data, clock),
-            identity=IdentitySettings(who),
+            identity=IdentitySettings(who, speakers),
             including=Including(unstored, distiller, discord_edits, clock),
             learning=LearnRequests(
                 learnings,
@@ -483,7 +512,7 @@ async def opened(
         )
         request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(
-            desk, librarian, commands, Offline(turns), reasoning, recall_answers, Lanes(), request_answers
+            desk, librarian, commands, Offline(turns), reasoning, recall_answers, Lanes(), request_answers, speakers
         )
         schedule = Schedule(
             spaces,
@@ -545,6 +574,7 @@ async def opened(
             embeddings=embeddings,
             palace=palace,
             who=who,
+            personas=speakers,
             metrics=metrics,
             background=background,
             clock=clock,

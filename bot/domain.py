@@ -161,6 +161,27 @@ class MemoryPart(StrEnum):
     FACTS = "facts"
 
 
+class PlaceSetting(StrEnum):
+    """What admins may choose for a place: for a channel, or for a whole space."""
+
+    MODEL = "model"
+    """The model that answers."""
+    PERSONA = "persona"
+    """As whom."""
+    WORKFLOWS = "workflows"
+    """Which may be run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChoices:
+    """What admins chose where something is said, by what it is for."""
+
+    here: Mapping[str, str] = field(default_factory=dict[str, str])
+    """For the channel with its public threads."""
+    everywhere: Mapping[str, str] = field(default_factory=dict[str, str])
+    """For the whole space."""
+
+
 class Actor(StrEnum):
     """Who changed a memory, as recorded in the memory's events."""
 
@@ -176,6 +197,38 @@ class Right(StrEnum):
 
     MANAGE_MESSAGES = "Manage Messages"
     MANAGE_GUILD = "Manage Server"
+
+
+class Access(StrEnum):
+    """What whoever speaks may do with memory."""
+
+    READ = "read"
+    WRITE = "write"
+    READ_WRITE = "read-write"
+    PROMPT = "prompt"
+    """Sees of it only what somebody else read and handed over."""
+    NONE = "none"
+
+    @property
+    def reads(self) -> bool:
+        """Whether it may be looked into: by recall, Active Memory or tools."""
+        return self in {Access.READ, Access.READ_WRITE}
+
+    @property
+    def writes(self) -> bool:
+        """Whether something may be kept."""
+        return self in {Access.WRITE, Access.READ_WRITE}
+
+    @property
+    def is_given(self) -> bool:
+        """Whether what another read of it may be handed over."""
+        return self.reads or self is Access.PROMPT
+
+    def with_(self, other: "Access") -> "Access":
+        """What both together may do."""
+        if self.writes or other.writes:
+            return Access.READ_WRITE if self.reads or other.reads else Access.WRITE
+        return next((one for one in (Access.READ, Access.PROMPT) if one in {self, other}), Access.NONE)
 
 
 class KeptOut(StrEnum):
@@ -223,6 +276,15 @@ class Caller:
     """What commands begin with for them, `address` included."""
     kept_out: KeptOut | None = None
     """Why only those commands of theirs are carried out that are about themselves; none where all are."""
+    choices: PlaceChoices = field(default_factory=PlaceChoices, compare=False)
+    """What admins chose for where they ask."""
+    access: Access = Access.READ_WRITE
+    """What whoever acts for them may do with memory; a persona that answers them may do less than they themselves."""
+
+    def __post_init__(self) -> None:
+        """Who may not read memory sees no channel of it: every statement that reads binds those that are seen."""
+        if not self.access.reads:
+            object.__setattr__(self, "visible", ())
 
     @property
     def origin_id(self) -> ChannelId:

@@ -32,6 +32,7 @@ from bot.domain import (
     MessageId,
     ModelRole,
     PersonId,
+    PlaceSetting,
     Role,
     Saved,
     SentFile,
@@ -94,7 +95,7 @@ from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, Usage
 from bot.llm.models import Models
 from bot.presentation import render, talked_lists
-from bot.prompting import compose, earlier, identity, last_sentences, nearby, quotation
+from bot.prompting import compose, earlier, identity, last_sentences, nearby, personas, quotation
 from bot.prompting import evidence as quoted
 from bot.recall import asked_times, parsing, passages, query, synonyms
 from bot.recall.query import Term
@@ -103,6 +104,7 @@ from bot.recall.retrievers.registry import Retrievers
 from bot.recall.retrievers.retrieval import Wanted, of_entry, of_message, within
 from bot.store import memory_subjects, reply_sources
 from bot.store.files import file_types
+from bot.store.place_settings import Choosable
 from bot.store.proposals import Act
 from bot.text import (
     formulas,
@@ -129,6 +131,9 @@ NOW: Final = datetime(2026, 3, 2, 12, tzinfo=UTC)
 _PEOPLE: Final = ("Ann", "Ruth Nakamura", "Ezra", "Mr. Will", *(f"Person{n} Family{n}" for n in range(60)))
 _COMMUNITY: Final = ("general", "nexus", "memory", "two-words")
 _QUESTION: Final = "What did Ann say in May about the three gates of issue #12?"
+_CHOOSABLE: Final = Choosable(
+    setting=PlaceSetting.WORKFLOWS, names=("parlour", "planning"), default="all", are_several=True
+)
 _NAMES: Final = space_names.Names(_PEOPLE)
 _PLACES: Final = repositories.places(
     ForgeSettings.model_validate({"repositories": {"nexus": {"path": "acme/nexus"}, "vault": {"path": "acme/vault"}}})
@@ -142,6 +147,8 @@ _DIRECTORY: Final = markup.Directory(
     emoji={5: ("wave", False)},
     commands={"recall": 6, "memory list": 7},
 )
+_SPOKEN: Final = personas.Persona(key="ada", name="Ada")
+_SPEAKING: Final = personas.Personas({personas.NOBODY: personas.alone(_SPOKEN)})
 _CALLER: Final = Caller(
     space_id=SpaceId(5),
     channel_id=ChannelId(7),
@@ -569,6 +576,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.facts.fact_values.read": fact_values.read,
     "bot.facts.fact_values.spelled": fact_values.spelled,
     "bot.facts.outdated.outdating": lambda text: outdated.outdating(text, f"{text} 7")(text),
+    "bot.store.place_settings.Choosable.known": _CHOOSABLE.known,
+    "bot.store.place_settings.Choosable.unknown": _CHOOSABLE.unknown,
     "bot.store.reply_sources.words_of": reply_sources.words_of,
     "bot.store.reply_sources.brings_up": lambda text: reply_sources.brings_up(text, [text], [text]),
     "bot.store.reply_sources.only_in": lambda text: reply_sources.only_in([text], [text]),
@@ -661,6 +670,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.recall.retrievers.retrieval.within": lambda text: within(Wanted(caller=_CALLER), text, NOW),
     "bot.cli.memory_evaluation.survived": lambda text: memory_evaluation.survived(text, text, text),
+    "bot.prompting.personas.Persona.own": lambda text: [_SPOKEN.own(text), _SPOKEN.own(f"**{_SPOKEN.name}{text}")],
+    "bot.prompting.personas.Persona.spoken": lambda text: _SPOKEN.spoken(_CALLER, text),
+    "bot.prompting.personas.Persona.unspoken": lambda text: _SPOKEN.unspoken(_CALLER, text),
+    "bot.prompting.personas.Personas.spoken": lambda text: _SPEAKING.spoken(_CALLER, text),
     "bot.prompting.identity.fitted": lambda text: identity.fitted(text, 200),
     "bot.lifecycle.condensing.most_telling": condensing.most_telling,
     "bot.prompting.earlier.block": lambda text: earlier.block(

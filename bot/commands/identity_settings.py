@@ -6,17 +6,31 @@ from bot.domain import Reply
 from bot.llm.tokens import estimate
 from bot.presentation import render
 from bot.prompting.identity import Identity
+from bot.prompting.personas import Personas
 from bot.text import normalize
 
 
 class IdentitySettings:
     """The use case behind `!identity`."""
 
-    def __init__(self, identity: Identity) -> None:
+    def __init__(self, identity: Identity, personas: Personas) -> None:
         self._identity = identity
+        self._personas = personas
 
     async def identity(self, given: Invocation) -> Reply:
-        """Shows or sets who Hathi is in the caller's space. Raises `BadArgument` and `RefusedText`."""
+        """Shows or sets who Hathi is in the caller's space, and tells whether a persona speaks in its place there.
+
+        Raises `BadArgument` and `RefusedText`.
+        """
+        reply = await self._own(given)
+        persona = self._personas.of(given.caller.choices).speaker
+        if not persona.voice:
+            return reply
+        told = catalogue.gettext("Here {name} speaks in my place, in a voice of their own:\n{text}")
+        voice = told.format(name=persona.name, text=render.quoted(persona.voice))
+        return Reply(text=f"{reply.text}\n{voice}")
+
+    async def _own(self, given: Invocation) -> Reply:
         caller, args = given.caller, given.args
         match args.form:
             case "set":

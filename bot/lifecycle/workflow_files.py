@@ -4,19 +4,16 @@ A file tells its kind, what it makes, and steps. Each step has a role, a prompt,
 what memory is made of, what retrievers give of the past, and what steps before it said.
 """
 
-import difflib
-import os
 import re
-import stat
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from bot import errors
+from bot import errors, toml_files
 from bot.dates import times
 from bot.domain import MemoryPart, ModelRole
 from bot.recall.retrievers.retrieval import MOST as MOST_PASSAGES
@@ -27,8 +24,6 @@ NONE: Final = "none"
 """What a channel names that wants no workflow."""
 MOST: Final = 50
 """Files that are read."""
-LARGEST: Final = 64 * 1024
-"""Bytes of one file."""
 MOST_STEPS: Final = 8
 MOST_INPUTS: Final = 16
 """Of one step."""
@@ -39,7 +34,6 @@ RECENT_AS: Final[Mapping[str, int]] = {"recent_chunks": 3, "ledger": 200}
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _REFERENCE: Final = re.compile(r"\{[ \t]*([A-Za-z_][\w -]{0,40}?)[ \t]*\}")
 """A name in braces; braces around anything else, as of JSON, stay what they are."""
-_AT_LINE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)\Z")
 _FIELDS: Final = ("kind", "makes", "steps")
 _ARGUMENTS: Final[Mapping[Takes, Collection[Takes]]] = {
     Takes.COUNT: (Takes.COUNT, Takes.WORDS),
@@ -55,7 +49,6 @@ _RIGHT: Final[Mapping[Takes, str]] = {
 _OF_STEP: Final = ("name", "role", "prompt", "inputs", *_ARGUMENTS)
 _STEP: Final = re.compile(r"\[\[\s*steps\s*\]\]")
 _QUOTES: Final = re.compile(r"\"{3}|'{3}")
-_LONGEST_WORD: Final = 60
 _SOME_DAY: Final = datetime(2024, 2, 29, tzinfo=UTC)
 """For finding out whether words name a time at all."""
 
@@ -127,7 +120,7 @@ def read(settings_dir: Path, retrievers: Mapping[str, Takes]) -> Mapping[str, Wo
     for file in own_files(settings_dir):
         try:
             name = file.removesuffix(".toml")
-            found[name] = parsed(name, _text(settings_dir / FOLDER / file), retrievers)
+            found[name] = parsed(name, toml_files.text_of(settings_dir / FOLDER / file), retrievers)
         except errors.SettingsError as exc:
             faults.append(str(exc))
     if faults:
@@ -143,29 +136,20 @@ def chosen(workflows: Mapping[str, WorkflowFile], name: str | None, parts: Colle
 
 def own_files(settings_dir: Path) -> list[str]:
     """The files of the settings folder that hold workflows, sorted. Raises `SettingsError`."""
-    folder = settings_dir / FOLDER
-    try:
-        with os.scandir(folder) as entries:
-            names = sorted(e.name for e in entries if e.name.endswith(".toml") and not e.name.startswith("."))
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except OSError as exc:
-        raise errors.SettingsError(f"{folder} can't be read: {exc.strerror}.") from exc
-    if len(names) > MOST:
-        raise errors.SettingsError(f"{folder} holds {len(names)} workflows; at most {MOST} are read.")
-    return names
+    return toml_files.names(settings_dir / FOLDER, MOST)
 
 
 def parsed(name: str, text: str, retrievers: Mapping[str, Takes]) -> WorkflowFile:
     """The workflow of a file's text. Raises `SettingsError` with a line for each thing that is wrong."""
     file = f"{FOLDER}/{name}.toml"
     if not _NAME.fullmatch(name) or name == NONE:
-        what = f"{_word(name)} is no name for a workflow: it takes small letters, digits, _ and -, and is not {NONE}"
+        right = f"it takes small letters, digits, _ and -, and is not {NONE}"
+        what = f"{toml_files.told(name)} is no name for a workflow: {right}"
         raise errors.SettingsError(f"{file}: {what}.")
     try:
         given = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as exc:
-        raise errors.SettingsError(_unreadable(file, text, str(exc))) from None
+        raise errors.SettingsError(toml_files.unreadable(file, text, str(exc))) from None
     check = _Check(text, given, retrievers)
     faults = [f"{file}, line {line}: {what}." for line, what in sorted(check.faults())]
     if faults:
@@ -196,13 +180,14 @@ class _Check:
         """Line and fault; of a file of no known kind or without steps nothing further."""
         for field in self._given:
             if field not in _FIELDS:
-                yield self._line(field), _unknown("field", field, _FIELDS)
+                yield self._line(field), toml_files.unknown("field", field, _FIELDS)
         kind = self._given.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
-            yield self._line("kind"), _unknown("kind", kind, KINDS)
+            yield self._line("kind"), toml_files.unknown("kind", kind, KINDS)
             return
-        if self._given.get("makes") not in KINDS[kind].makes:
-            yield self._line("makes"), f"makes is {_word(self._given.get('makes'))}; it takes {_or(KINDS[kind].makes)}"
+        makes = self._given.get("makes")
+        if makes not in KINDS[kind].makes:
+            yield self._line("makes"), f"makes is {toml_files.told(makes)}; it takes {_or(KINDS[kind].makes)}"
         steps = self._given.get("steps")
         if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
             yield self._line("steps"), "there are no steps: each begins with a line of [[steps]]"
@@ -218,22 +203,23 @@ class _Check:
         for at, step in enumerate(steps):
             for field in step:
                 if field not in _OF_STEP:
-                    yield self._line(field, at), _unknown("field", field, _OF_STEP)
+                    yield self._line(field, at), toml_files.unknown("field", field, _OF_STEP)
             before = [name for name in names[:at] if isinstance(name, str)]
             if wrong := _wrong_name(names[at], before, variables):
                 yield self._line("name", at), wrong
             if step.get("role") not in [*ModelRole]:
-                yield self._line("role", at), _unknown("role", step.get("role"), ModelRole)
+                yield self._line("role", at), toml_files.unknown("role", step.get("role"), ModelRole)
             inputs = step.get("inputs", [])
             if not isinstance(inputs, list) or len(inputs) > MOST_INPUTS or not all(isinstance(n, str) for n in inputs):
-                yield self._line("inputs", at), f"inputs is {_word(inputs)}; it takes up to {MOST_INPUTS} names"
+                told = toml_files.told(inputs)
+                yield self._line("inputs", at), f"inputs is {told}; it takes up to {MOST_INPUTS} names"
                 inputs = []
             known = (*variables, *before)
             for name in inputs:
                 if name not in known:
                     is_later = name in names[at:]
                     what = f"the input {name!r} is a step that comes no earlier" if is_later else ""
-                    yield self._line("inputs", at, word=name), what or _unknown("input", name, known)
+                    yield self._line("inputs", at, word=name), what or toml_files.unknown("input", name, known)
             yield from self._of_prompt(step.get("prompt"), at, inputs, known)
             yield from self._of_arguments(step, at, inputs, before)
             is_read |= kind.reads in inputs
@@ -244,7 +230,7 @@ class _Check:
         self, prompt: Any, at: int, inputs: Collection[str], known: Collection[str]
     ) -> Iterator[tuple[int, str]]:
         if not isinstance(prompt, str) or not prompt.strip():
-            yield self._line("prompt", at), f"prompt is {_word(prompt)}; it takes what the model is to do"
+            yield self._line("prompt", at), f"prompt is {toml_files.told(prompt)}; it takes what the model is to do"
             return
         for name in dict.fromkeys(_REFERENCE.findall(prompt)):
             if name not in inputs:
@@ -254,7 +240,7 @@ class _Check:
                     line,
                     f"the prompt names {{{name}}}, which is not among the step's inputs"
                     if is_known
-                    else _unknown("variable", name, known),
+                    else toml_files.unknown("variable", name, known),
                 )
 
     def _of_arguments(
@@ -271,11 +257,11 @@ class _Check:
             elif asked is None:
                 yield self._line(argument, at), f"{argument} is there without an input that takes it: {_or(takers)}"
             elif not _is_right(argument, given):
-                yield self._line(argument, at), f"{argument} is {_word(given)}; it takes {_RIGHT[argument]}"
+                yield self._line(argument, at), f"{argument} is {toml_files.told(given)}; it takes {_RIGHT[argument]}"
             elif argument is Takes.WORDS:
                 unknown = [name for name in dict.fromkeys(_REFERENCE.findall(given)) if name not in before]
                 for name in unknown:
-                    yield self._line(argument, at, word=name), _unknown("step before this one", name, before)
+                    yield self._line(argument, at, word=name), toml_files.unknown("step before this one", name, before)
 
     def _line(self, field: str | None, step: int | None = None, *, word: str = "") -> int:
         """The line, from 1, of a field of the file or of a step, or of a word from there on; else of its step."""
@@ -304,7 +290,7 @@ def _is_right(argument: Takes, given: Any) -> bool:
 def _wrong_name(name: Any, before: Collection[str], variables: Collection[str]) -> str:
     """What is wrong with the name of a step, if anything."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        return f"name is {_word(name)}; it takes small letters, digits, _ and -"
+        return f"name is {toml_files.told(name)}; it takes small letters, digits, _ and -"
     if name in variables:
         return f"name is {name!r}, which is a variable; a step needs a name of its own"
     return f"name is {name!r}, as of a step before; a step needs a name of its own" if name in before else ""
@@ -321,49 +307,5 @@ def _steps_begin(lines: Sequence[str]) -> list[int]:
     return found
 
 
-def _unreadable(file: str, text: str, reason: str) -> str:
-    lines, at = text.rstrip("\n").split("\n"), _AT_LINE.search(reason)
-    number = min(int(at[1]) if at and at[1] else len(lines), len(lines))
-    return f"{file}, line {number}: {_word(lines[number - 1].strip())} is no TOML: {_AT_LINE.sub('', reason)}."
-
-
-def _unknown(what: str, word: Any, known: Iterable[str]) -> str:
-    """What a word is not, and what would be right."""
-    names = [*map(str, known)]
-    those = f"there {'is' if len(names) == 1 else 'are'} {', '.join(names) or 'none'}"
-    if word is None:
-        return f"{what} is missing; {those}"
-    near = difflib.get_close_matches(word, names, 1, 0.6) if isinstance(word, str) else []
-    hint = f"did you mean {near[0]}? " if near else ""
-    return f"there is no {what} {_word(word)}; {hint}{those}"
-
-
-def _word(value: Any) -> str:
-    """A value of the file, as a sentence has it."""
-    if value is None:
-        return "missing"
-    told = repr(value)
-    return told if len(told) <= _LONGEST_WORD else f"{told[:_LONGEST_WORD]}…"
-
-
 def _or(names: Sequence[str]) -> str:
     return " or ".join(names)
-
-
-def _text(path: Path) -> str:
-    """The text of a file. Raises `SettingsError`."""
-    file = f"{FOLDER}/{path.name}"
-    try:
-        status = path.stat()
-        # A link may lead to what has no end, or to what answers when somebody writes to it.
-        if not stat.S_ISREG(status.st_mode):
-            raise errors.SettingsError(f"{file}: it is not a regular file.")
-        with path.open("rb") as opened:
-            read = opened.read(LARGEST + 1)
-        if len(read) > LARGEST:
-            raise errors.SettingsError(f"{file}: it is longer than {LARGEST // 1024} KiB.")
-        return read.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
-    except OSError as exc:
-        raise errors.SettingsError(f"{file}: it can't be read: {exc.strerror}.") from exc
-    except UnicodeDecodeError:
-        raise errors.SettingsError(f"{file}: it is not UTF-8 text.") from None

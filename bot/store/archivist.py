@@ -30,6 +30,7 @@ from bot.domain import (
     MemoryId,
     MessageId,
     PersonId,
+    PlaceChoices,
     Right,
     Role,
     Saved,
@@ -97,6 +98,7 @@ OUTPUT: Final = catalogue.later(
     "Nothing was kept: that is JSON, a trace or a log; say in one sentence what I should remember of it."
 )
 AUTHOR_DECLINED: Final = catalogue.later("Nothing was kept: whoever said that does not want to be remembered.")
+NOT_WRITTEN: Final = catalogue.later("Nothing was kept: whoever answers here keeps nothing; {p}remember does.")
 NO_MEMORY: Final = catalogue.later("There is no memory #{number} here; {p}memories lists what there is.")
 _KEPT_FOR_UNDO: Final = (
     "tier",
@@ -228,7 +230,9 @@ class Author:
 
     @classmethod
     def of(cls, caller: Caller, actor: Actor, reason: str) -> "Author":
-        """A person, or what acts for one."""
+        """A person, or what acts for one. Raises `NotAllowed` where that may not write memory."""
+        if not caller.access.writes:
+            raise errors.NotAllowed(lambda p: catalogue.gettext(NOT_WRITTEN).format(p=p))
         manages = caller.may(Right.MANAGE_GUILD)
         return cls(actor=actor, person_id=caller.person_id, reason=reason, manages=manages)
 
@@ -368,11 +372,14 @@ class Archivist:
         registry: tagging.Registry | None = None,
         *,
         changed: Callable[[SpaceId], None] = lambda _: None,
+        learns: Callable[[PlaceChoices], bool] = lambda _: True,
     ) -> None:
+        """`learns` tells where memory may be made of what is said, with nobody asking for it."""
         self._database = database
         self._touched = collections.OrderedDict[tuple[SpaceId, MemoryId], datetime]()
         self._registry = registry or tagging.Registry()
         self._mac_key: bytes | None = None
+        self._learns = learns
         self.changed: Callable[[SpaceId], None] = changed
         """Told of a space after memories of it were saved or went; called too by those who commit for the archivist."""
 
@@ -1579,7 +1586,7 @@ class Archivist:
             if not (declined.isdisjoint(people) and withheld.isdisjoint(evidence)):
                 raise errors.NotAllowed(AUTHOR_DECLINED)
             return hashed
-        if row["mode"] not in _DISTILLED:
+        if row["mode"] not in _DISTILLED or (author.person_id is None and not self._learns(rows.choices(row))):
             return {}
         return {
             key: (fact, text)

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot import errors
 from bot.config import RoleSettings, Settings
-from bot.domain import ModelRole
+from bot.domain import Access, ModelRole
 from bot.llm.messages import ToolSpec
 from bot.llm.models import Models
 from bot.recall.retrievers.registry import Retrievers
@@ -41,6 +41,10 @@ SETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 """The sets that are there without a setting; one of the settings that is called alike replaces it."""
+WRITING: Final = frozenset({"memory_save", "memory_age", "note_write", "memory_promote"})
+"""What changes memory; the rest reads it."""
+BESIDE: Final = frozenset({"time_now", "llm_call", "llm_list"})
+"""But these, which do neither."""
 _OWN: Final = (
     memory_tools.memory_save,
     memory_tools.memory_recall,
@@ -80,14 +84,17 @@ class Toolsets:
         self._tools: Final = {one.name: one for one in each}
         self._sets: Final = {**SETS, **given}
 
-    def offer(self, models: Models, role: ModelRole) -> ToolOffer:
+    def offer(self, models: Models, role: ModelRole, access: Access = Access.READ_WRITE) -> ToolOffer:
         """The tools of a role that has a model, in their order, as many as fit into a quarter of its prompt.
+
+        Without those for which memory is not open.
 
         With an `execution` role `reasoning` may only hand tasks on, unless its settings say otherwise.
         """
         settings = models.settings(role)
         room = settings.max_context - settings.max_tokens
-        tools = self._within(self._of(models, role), room // SHARE)
+        tools = [one for one in self._of(models, role) if _is_open(one.name, access)]
+        tools = self._within(tools, room // SHARE)
         return ToolOffer(role, tools, room - sum(one.spec.tokens for one in tools))
 
     def named(self, models: Models, role: ModelRole) -> tuple[str, ...]:
@@ -111,6 +118,10 @@ class Toolsets:
     def _within(tools: Sequence[Tool], most: int) -> tuple[Tool, ...]:
         costs = enumerate(accumulate(one.spec.tokens for one in tools))
         return tuple(one for one, (at, cost) in zip(tools, costs, strict=True) if cost <= most or at < LEAST)
+
+
+def _is_open(tool: str, access: Access) -> bool:
+    return tool in BESIDE or (access.writes if tool in WRITING else access.reads)
 
 
 def check(settings: Settings, retrievers: Sequence[type[Retriever]]) -> None:

@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 from bot import catalogue, errors, log
 from bot.db.pool import Database
 from bot.domain import (
+    Caller,
     LedgerEntry,
     MemoryId,
     Message,
@@ -35,6 +36,7 @@ from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Usage
 from bot.presentation import both_sides, render
 from bot.prompting import evidence
+from bot.prompting.personas import ITSELF, Household, Persona
 from bot.recall.retrievers.retrieval import Retrieved
 from bot.store import namesakes
 from bot.store.archivist import Archivist
@@ -55,6 +57,8 @@ DATABASE_PATIENCE: Final = timedelta(seconds=90)
 """How long a turn waits for a database that went away in the middle of it."""
 KEEP_EVERY: Final = 1.0
 """Seconds between two commits of what was shown of a streaming reply."""
+NOT_READ: Final = catalogue.later("I don't look into memory here; {p}recall does.")
+"""What is said in place of what memory has, by whoever may not read it."""
 CUT_MARK: Final = catalogue.later(" [cut off]")
 MOST_LOOKS: Final = 20
 """Times a text is compared with what is left while more and more is taken back; then the turn is answered anew."""
@@ -99,7 +103,14 @@ class Draft:
 
     desk: Desk
     turn: Turn
+    """With a caller who sees of memory what is open to whoever answers."""
     delivery: Delivery
+    household: Household = ITSELF
+    """Those who speak where it was asked."""
+    speaker: Persona = field(init=False)
+    """Whose words it has."""
+    asker: Caller = field(init=False)
+    """Who asked, with all that they may themselves."""
     allowance: Allowance = field(default_factory=Allowance)
     """Of the turn's models; the same for each draft of it."""
     text: str = ""
@@ -185,6 +196,24 @@ class Draft:
     def __post_init__(self) -> None:
         """Begins with the count that was read before anything was read for the draft."""
         self.taken_back = self.turn.taken_back
+        self.speaker, self.asker = self.household.speaker, self.turn.caller
+        self.turn = replace(self.turn, caller=self.household.seen_by_speaker(self.asker))
+
+    @property
+    def keeper(self) -> Caller:
+        """Who asked, with what is open to whoever keeps something for them here."""
+        return self.household.seen_by_writer(self.asker)
+
+    def kept_by_writer(self) -> None:
+        """Has whoever keeps what was asked for say so, where somebody may."""
+        self.speaker = self.household.writer or self.speaker
+
+    def nothing_found(self, *more: str) -> str:
+        """That memory has nothing, with `more` to say of it; or that it was not looked into."""
+        if not self.turn.caller.access.reads:
+            return catalogue.gettext(NOT_READ).format(p=self.asker.prefix)
+        own = self.speaker.nothing(self.asker)
+        return " ".join([own, *more]) if own else render.nothing_found(self.asker, *more)
 
     @contextlib.contextmanager
     def step(self, name: str) -> Generator[None]:
@@ -216,7 +245,8 @@ class Draft:
     @property
     def shown_text(self) -> str:
         """The reply as people see it."""
-        return f"{self.head}{self.text}{catalogue.gettext(CUT_MARK) if self.cut_off else ''}{self.foot}"
+        said = f"{self.head}{self.text}{catalogue.gettext(CUT_MARK) if self.cut_off else ''}{self.foot}"
+        return self.speaker.spoken(self.asker, said)
 
     async def surroundings(self) -> Surroundings:
         """The context of the question, read once."""
@@ -304,7 +334,7 @@ class Draft:
         self.text = own[: next((claim.start for claim in self._claims(own)), len(own))]
         # The last of it is shown when it is known where it ends.
         if self.text and not self.held and len(self.said) <= LONGEST - LAST:
-            await self.delivery.sink.show(self.text, self._keep_some)
+            await self.delivery.sink.show(self.speaker.spoken(self.asker, self.text), self._keep_some)
 
     @property
     def is_full(self) -> bool:
@@ -370,7 +400,11 @@ class Draft:
         with self.step("keep"):
             await self._keep(self.text, whole=True)
         (proposed, acts), caller = await self._proposed(), self.turn.caller
-        notes = [line for one in self.saved for line in (render.kept([one]), *both_sides.lines([one], caller))]
+        notes = [
+            line
+            for one in self.saved
+            for line in (self._by_writer(render.kept([one])), *both_sides.lines([one], caller))
+        ]
         notes += [one.text for one in self.did]
         notes += self.notes
         if self.stock in {None, Stock.KEPT}:
@@ -468,12 +502,17 @@ class Draft:
             self.desk.metrics.turn_failed()
             await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
 
+    def _by_writer(self, line: str) -> str:
+        """A line on what was kept, by whoever kept it."""
+        writer = self.household.writer
+        return line if writer is None or writer is self.speaker else writer.spoken(self.asker, line)
+
     def _own(self, said: str) -> str:
         """What a model said freely, as people read it: in its own voice, citing what it was shown."""
         memories = {*self.shown, *self.recalled, *(saved.memory.memory_id for saved in self.saved)}
         asked = citations.labels(self.turn.message.content)
         known = {*(f"#{key}" for key in memories), *(one.label for one in self.beside), *asked}
-        return self.with_links_told(citations.of_shown(model_words.own_words(said), known))
+        return self.with_links_told(citations.of_shown(self.speaker.own(model_words.own_words(said)), known))
 
     def _claims(self, text: str) -> list[deeds.Claim]:
         """The sentences of a text by which something was done that was not."""
@@ -523,13 +562,13 @@ class Draft:
     async def _keep_some(self, text: str) -> None:
         """Saves the text once a second, so a crash loses at most that much of a reply."""
         if self._kept_at is None or time.monotonic() - self._kept_at >= KEEP_EVERY:
-            await self._keep(text, whole=False)
+            await self._keep(self.speaker.unspoken(self.asker, text), whole=False)
         # The last thing before it is shown: to keep it may have waited for the database.
         self._check_audience()
 
     def _check_audience(self) -> None:
         """Raises `AudienceSeesLess` where somebody may read the reply now who may not read its sources."""
-        then, now = self.turn.caller.visible, self.delivery.venue.audience(self.turn.caller).visible
+        then, now = self.asker.visible, self.delivery.venue.audience(self.asker).visible
         if now != then and not set(then) <= set(now):
             raise errors.AudienceSeesLess
 
@@ -537,8 +576,9 @@ class Draft:
         self._check_audience()
         record, kept = self._record, self.record or text
         again, sending = self._kept_at is not None, self.desk.turns.sending
+        turn = replace(self.turn, caller=self.asker)
         if not await self._compared(
-            lambda compared: sending(self.turn, kept, whole=whole, record=record, compared=compared, again=again)
+            lambda compared: sending(turn, kept, whole=whole, record=record, compared=compared, again=again)
         ):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()

@@ -12,14 +12,15 @@ from typing import Final, TypeVar
 from bot import errors, log
 from bot.commands.commands import Commands
 from bot.config import BudgetSettings, Settings
-from bot.domain import TERMINAL_SPACE, Actor, Layer, Message, ModelRole, Role, SentFile
+from bot.domain import TERMINAL_SPACE, Actor, Caller, Layer, Message, ModelRole, Role, SentFile
 from bot.grounding.standing import Standing
+from bot.language.requests import plain_words
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence, LayerSource
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import Models, fitting
 from bot.llm.tokens import estimate_messages, of_picture, picture_area
-from bot.prompting import compose, earlier, identity, nearby
+from bot.prompting import compose, earlier, identity, nearby, personas
 from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
 from bot.recall import strategies
@@ -30,6 +31,7 @@ from bot.store import reply_sources
 from bot.store.files import pictures
 from bot.store.trail import Origin
 from bot.store.turns import HATHI
+from bot.text import sentences
 from bot.tools.allowance import MOST_ROUNDS
 from bot.tools.tool_context import ToolContext
 from bot.tools.toolbox import Toolbox
@@ -86,7 +88,7 @@ class ModelAnswers:
 
     async def read(self, draft: Draft) -> PromptBlocks:
         """What a prompt tells beside the session, for whoever begins one; nothing without a model."""
-        if not self.possible:
+        if not self.possible or not draft.turn.caller.access.reads:
             return PromptBlocks()
         passages = self._retrieved_timed(draft) if not draft.turn.unkept else _none()
         blocks, retrieved = await asyncio.gather(self._blocks(draft), passages)
@@ -143,13 +145,13 @@ class ModelAnswers:
         return ToolContext(
             commands=self._commands,
             librarian=self._librarian,
-            turn=draft.turn,
+            turn=replace(draft.turn, caller=_hands(draft)),
             allowance=draft.allowance,
             now=draft.desk.clock,
             artifacts=self._artifacts,
             ask=self._toolbox.ask,
             active=active,
-            listed=self._toolbox.listed(_ROLE),
+            listed=self._toolbox.listed(self._role(draft)),
             # Whoever posts a file need not have written it.
             is_tainted=_is_tainted(draft, [*history, *draft.nearby]) or bool((await draft.surroundings()).files),
             said=() if draft.turn.unkept else history,
@@ -177,17 +179,19 @@ class ModelAnswers:
         return await self._fitting(draft, lambda: self._said(draft, history, rules=rules, found=found, active=active))
 
     async def _said(self, draft: Draft, history: Sequence[Message], *, rules: str, found: str, active: str) -> str:
-        settings = self._models.settings(_ROLE)
+        role = self._role(draft)
+        settings = self._models.settings(role)
         room = settings.max_context - settings.max_tokens
         with draft.step("compose"):
             draft.prompt = await self._composed(
                 draft, history, room, identity=f"{await self._identity(draft)}\n\n{rules}", active=active, found=found
             )
         with draft.step("model"):
-            finished = await self._models.complete(_ROLE, draft.prompt)
+            finished = await self._models.complete(role, draft.prompt)
         draft.model = finished.model
         draft.usage += finished.usage
-        text = "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
+        own = draft.speaker.own(finished.text)
+        text = "" if finished.cut_off or len(own) > LONGEST else draft.of_what_was_done(own)
         if text and not found:
             # What was found has a check of its own.
             self._stand(draft, history)
@@ -200,10 +204,11 @@ class ModelAnswers:
         talk = [ChatMessage(role="assistant", content=said), ChatMessage(role="user", content=request)]
 
         def ask() -> Awaitable[Finished]:
-            settings, whole = self._models.settings(_ROLE), [*draft.prompt, *talk]
+            role = self._role(draft)
+            settings, whole = self._models.settings(role), [*draft.prompt, *talk]
             fits = estimate_messages(whole) <= settings.max_context - settings.max_tokens
             # The answer is corrected from what it was made of, the question's own message.
-            return self._models.complete(_ROLE, whole if fits else [draft.prompt[0], draft.prompt[-1], *talk])
+            return self._models.complete(role, whole if fits else [draft.prompt[0], draft.prompt[-1], *talk])
 
         try:
             finished = await fitting(ask)
@@ -211,7 +216,8 @@ class ModelAnswers:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return ""
         draft.usage += finished.usage
-        return "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
+        own = draft.speaker.own(finished.text)
+        return "" if finished.cut_off or len(own) > LONGEST else draft.of_what_was_done(own)
 
     def check_nearby(self, draft: Draft, history: Sequence[Message]) -> None:
         """Raises `EvidenceGone` where context that the draft draws on is gone, after the time a model took over it."""
@@ -273,7 +279,7 @@ class ModelAnswers:
             raise
 
     async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, context: ToolContext) -> Finished:
-        offered = self._toolsets.offer(self._models, _ROLE)
+        offered = self._toolsets.offer(self._models, self._role(draft), context.caller.access)
         with draft.step("compose"):
             messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages
@@ -293,16 +299,16 @@ class ModelAnswers:
         return await self._round(draft, messages, ())
 
     async def _round(self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec]) -> Finished:
-        apart = "\n\n" if draft.said else ""
+        apart, role = "\n\n" if draft.said else "", self._role(draft)
         with draft.step("model"):
-            async with contextlib.aclosing(self._models.stream(_ROLE, messages, specs)) as events:
+            async with contextlib.aclosing(self._models.stream(role, messages, specs)) as events:
                 async for event in events:
                     if isinstance(event, TextDelta):
                         await draft.more(apart + event.text)
                         apart = ""
                         if not draft.is_full:
                             continue
-                        model = self._models.settings(_ROLE).model
+                        model = self._models.settings(role).model
                         finished = Finished(text=draft.said, tool_calls=(), usage=Usage(), model=model, cut_off=True)
                     else:
                         finished = event
@@ -313,14 +319,27 @@ class ModelAnswers:
         raise errors.ModelUnreachable
 
     async def _identity(self, draft: Draft) -> str:
-        """The identity text and the operator's instructions; the latter alone while the database is away."""
+        """Who speaks and the operator's instructions; the latter alone while the database is away.
+
+        A persona's voice stands in the place of the space's identity.
+        """
+        persona = draft.speaker
+        instructions = self._texts.identity if persona.root is None else persona.root.assembled
+        if persona.voice:
+            voice = identity.fitted(persona.voice, self._budget.identity)
+            return f"{voice}\n{personas.NAMED}\n\n{instructions}"
         if draft.identity is None:
             try:
                 draft.identity = await self._who.of(draft.turn.caller.space_id)
             except errors.DatabaseDown:
                 draft.identity = ""
         own = identity.fitted(draft.identity, self._budget.identity)
-        return f"{own}\n\n{self._texts.identity}".strip()
+        return f"{own}\n\n{instructions}".strip()
+
+    def _role(self, draft: Draft) -> ModelRole:
+        """The role of whoever speaks; `reasoning` where that has no model."""
+        role = draft.speaker.role
+        return role if self._models.has(role) else _ROLE
 
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
@@ -491,6 +510,12 @@ class ModelAnswers:
             for line in shown
         ]
         return PromptBlocks(active=block, shown=tuple(line.number for line in shown), beside=tuple(beside))
+
+
+def _hands(draft: Draft) -> Caller:
+    """Whom tools act for: what some sentence asks to remember is kept by whoever may write there."""
+    said = sentences.split(draft.turn.message.content)
+    return draft.keeper if any(map(plain_words.asked_to_remember, said)) else draft.turn.caller
 
 
 async def _none() -> list[Retrieved]:

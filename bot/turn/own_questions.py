@@ -49,8 +49,8 @@ class OwnQuestions:
         before = await desk.patiently(lambda: desk.turns.before(turn))
         if before is None:
             return None
-        keeps = await desk.patiently(lambda: proposed.is_open(turn.caller, before))
-        does = await desk.patiently(lambda: proposed.is_open(turn.caller, before, acts=True))
+        keeps = await desk.patiently(lambda: proposed.is_open(draft.asker, before))
+        does = await desk.patiently(lambda: proposed.is_open(draft.asker, before, acts=True))
         if not (keeps or does):
             return None
         await draft.as_command()
@@ -58,8 +58,8 @@ class OwnQuestions:
             return Reply(text=catalogue.gettext(NOT_KEPT if keeps else NOT_DONE), stock=Stock.KEPT)
 
         async def agreed() -> Reply:
-            done = [await self._commands.carry_out(turn.caller, before)] if does else []
-            kept = [await desk.patiently(lambda: proposed.agreed(turn.caller, before))] if keeps else []
+            done = [await self._commands.carry_out(draft.asker, before)] if does else []
+            kept = [await desk.patiently(lambda: proposed.agreed(draft.asker, before))] if keeps else []
             return replace((kept or done)[0], text="\n".join(one.text for one in (*kept, *done)))
 
         return await said_or_told(turn.caller, agreed)
@@ -74,7 +74,7 @@ class OwnQuestions:
         settle = self._commands.settling.told
         reply = await said_or_told(
             turn.caller,
-            lambda: desk.patiently(lambda: settle(turn.caller, text, after=before, under=refers)),
+            lambda: desk.patiently(lambda: settle(draft.asker, text, after=before, under=refers)),
             stock=Stock.KEPT,
         )
         if reply is not None:
@@ -115,7 +115,7 @@ class OwnQuestions:
         desk, turn = draft.desk, draft.turn
         await draft.as_command()
         agree, asking = self._commands.forgetting.agreed, turn.message.message_id
-        return await said_or_told(turn.caller, lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
+        return await said_or_told(turn.caller, lambda: desk.patiently(lambda: agree(draft.asker, asked, asking=asking)))
 
 
 async def said_or_told(

@@ -77,6 +77,10 @@ people AS (
     WHERE person_id IN (SELECT unnest($3::bigint[]) UNION SELECT author_id FROM said)
     ORDER BY person_id FOR SHARE)
 SELECT mode,
+       (SELECT jsonb_object_agg(p.name, p.value) FROM place_setting p
+        WHERE p.space_id = $1 AND p.channel_id = $2) AS chosen_here,
+       (SELECT jsonb_object_agg(p.name, p.value) FROM place_setting p
+        WHERE p.space_id = $1 AND p.channel_id = 0) AS chosen_everywhere,
        ARRAY(SELECT person_id FROM people WHERE opted_out_at IS NOT NULL) AS declined,
        ARRAY(SELECT message_id FROM said JOIN people ON person_id = author_id
              WHERE opted_out_at IS NOT NULL) AS withheld

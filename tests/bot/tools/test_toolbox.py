@@ -9,7 +9,7 @@ from bot.db.pool import Database
 from bot.domain import Caller
 from bot.prompting.compose import QUESTION_HEADING
 from bot.store.archivist import MOST_BY_MODEL
-from bot.tools import memory_tools, toolbox
+from bot.tools import memory_tools, toolbox, toolsets
 from bot.tools.allowance import MOST_CALLS
 from tests import people
 from tests.conftest import Clock
@@ -151,3 +151,9 @@ async def test_arguments_nested_without_end_are_bad_arguments(database: Database
         answer = await r.say("Bob likes tea")
     tools = await one(database, "SELECT trail -> 'tools' FROM turn WHERE state = 'answered'")
     assert ("Sorry.", 2, ["BadArgument"] * 2) == (answer.text, len(_told(server)), [each["outcome"] for each in tools])
+
+
+def test_every_tool_that_is_told_apart_by_what_it_does_is_there() -> None:
+    """Or what changes memory could be offered to who may only read it."""
+    names = {name for each in toolsets.SETS.values() for name in each}
+    assert set() == (toolsets.WRITING | toolsets.BESIDE) - names
