@@ -76,6 +76,7 @@ from bot.lifecycle.workflow_files import WorkflowFile
 from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
+from bot.mcp.tool_servers import ToolServers
 from bot.prompting import compose, prompt_tree
 from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
@@ -158,6 +159,8 @@ class App:
     """Changes what is in everything of a space, behind whoever asked for it."""
     jobs: Jobs
     models: Models
+    tool_servers: ToolServers
+    """What else models may call, where settings name MCP servers."""
     commands: Commands
     conversation: Conversation
     schedule: Schedule
@@ -383,9 +386,9 @@ async def opened(
             _log.info("app.migrated", files=ran)
         clock, timeline = await _time(db, clock)
         worker = worker or leases.this_worker()
-        metrics = Metrics()
+        metrics, servers = Metrics(), contextlib.aclosing(ToolServers(settings.mcp.servers))
         models = await stack.enter_async_context(contextlib.aclosing(Models(settings.roles, metrics=metrics)))
-        background = Background()
+        tool_servers, background = await stack.enter_async_context(servers), Background()
         stack.push_async_callback(background.close)
         registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock)
         archivist = Archivist(db, registry, changed=known_names.forget)
@@ -524,6 +527,7 @@ async def opened(
             reworker=reworker,
             jobs=jobs,
             models=models,
+            tool_servers=tool_servers,
             commands=commands,
             conversation=conversation,
             schedule=schedule,
