@@ -5,6 +5,7 @@ the tool belongs. Words are compared, and so every word tells something that is 
 a long word, and a short word or a single letter as well.
 """
 
+import itertools
 import json
 import re
 import string
@@ -15,6 +16,9 @@ from bot.grounding import texts, vocabulary
 
 _SIGN: Final = re.compile(r"[^\w\s]")
 _ORDINARY: Final = frozenset(string.punctuation)
+_ENDINGS: Final = ("s", "es", "n", "en", "e")
+"""Of the plural, in four languages."""
+_SHORTEST: Final = 3
 _OF_A_SCHEMA: Final = frozenset({"const", "default", "enum"})
 
 
@@ -30,21 +34,33 @@ def may_call(arguments: str, asked: str, parameters: Mapping[str, Any]) -> bool:
     except (ValueError, RecursionError):
         return False
     said = texts.folded("\n".join(known))
-    words = {*texts.words(said)}
-    stems, signs = {*map(texts.stem, words)}, _ORDINARY.union(said)
+    words = {form for word in texts.words(said) for form in _forms(word)}
+    pairs, signs = {*_pairs(said)}, _ORDINARY.union(said)
+
+    def stands(word: str) -> bool:
+        if word in words or word in vocabulary.ALL_FUNCTION:
+            return True
+        # Where no blanks stand between words, two letters beside each other are looked for.
+        is_blankless = bool(texts.BLANKLESS.search(word))
+        return is_blankless and pairs.issuperset(_pairs(word)) and signs.issuperset(word)
+
     return all(
-        signs.issuperset(_SIGN.findall(text)) and all(_stands(word, said, words, stems) for word in texts.words(text))
+        signs.issuperset(_SIGN.findall(text)) and all(map(stands, texts.words(text)))
         for text in map(texts.folded, given)
     )
 
 
-def _stands(word: str, said: str, words: set[str], stems: set[str]) -> bool:
-    """Whether a word of the arguments is one of those, or one of grammar."""
-    if word in words or word in vocabulary.ALL_FUNCTION:
-        return True
-    if texts.BLANKLESS.search(word):
-        return word in said
-    return word.isalpha() and texts.stem(word) in stems
+def _forms(word: str) -> Iterator[str]:
+    """A word as one and as many. Stems would not do, which take a name for endings: that of `kilnrosa` is `kiln`."""
+    yield word
+    if word.isalpha():
+        yield from (word + ending for ending in _ENDINGS)
+        yield from (word[: -len(ending)] for ending in _ENDINGS if word.endswith(ending) and len(word) > _SHORTEST)
+
+
+def _pairs(text: str) -> Iterator[str]:
+    """Every two letters that stand beside each other."""
+    return map("".join, itertools.pairwise(text))
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -47,7 +47,7 @@ class HeldServer:
         self._look = asyncio.Event()
         self._leaving = asyncio.Event()
         self._limit: asyncio.Timeout | None = None
-        self._connection: sdk.Connection | None = None
+        self._connection: sdk.OpenServer | None = None
         self._complaints = self._listener()
         self.fault = ""
         """What it was lost of last, in words for whoever runs Hathi."""

@@ -64,7 +64,7 @@ async def load() -> None:
         ) from exc
 
 
-class Connection:
+class OpenServer:
     """A server that was opened."""
 
     def __init__(self, client: "Client") -> None:
@@ -106,13 +106,13 @@ class Connection:
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: ToolServerSettings, complaints: Complaints) -> AsyncGenerator[Connection]:
+async def opened(settings: ToolServerSettings, complaints: Complaints) -> AsyncGenerator[OpenServer]:
     """The server, started if settings have its command, and ended in the end: by the task that began it."""
     from mcp import Client, Implementation
 
     streams = _started(settings, complaints) if settings.command else _reached(settings)
     async with Client(streams, cache=None, client_info=Implementation(name="hathi", version=VERSION)) as client:
-        yield Connection(client)
+        yield OpenServer(client)
 
 
 def text_of(result: "CallToolResult") -> str:
@@ -144,8 +144,6 @@ def reason(exc: BaseException) -> str:
     while isinstance(exc, BaseExceptionGroup):
         exc = exc.exceptions[0]
     match exc:
-        case ServerFault():
-            return str(exc)
         case TimeoutError():
             return "it did not answer in time"
         case MCPError() if exc.error.code == CONNECTION_CLOSED:

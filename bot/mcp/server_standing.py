@@ -14,6 +14,7 @@ from bot.text import sanitize
 
 PATIENCE: Final = timedelta(seconds=60)
 """Until it has told its tools, as long as a running Hathi waits."""
+UNUSABLE: Final = "can't be used"
 MOST_NAMED: Final = 30
 """Tools that are named; the rest are counted."""
 
@@ -35,15 +36,15 @@ async def of(name: str, settings: ToolServerSettings) -> ServerStanding:
     complaints = Complaints(name, secrets)
     try:
         await sdk.load()
+    except sdk.ServerFault as exc:
+        return ServerStanding(found=UNUSABLE, fault=str(exc))
+    try:
         async with asyncio.timeout(PATIENCE.total_seconds()), sdk.opened(settings, complaints) as connection:
             tools = await connection.tools()
     except Exception as exc:  # noqa: BLE001 - whatever a server's end raises in the SDK, it is told
         said = f"; it said last: {complaints.last}" if complaints.last else ""
         how = "command" if settings.command else "url"
-        todo = f"{sdk.reason(exc)}{said}"
-        return ServerStanding(
-            found="can't be used", fault=todo if isinstance(exc, sdk.ServerFault) else f"{todo}. Check its {how}"
-        )
+        return ServerStanding(found=UNUSABLE, fault=f"{sdk.reason(exc)}{said}. Check its {how}")
     return ServerStanding(found=_told(tools, settings), advice=tuple(_advice(name, tools, settings)))
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import AsyncGenerator, Generator, Mapping
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, Final
 
 from bot.config import ToolServerSettings
@@ -15,7 +16,7 @@ from bot.mcp.tool_servers import ToolServers
 from tests.faults.servers import free_port
 from tests.waiting import eventually
 
-PROGRAM: Final = (sys.executable, "-m", "tests.tool_server")
+PROGRAM: Final = (sys.executable, str(Path(__file__).parents[2] / "tool_server.py"))
 TOOLS: Final = frozenset(
     {
         "add",

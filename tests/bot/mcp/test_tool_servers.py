@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 import json
 import re
 import subprocess
@@ -12,13 +13,19 @@ from datetime import timedelta
 from typing import Final
 
 import pytest
+from aiohttp import web
 
+from bot import log
+from bot.config import McpSettings
+from bot.db.pool import Database
 from bot.domain import ChannelId, SpaceId
 from bot.mcp import tool_servers
 from bot.mcp.held_server import Patience
 from bot.mcp.tool_servers import ToolServers
+from tests import conversations
 from tests.bot.mcp import serving
 from tests.bot.mcp.serving import ANN, PATIENT, TOOLS, held, settings
+from tests.conftest import Clock
 from tests.faults.servers import free_port
 from tests.waiting import becomes, eventually
 
@@ -36,6 +43,24 @@ async def served(way: str) -> AsyncGenerator[ToolServers]:
         yield await stack.enter_async_context(held({"pots": chosen}))
 
 
+CROOKED: Final = """
+import json, sys
+print("Rosa: no message", flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if "id" not in asked:
+        continue
+    answer = {"error": {"code": -32601, "message": "no"}}
+    if asked["method"] == "initialize":
+        info = {"name": "odd", "version": "1"}
+        answer = {"result": {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": info}}
+    elif asked["method"] == "tools/list":
+        answer = {"result": {"tools": [{"name": "tell", "inputSchema": {"type": "object"}}]}}
+    elif asked["method"] == "tools/call":
+        answer = {"result": {"content": "Rosa"}}
+    print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], **answer}), flush=True)
+"""
+"""A server of the protocol before the newest, which writes beside it and answers nonsense."""
 BOTH_WAYS: Final = pytest.mark.parametrize("way", ["stdio", "http"])
 
 
@@ -166,6 +191,42 @@ async def test_a_server_that_is_not_there_offers_nothing() -> None:
         assert () == door.tools_for(ANN)
 
 
+async def test_what_is_no_answer_harms_nobody() -> None:
+    """Lines that are no messages, and results that are none: the model is told, and nothing of them is logged."""
+    stream = io.StringIO()
+    log.configure(to=stream, json=True)
+    chosen = {"odd": settings(command=(sys.executable, "-c", CROOKED), tools=["tell"])}
+    async with held(chosen) as door:
+        told = await door.call("odd_tell", '{"text": "Rosa"}')
+        assert told.startswith(tool_servers.REFUSED)
+        assert told == await door.call("odd_tell", "{}")
+        assert serving.is_there(door)
+    assert "Rosa" not in stream.getvalue()
+
+
+async def test_a_server_elsewhere_is_sent_its_token() -> None:
+    """With every request; one that refuses it offers nothing, and says why to whoever runs Hathi."""
+    asked: list[str | None] = []
+
+    async def refuse(request: web.Request) -> web.Response:
+        asked.append(request.headers.get("Authorization"))
+        return web.Response(status=401)
+
+    application = web.Application()
+    application.router.add_route("*", "/mcp", refuse)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    port = free_port()
+    await web.TCPSite(runner, "127.0.0.1", port).start()
+    chosen = settings(command=(), url=f"http://127.0.0.1:{port}/mcp", token="hunter2")
+    async with contextlib.aclosing(ToolServers({"pots": chosen}, PATIENT)) as door:
+        await eventually(lambda: door.servers["pots"].fault)
+        assert () == door.tools_for(ANN)
+        assert "hunter2" not in door.servers["pots"].fault
+    await runner.cleanup()
+    assert {"Bearer hunter2"} == {*asked}
+
+
 async def test_only_what_settings_allow_is_there() -> None:
     """Tools that nobody allowed can't be called, whatever their server has."""
     async with held({"pots": settings(tools=["echo", "lost"], read_only=["echo"])}) as door:
@@ -218,6 +279,18 @@ async def test_closing_ends_the_program() -> None:
     async with held() as door:
         number = int(await door.call("pots_number", "{}"))
         assert serving.is_running(number)
+    assert not serving.is_running(number)
+
+
+async def test_hathi_holds_its_servers_for_as_long_as_it_runs(database: Database, clock: Clock) -> None:
+    """It is there before any of them is; they are started with it, and gone with it."""
+    chosen = McpSettings(servers={"pots": settings(), "dumb": settings(command=("sleep", "1000"))})
+    async with conversations.room(database, clock, mcp=chosen) as here:
+        servers = here.app.tool_servers
+        assert () == servers.tools_for(here.caller)
+        await eventually(lambda: servers.servers["pots"].is_there)
+        number = int(await servers.call("pots_number", "{}"))
+        assert len(TOOLS) == len(servers.tools_for(here.caller))
     assert not serving.is_running(number)
 
 
