@@ -40,6 +40,12 @@ class Complaints:
         """From now on lines may hold what people wrote."""
         self._is_private = True
 
+    def masked(self, text: str) -> str:
+        """The text without what the server was given to keep secret."""
+        for secret in self._secrets:
+            text = text.replace(secret, "[dropped]")
+        return text
+
     @contextlib.asynccontextmanager
     async def heard(self) -> AsyncGenerator[TextIO]:
         """What a program is to write to. It may be closed here once the program has it."""
@@ -75,10 +81,7 @@ class Complaints:
         if self._is_private or self._lines >= MOST_LINES:
             self.left_out += 1
             return
-        text = sanitize.visible(line.decode(errors="replace"))
-        for secret in self._secrets:
-            text = text.replace(secret, "[dropped]")
-        text = sanitize.one_line(text, _LONGEST_LINE)
+        text = sanitize.one_line(self.masked(sanitize.visible(line.decode(errors="replace"))), _LONGEST_LINE)
         self._lines += 1
         self.last = text
         _log.info("mcp.stderr", server=self._server, line=text)

@@ -25,6 +25,7 @@ class Patience:
     start: timedelta = timedelta(seconds=60)
     """Until it has told its tools: one that is fetched when it starts takes long."""
     call: timedelta = timedelta(seconds=10)
+    """Until a call is answered, and a look at its tools."""
     look: timedelta = timedelta(minutes=1)
     """Between two looks at its tools."""
     first: timedelta = timedelta(seconds=1)
@@ -127,7 +128,7 @@ class HeldServer:
         try:
             await self._serve()
         except Exception as exc:  # noqa: BLE001 - whatever a server's end raises in the SDK, it is opened again
-            return sdk.reason(exc)
+            return self._complaints.masked(sdk.reason(exc))
         finally:
             self._connection = None
         return "it was left"
@@ -144,7 +145,7 @@ class HeldServer:
                 await _set(self._look, self._patience.look)
                 self._look.clear()
                 if not self._leaving.is_set():
-                    async with self._within(self._patience.start):
+                    async with self._within(self._patience.call):
                         tools = await connection.tools()
 
     @contextlib.asynccontextmanager

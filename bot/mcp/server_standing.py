@@ -44,7 +44,7 @@ async def of(name: str, settings: ToolServerSettings) -> ServerStanding:
     except Exception as exc:  # noqa: BLE001 - whatever a server's end raises in the SDK, it is told
         said = f"; it said last: {complaints.last}" if complaints.last else ""
         how = "command" if settings.command else "url"
-        return ServerStanding(found=UNUSABLE, fault=f"{sdk.reason(exc)}{said}. Check its {how}")
+        return ServerStanding(found=UNUSABLE, fault=f"{complaints.masked(sdk.reason(exc))}{said}. Check its {how}")
     return ServerStanding(found=_told(tools, settings), advice=tuple(_advice(name, tools, settings)))
 
 
