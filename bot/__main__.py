@@ -207,7 +207,7 @@ def doctor(
         bool, typer.Option("--quick", help="Only settings and database, for a health check: costs nothing.")
     ] = False,
 ) -> None:
-    """Check settings, data directory, database, Discord, models and forge; exit 1 if something is wrong."""
+    """Check settings, data directory, database, Discord, models, forge and MCP servers; exit 1 if one is wrong."""
     from bot.cli import doctor as examination
 
     log.configure(level="ERROR")

@@ -76,6 +76,7 @@ from bot.lifecycle.workflow_files import WorkflowFile
 from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
+from bot.mcp.tool_servers import ToolServers
 from bot.prompting import compose, personas, prompt_tree
 from bot.prompting.identity import Identity
 from bot.prompting.personas import Household, Personas
@@ -115,6 +116,7 @@ from bot.store.vectors.embeddings import Embeddings
 from bot.store.vectors.indexer import Indexer
 from bot.store.word_counts import WordSampler
 from bot.tools import toolsets
+from bot.tools.toolsets import Toolsets
 from bot.turn import warm_up
 from bot.turn.conversation import Conversation
 from bot.turn.draft import Desk
@@ -162,6 +164,8 @@ class App:
     """Changes what is in everything of a space, behind whoever asked for it."""
     jobs: Jobs
     models: Models
+    tool_servers: ToolServers
+    """What else models may call, where settings name MCP servers."""
     commands: Commands
     conversation: Conversation
     schedule: Schedule
@@ -404,9 +408,9 @@ async def opened(
             _log.info("app.migrated", files=ran)
         clock, timeline = await _time(db, clock)
         worker = worker or leases.this_worker()
-        metrics = Metrics()
+        metrics, servers = Metrics(), contextlib.aclosing(ToolServers(settings.mcp.servers))
         models = await stack.enter_async_context(contextlib.aclosing(Models(settings.roles, metrics=metrics)))
-        background = Background()
+        tool_servers, background = await stack.enter_async_context(servers), Background()
         stack.push_async_callback(background.close)
         registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock)
         archivist = Archivist(db, registry, changed=known_names.forget, learns=speakers.learns)
@@ -504,7 +508,17 @@ async def opened(
         stored = StoredArtifacts(librarian, attachments, files)
         forge = await stack.enter_async_context(contextlib.aclosing(ForgeLayer(settings.forge)))
         reasoning = ModelAnswers(
-            models, librarian, commands, who, wake, texts, settings, budget, retrievers, (stored, forge)
+            models,
+            librarian,
+            commands,
+            who,
+            wake,
+            texts,
+            settings,
+            budget,
+            retrievers,
+            Toolsets(retrievers, tool_servers, settings.toolsets),
+            (stored, forge),
         )
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=searches)
         recall_answers = _recall_answers(
@@ -556,6 +570,7 @@ async def opened(
             reworker=reworker,
             jobs=jobs,
             models=models,
+            tool_servers=tool_servers,
             commands=commands,
             conversation=conversation,
             schedule=schedule,

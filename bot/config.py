@@ -39,6 +39,7 @@ LEAST_PROMPT: Final = 512
 WHOLE_PROMPT: Final = 8192
 """Tokens of prompt and answer that the parts of a prompt are measured for."""
 REPOSITORIES: Final = 50
+TOOL_SERVERS: Final = 20
 LONGEST_ADDRESS: Final = 200
 """Of what is shown to people, so that it fits under any text."""
 POSTGRES_ADDRESS: Final = "postgresql://user:password@host:5432/hathi"
@@ -485,6 +486,78 @@ class ForgeSettings(_Section):
         return str(self.base_url or GITHUB_API).rstrip("/")
 
 
+class ToolServerSettings(_Section):
+    """One MCP server: how it is reached, and which of its tools models may call, where."""
+
+    command: tuple[str, ...] = Field(
+        default=(), description="The program to start and its arguments, to talk to over its standard input and output."
+    )
+    url: AnyHttpUrl | None = Field(
+        default=None, description="In place of `command`: the address of one that runs, by streamable HTTP."
+    )
+    env: tuple[Annotated[str, Field(pattern=r"^[A-Za-z_]\w{0,99}$")], ...] = Field(
+        default=(), description="Names of the environment variables that the program is given, beside PATH, HOME, USER."
+    )
+    variables: dict[str, SecretStr] = Field(default={}, exclude=True, description="Filled from `env`.")
+    token_env: str | None = Field(
+        default=None, description="Name of the environment variable with the token that `url` takes (`Bearer`)."
+    )
+    token: SecretStr | None = Field(default=None, exclude=True, description="Filled from `token_env`.")
+    tools: frozenset[str] = Field(
+        default=frozenset(), description="The tools that models may call; `hathi doctor` lists those there are."
+    )
+    read_only: frozenset[str] = Field(
+        default=frozenset(), description="Those of them that only read: called with what others said in sight, too."
+    )
+    spaces: frozenset[Annotated[int, Field(ge=0, lt=2**63)]] = Field(
+        default=frozenset(), description="Ids of the servers it is for, 0 for the terminal; everywhere unless given."
+    )
+    channels: frozenset[Annotated[int, Field(ge=0, lt=2**63)]] = Field(
+        default=frozenset(), description="Ids of the channels it is for, of these; all of them unless given."
+    )
+
+    @field_validator("url")
+    @classmethod
+    def _holds_no_password(cls, value: AnyHttpUrl | None) -> AnyHttpUrl | None:
+        if value is not None and (value.username or value.password or value.fragment):
+            raise ValueError("must be an address without a user or a password; a token goes by token_env")
+        return value
+
+    @model_validator(mode="after")
+    def _is_reached_one_way(self) -> Self:
+        if bool(self.command) == bool(self.url):
+            raise ValueError("needs command, the program to start, or url, the address of one that runs")
+        if self.url and self.env:
+            raise ValueError("env is for a program that command starts; a token for url goes by token_env")
+        if self.command and (self.token_env or not self.command[0].strip()):
+            raise ValueError("command must begin with a program, which is given what env names, not token_env")
+        if unknown := sorted(self.read_only - self.tools):
+            raise ValueError(f"read_only must be among tools, unlike {', '.join(unknown)[:100]}")
+        return self
+
+
+class McpSettings(_Section):
+    """Servers of the Model Context Protocol, whose tools models may call; none is started unless named."""
+
+    servers: dict[str, ToolServerSettings] = Field(
+        default={},
+        description="MCP servers by name: `command` or `url`, and the `tools` that models may call: see below.",
+    )
+
+    @field_validator("servers")
+    @classmethod
+    def _told_apart(cls, value: dict[str, ToolServerSettings]) -> dict[str, ToolServerSettings]:
+        if len(value) > TOOL_SERVERS:
+            raise ValueError(f"must be at most {TOOL_SERVERS}")
+        for name in value:
+            if not re.fullmatch("[a-z][a-z0-9-]{0,30}", name) or name == "memory":
+                raise ValueError(
+                    f"{name[:40]!r} must be 1 to 31 of a-z, 0-9 and -, begin with a letter, and not be memory: its "
+                    "tools are called by it, and Hathi's own by memory"
+                )
+        return value
+
+
 class RecallSettings(_Section):
     """What is said when somebody asks about the past."""
 
@@ -588,6 +661,7 @@ class Settings(BaseSettings):
     recall: RecallSettings = RecallSettings()
     database: DatabaseSettings = DatabaseSettings()
     forge: ForgeSettings = ForgeSettings()
+    mcp: McpSettings = McpSettings()
     domains: dict[str, tuple[str, ...]] = Field(
         default={}, description="Words and phrases by domain, for tags; one given replaces a default, `[]` removes it."
     )
@@ -818,6 +892,8 @@ def _remarks(settings: Settings, beside: dotenv_file.Variables, env_file: Path |
     wheres |= dict.fromkeys(os.environ, "")
     # Whoever runs Hathi chooses how these are called.
     named = {settings.forge.token_env, *(model.api_key_env for model in _servers(settings.roles))}
+    for server in settings.mcp.servers.values():
+        named |= {server.token_env, *server.env}
     for name, where in wheres.items():
         if name not in named and setting_names.is_misspelt(Settings, name):
             near = setting_names.nearest_variable(Settings, name)
@@ -842,7 +918,19 @@ def _with_keys(settings: Settings, secrets: Mapping[str, str]) -> Settings:
     if settings.roles.embedder is not None:
         filled["embedder"] = _with_place(settings.roles.embedder, settings.data_dir, secrets)
     forge = settings.forge.model_copy(update={"token": _token(settings.forge.token_env, "forge.token_env", secrets)})
-    return settings.model_copy(update={"roles": settings.roles.model_copy(update=filled), "forge": forge})
+    mcp = settings.mcp.model_copy(
+        update={"servers": {name: _with_variables(one, name, secrets) for name, one in settings.mcp.servers.items()}}
+    )
+    roles_with_keys = settings.roles.model_copy(update=filled)
+    return settings.model_copy(update={"roles": roles_with_keys, "forge": forge, "mcp": mcp})
+
+
+def _with_variables(server: ToolServerSettings, name: str, secrets: Mapping[str, str]) -> ToolServerSettings:
+    """An MCP server with what its variables hold."""
+    place = f"mcp.servers.{name}"
+    variables = {one: _secret(one, f"{place}.env", secrets) for one in server.env}
+    token = _token(server.token_env, f"{place}.token_env", secrets)
+    return server.model_copy(update={"variables": variables, "token": token})
 
 
 def _with_key(role: RoleSettings, place: str, secrets: Mapping[str, str]) -> RoleSettings:

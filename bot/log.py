@@ -110,6 +110,9 @@ def configure(*, to: Path | TextIO | None = None, level: str = "INFO", json: boo
     # The pool tells each failed reconnect with a traceback; `database.down` has said it.
     logging.getLogger("asyncpg").setLevel(logging.CRITICAL)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    # A line for each that a server of tools writes amiss; `mcp.unavailable` says what came of it.
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)
+    logging.getLogger("httpx2").setLevel(logging.WARNING)
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),

@@ -295,6 +295,21 @@ def test_the_example_shows_every_setting() -> None:
     assert (missing, changed) == ([], [])
 
 
+def test_every_key_of_an_mcp_server_is_told() -> None:
+    """In the table of SETTINGS, in the order of `bot.config`."""
+    keys = [name for name, field in config.ToolServerSettings.model_fields.items() if not field.exclude]
+    table = (ROOT / "docs/SETTINGS.md").read_text(encoding="utf-8").partition("### MCP servers")[2].partition("##")[0]
+    assert keys == re.findall(r"(?m)^\| `(\w+)` \|", table)
+
+
+def test_the_example_s_mcp_servers_are_settings() -> None:
+    """A search of the web, and a database that is only read, in one channel."""
+    lines = re.findall(r"(?m)^# (\w+ = \{command = .*)$", EXAMPLE.read_text(encoding="utf-8"))
+    servers = config.McpSettings.model_validate({"servers": tomllib.loads("\n".join(lines))}).servers
+    assert {"search": 0, "stock": 1} == {name: len(server.channels) for name, server in servers.items()}
+    assert all(server.tools and server.tools == server.read_only for server in servers.values())
+
+
 def _at(content: Any, path: tuple[str, ...]) -> Any:
     for part in path:
         content = content.get(part) if isinstance(content, dict) else None

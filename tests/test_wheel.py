@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.llm.local_vectors import EXTRA
+from bot.llm import local_vectors
+from bot.mcp import sdk
 
 ROOT = Path(__file__).parents[1]
 _PIN = re.compile(
@@ -115,7 +116,7 @@ def test_each_extra_has_its_requirements() -> None:
     pinned.remove("pictures")  # what draws them is no part of the program
 
     assert extras == pinned
-    assert EXTRA in {f"{project['name']}[{extra}]" for extra in extras}
+    assert {local_vectors.EXTRA, sdk.EXTRA} <= {f"{project['name']}[{extra}]" for extra in extras}
 
 
 def test_the_wheel_runs_without_the_checkout(installed: Installed) -> None:
@@ -155,7 +156,12 @@ def test_a_wrong_setting_is_exit_78(installed: Installed) -> None:
 
 @pytest.mark.parametrize(
     ("name", "extras"),
-    [("requirements.txt", ()), ("requirements-local.txt", ("local",)), ("requirements-dev.txt", ("dev", "local"))],
+    [
+        ("requirements.txt", ()),
+        ("requirements-local.txt", ("local",)),
+        ("requirements-mcp.txt", ("mcp",)),
+        ("requirements-dev.txt", ("dev", "local", "mcp")),
+    ],
 )
 def test_requirements_are_complete(name: str, extras: tuple[str, ...]) -> None:
     """Each file pins every direct requirement and the build backend, each line with hashes, and names no address."""
@@ -174,16 +180,17 @@ def test_requirements_are_complete(name: str, extras: tuple[str, ...]) -> None:
 
 def test_requirements_agree() -> None:
     """What the tests ran with is what whoever runs Hathi installs: a longer file holds the shorter, hash by hash."""
-    short, longer, long = (
+    short, local, mcp, long = (
         {match[1]: (match[2], match[3]) for match in _PIN.finditer((ROOT / name).read_text(encoding="utf-8"))}
-        for name in ("requirements.txt", "requirements-local.txt", "requirements-dev.txt")
+        for name in ("requirements.txt", "requirements-local.txt", "requirements-mcp.txt", "requirements-dev.txt")
     )
 
-    assert {name: pin for name, pin in short.items() if longer.get(name) != pin} == {}
-    assert {name: pin for name, pin in longer.items() if long.get(name) != pin} == {}
+    for longer in (local, mcp):
+        assert {name: pin for name, pin in short.items() if longer.get(name) != pin} == {}
+        assert {name: pin for name, pin in longer.items() if long.get(name) != pin} == {}
 
 
-def test_a_plain_install_brings_no_sentence_model() -> None:
-    """What a local model needs is for those who want one."""
+def test_a_plain_install_brings_no_extras() -> None:
+    """What a local model and tools of others need is for those who want them."""
     heavy = {match[1] for match in _PIN.finditer((ROOT / "requirements.txt").read_text(encoding="utf-8"))}
-    assert heavy & {"numpy", "onnxruntime", "tokenizers"} == set()
+    assert heavy & {"mcp", "numpy", "onnxruntime", "tokenizers"} == set()

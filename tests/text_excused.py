@@ -58,13 +58,15 @@ EXCUSED: Final = MappingProxyType(
         bot.toml_files.unreadable bot.toml_files.unknown bot.prompting.personas.parsed bot.prompting.personas.sections
         bot.tools.definitions.of_shape bot.tools.allowance.Allowance.spend
         bot.tools.tool_context.ToolContext.shown bot.commands.commands.Commands.allowed
+        bot.mcp.offered_tools.name_of bot.mcp.offered_tools.offered
+        bot.mcp.tool_servers.ToolServers.is_read_only
         bot.lifecycle.workflow_files.heading bot.lifecycle.workflow_files.chosen bot.lifecycle.workflow_files.read
         bot.lifecycle.workflow_runs.WorkflowRuns.room
     """,
         "It looks at other fields, or hands the text on as it is.": """
         bot.connection.gateway.hear_people bot.turn.recall_answer.RecallAnswers.end
         bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
-        bot.lifecycle.model_facts.checked
+        bot.lifecycle.model_facts.checked bot.mcp.tool_servers.ToolServers.may_call
         bot.turn.draft.Draft.nearby_stands bot.turn.draft.Draft.with_links_told bot.turn.draft.Draft.of_what_was_done
         bot.turn.draft.Draft.quotes
         bot.prompting.evidence.record bot.prompting.evidence.again

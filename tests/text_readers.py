@@ -5,6 +5,7 @@ Whatever takes a text is here or in `tests/text_excused.py`; `tests/test_text_re
 
 import importlib
 import io
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -43,6 +44,7 @@ from bot.domain import (
 )
 from bot.facts import comparison, fact_reading, fact_values, outdated
 from bot.grounding import (
+    call_arguments,
     check,
     citations,
     community_claims,
@@ -309,6 +311,15 @@ def _commit(text: str) -> things.Commit:
 
 def _playbook(text: str) -> playbook_files.Playbook:
     return playbook_files.Playbook(name="a.md", title="Deploying", triggers=("deploy it",), tags=("gate",), body=text)
+
+
+def _may_call(text: str) -> list[bool]:
+    shapes = {"properties": {"query": {"enum": [text]}}}
+    return [
+        call_arguments.may_call(text, text, {}),
+        call_arguments.may_call(json.dumps({"query": text}), text, {}),
+        call_arguments.may_call(json.dumps({"query": text}), "kiln", shapes),
+    ]
 
 
 def _spots(text: str) -> list[passages.Spot]:
@@ -772,6 +783,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.past.abroad.hearing.spoken": lambda text: hearing.spoken(plain_form.read(text)),
     "bot.language.past.detector.detect": lambda text: detector.detect(text, _NAMES),
     "bot.layers.forge.addresses.read": lambda text: addresses.read(text, _PLACES),
+    "bot.grounding.call_arguments.may_call": _may_call,
     "bot.layers.forge.repositories.Repositories.named": _PLACES.named,
     "bot.layers.forge.references.read": lambda text: references.read(text, _PLACES),
     "bot.layers.forge.relevance.passage": lambda text: relevance.passage(text, _WORDS, 1500),

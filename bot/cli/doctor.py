@@ -27,6 +27,7 @@ from bot.layers.playbook_files import PlaybookFiles
 from bot.lifecycle import workflow_files
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models, Probe
+from bot.mcp import server_standing
 from bot.prompting import compose, identity, personas, prompt_tree
 from bot.prompting.personas import Household
 from bot.store.makings import Makings
@@ -41,6 +42,7 @@ QUICK_PATIENCE: Final = timedelta(seconds=20)
 MOST_CHANNELS: Final = 10
 """Channels named a guild; the rest are counted."""
 FORGE_AT_ONCE: Final = 4
+TOOL_SERVERS_AT_ONCE: Final = 4
 OLDEST_POSTGRES: Final = 15
 MANY_MEMBERS: Final = 8_000
 """In time before 10,000, from which on Discord reviews what an app does with message content and members."""
@@ -132,7 +134,7 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
     async with contextlib.aclosing(_models(settings)) as findings:
         async for finding in findings:
             yield finding
-    for finding in await _forge(settings.forge):
+    for finding in [*await _forge(settings.forge), *await _tool_servers(settings.mcp.servers)]:
         yield finding
 
 
@@ -499,6 +501,20 @@ async def _repository(client: ForgeClient, place: ForgeRepository) -> Examined:
         todo = "it is private there: set private = true and its channels; until then nothing of it is shown"
         return Examined(what=what, found=f"{found}: private, and not in the settings", todo=todo)
     return Examined(what=what, found=f"{found}: can be read, {'in its channels' if place.private else 'by everybody'}")
+
+
+async def _tool_servers(servers: Mapping[str, config.ToolServerSettings]) -> list[Examined]:
+    """What each MCP server offers, a few opened at once; nothing where none is named."""
+    gate = asyncio.Semaphore(TOOL_SERVERS_AT_ONCE)
+
+    async def one(name: str, settings: config.ToolServerSettings) -> Examined:
+        async with gate:
+            standing = await server_standing.of(name, settings)
+        return Examined(
+            what=f"MCP server {name}", found=standing.found, todo=standing.fault, advice="; ".join(standing.advice)
+        )
+
+    return list(await asyncio.gather(*(one(name, settings) for name, settings in servers.items())))
 
 
 def _probed(probe: Probe) -> Examined:

@@ -1,6 +1,6 @@
 """The sets of tools there are, by name, and which of them a model role is offered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
@@ -8,12 +8,13 @@ from typing import Final
 
 from bot import errors
 from bot.config import RoleSettings, Settings
-from bot.domain import Access, ModelRole
+from bot.domain import Access, Caller, ModelRole
 from bot.llm.messages import ToolSpec
 from bot.llm.models import Models
+from bot.mcp.tool_servers import ToolServers
 from bot.recall.retrievers.registry import Retrievers
 from bot.recall.retrievers.retrieval import Retriever
-from bot.tools import core_tools, delegation_tools, memory_tools, note_tools, retriever_tools
+from bot.tools import core_tools, delegation_tools, memory_tools, note_tools, retriever_tools, server_tools
 from bot.tools.definitions import Tool
 
 SHARE: Final = 4
@@ -79,23 +80,29 @@ class ToolOffer:
 class Toolsets:
     """Every tool, by set and role."""
 
-    def __init__(self, retrievers: Retrievers, given: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, retrievers: Retrievers, servers: ToolServers, given: Mapping[str, Sequence[str]]) -> None:
+        """Those of the settings are `given`; the tools of each MCP server are a set of its name."""
         each = (*_OWN, *retriever_tools.tools(retrievers))
         self._tools: Final = {one.name: one for one in each}
         self._sets: Final = {**SETS, **given}
+        self._servers: Final = servers
 
-    def offer(self, models: Models, role: ModelRole, access: Access = Access.READ_WRITE) -> ToolOffer:
+    def offer(self, models: Models, role: ModelRole, caller: Caller) -> ToolOffer:
         """The tools of a role that has a model, in their order, as many as fit into a quarter of its prompt.
 
-        Without those for which memory is not open.
-
-        With an `execution` role `reasoning` may only hand tasks on, unless its settings say otherwise.
+        Without those that memory is not open for, and those of servers that are not there for where the caller is. With
+        an `execution` role `reasoning` may only hand tasks on, unless its settings say otherwise.
         """
         settings = models.settings(role)
         room = settings.max_context - settings.max_tokens
-        tools = [one for one in self._of(models, role) if _is_open(one.name, access)]
-        tools = self._within(tools, room // SHARE)
+        tools = self._within([*self._of(models, role, caller)], room // SHARE)
         return ToolOffer(role, tools, room - sum(one.spec.tokens for one in tools))
+
+    def least_room(self, models: Models, role: ModelRole) -> int:
+        """Tokens that are left to a prompt of the role, whatever tools it is offered."""
+        settings = models.settings(role)
+        room = settings.max_context - settings.max_tokens
+        return room - room // SHARE
 
     def named(self, models: Models, role: ModelRole) -> tuple[str, ...]:
         """The sets of a role."""
@@ -108,11 +115,16 @@ class Toolsets:
             return ()
         if role is ModelRole.REASONING and models.has(ModelRole.EXECUTION):
             return (MODELS,)
-        return tuple(name for name in self._sets if name != MODELS)
+        first, *others = (name for name in self._sets if name != MODELS)
+        return (first, *self._servers.servers, *others)
 
-    def _of(self, models: Models, role: ModelRole) -> list[Tool]:
-        names = dict.fromkeys(one for name in self.named(models, role) for one in self._sets[name])
-        return [self._tools[name] for name in names]
+    def _of(self, models: Models, role: ModelRole, caller: Caller) -> Iterator[Tool]:
+        there, known = self._servers.by_server(caller), set[str]()
+        for name in self.named(models, role):
+            own = [self._tools[one] for one in self._sets.get(name, ()) if one not in known]
+            known |= {one.name for one in own}
+            yield from (one for one in own if _is_open(one.name, caller.access))
+            yield from server_tools.tools(self._servers, there.get(name, ()))
 
     @staticmethod
     def _within(tools: Sequence[Tool], most: int) -> tuple[Tool, ...]:
@@ -129,7 +141,9 @@ def check(settings: Settings, retrievers: Sequence[type[Retriever]]) -> None:
     tools = [*(one.name for one in _OWN), *(f"{retriever_tools.NAMED}{one.name}" for one in retrievers)]
     for name, named in settings.toolsets.items():
         _known(f"toolsets.{name}", named, "tool", tools)
-    sets = [*{**SETS, **settings.toolsets}]
+    sets = [*{**SETS, **settings.toolsets}, *settings.mcp.servers]
+    if both := {*SETS, *settings.toolsets} & {*settings.mcp.servers}:
+        raise errors.SettingsError(f"mcp.servers.{min(both)}: a toolset is called so; give the server another name.")
     for role in ModelRole:
         given: RoleSettings | None = getattr(settings.roles, role.value)
         if given is not None:

@@ -67,6 +67,7 @@ class ModelAnswers:
         settings: Settings,
         budget: BudgetSettings,
         retrievers: Retrievers,
+        tools: Toolsets,
         artifacts: Sequence[LayerSource],
     ) -> None:
         self._models = models
@@ -76,8 +77,8 @@ class ModelAnswers:
         """Whether one of its models sees pictures."""
         self._budget = budget
         self._in_prompt = retrievers.named(settings.prompt.retrieved)
-        self._toolsets = Toolsets(retrievers, settings.toolsets)
-        self._toolbox = Toolbox(models, self._toolsets, texts.delegate)
+        self._toolsets = tools
+        self._toolbox = Toolbox(models, tools, texts.delegate)
         self._artifacts = artifacts
         self._librarian = librarian
         self._commands = commands
@@ -262,7 +263,7 @@ class ModelAnswers:
     @property
     def picture_areas(self) -> tuple[int, ...]:
         """Pixels that a picture may have which is shown alone, as one of two and so on: together half of a prompt."""
-        half = self._toolsets.offer(self._models, _ROLE).room // 2
+        half = self._toolsets.least_room(self._models, _ROLE) // 2
         return tuple(picture_area(half // count) for count in range(1, pictures.MOST + 1))
 
     async def _fitting(self, draft: Draft, ask: Callable[[], Awaitable[T]]) -> T:
@@ -279,7 +280,7 @@ class ModelAnswers:
             raise
 
     async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, context: ToolContext) -> Finished:
-        offered = self._toolsets.offer(self._models, self._role(draft), context.caller.access)
+        offered = self._toolsets.offer(self._models, self._role(draft), context.caller)
         with draft.step("compose"):
             messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages

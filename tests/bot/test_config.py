@@ -17,6 +17,7 @@ from bot.config import EmbedderSettings, LocalEmbedderSettings, Settings
 ROOT = Path(__file__).parents[2]
 ROLE = '[roles.reasoning]\nbase_url = "http://file.example/v1"\nmodel = "file-model"\n'
 SUMMARIZER = '[roles.summarizer]\nbase_url = "http://other.example/v1"\nmodel = "other-model"\n'
+POTS = '[mcp.servers.pots]\ncommand = ["pots-mcp", "--stdio"]\n'
 FORGE = '[forge]\nrepositories.nexus = {path = "acme/the-nexus"}\n'
 LLM = {"LLM_BASE_URL": "http://env.example/v1", "LLM_MODEL": "env-model", "LLM_API_KEY": "key-of-the-environment"}
 
@@ -486,6 +487,31 @@ def test_a_token_that_is_none_names_its_variable(monkeypatch: pytest.MonkeyPatch
     assert (True, True, False) == (said.startswith("forge.token_env: "), told in said, "two words" in said)
 
 
+def test_servers_of_tools_have_what_settings_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Variables and tokens by their names, and shown to nobody; in the file, or by variables."""
+    assert {} == load(monkeypatch).mcp.servers
+    file = POTS + 'env = ["POTS_KEY"]\ntools = ["mix", "fire"]\nread_only = ["mix"]\nspaces = [0]\nchannels = [7, 0]\n'
+    elsewhere = '[mcp.servers.stock]\nurl = "https://tools.example.org/mcp?part=1"\ntoken_env = "HATHI_STOCK_TOKEN"\n'
+    loaded = load(monkeypatch, file=file + elsewhere, POTS_KEY="hunter2", HATHI_STOCK_TOKEN="hunter3\n")
+    pots, stock = loaded.mcp.servers["pots"], loaded.mcp.servers["stock"]
+    assert (("pots-mcp", "--stdio"), {"mix", "fire"}, {"mix"}) == (pots.command, pots.tools, pots.read_only)
+    assert ({0}, {7, 0}) == (pots.spaces, pots.channels)
+    assert "hunter2" == pots.variables["POTS_KEY"].get_secret_value()
+    assert stock.token is not None
+    assert ("hunter3", "/mcp") == (stock.token.get_secret_value(), stock.url and stock.url.path)
+    assert ((), False) == (loaded.remarks, "hunter" in repr(loaded))
+    over = load(monkeypatch, HATHI_MCP__SERVERS='{"pots": {"command": ["pots-mcp"]}}').mcp.servers["pots"]
+    assert (("pots-mcp",), frozenset()) == (over.command, over.tools)
+
+
+@pytest.mark.parametrize("name", ["env", "token_env"])
+def test_a_variable_of_a_server_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Where it is asked for, and what to do."""
+    elsewhere = '[mcp.servers.pots]\nurl = "https://tools.example.org/mcp"\ntoken_env = "POTS_KEY"\n'
+    said = refused(monkeypatch, file=POTS + 'env = ["POTS_KEY"]\n' if name == "env" else elsewhere, POTS_KEY="")
+    assert (True, True) == (said.startswith(f"mcp.servers.pots.{name}: "), "POTS_KEY is not set" in said)
+
+
 # --- what is wrong --------------------------------------------------------------------------------------------------
 
 WRONG: list[tuple[str, dict[str, str], tuple[str, ...]]] = [
@@ -524,6 +550,18 @@ WRONG: list[tuple[str, dict[str, str], tuple[str, ...]]] = [
     (FORGE + 'repositories.b = {path = "a/b", private = true}\n', {}, ("forge.repositories.b", "channels must list")),
     (FORGE + 'repositories.b = {path = "a/b", channels = [1]}\n', {}, ("forge.repositories.b", "add private = true")),
     (FORGE + 'repositories.b = {path = "a/b", private = true, channels = ["general"]}\n', {}, ("channels",)),
+    (POTS + 'tool = ["mix"]\n', {}, ("hathi.toml, line 3", '"tool" is not a setting of [mcp.servers.pots]', '"tools"')),
+    ("[mcp.server.pots]\n", {}, ("hathi.toml, line 1", '"server" is not a setting of [mcp]', '"servers"')),
+    ('[mcp.servers.pots]\ntools = ["mix"]\n', {}, ("mcp.servers.pots", "needs command", "or url")),
+    (POTS + 'url = "https://tools.example.org"\n', {}, ("mcp.servers.pots", "needs command")),
+    (POTS + 'token_env = "KEY"\n', {}, ("mcp.servers.pots", "not token_env")),
+    (POTS + 'env = ["KEY=hunter2"]\n', {}, ("mcp.servers.pots.env.0", "pattern")),
+    (POTS + 'read_only = ["mix"]\n', {}, ("mcp.servers.pots", "read_only must be among tools", "mix")),
+    (POTS + 'channels = ["general"]\n', {}, ("mcp.servers.pots.channels",)),
+    ('[mcp.servers.pots]\nurl = "https://tools.example.org"\nenv = ["KEY"]\n', {}, ("env is for a program",)),
+    ('[mcp.servers.pots]\nurl = "https://ann:hunter2@tools.example.org"\n', {}, ("mcp.servers.pots.url", "a user")),
+    ('[mcp.servers.memory]\ncommand = ["x"]\n', {}, ("mcp.servers", "'memory' must be 1 to 31")),
+    ('[mcp.servers.web_search]\ncommand = ["x"]\n', {}, ("mcp.servers", "'web_search' must be 1 to 31")),
     ("log_level = ", {}, ("hathi.toml", "readable TOML file")),
     ("\ud83d", {}, ("hathi.toml", "readable TOML file")),
 ]

@@ -1,6 +1,8 @@
 """The laws of `hathi doctor`."""
 
 import io
+import json
+import sys
 import tempfile
 from collections.abc import AsyncGenerator
 from datetime import timedelta
@@ -16,7 +18,9 @@ from bot.connection.client import INVITE_PERMISSIONS, NO_CONTENT, REFUSED
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
 from bot.infra import pulse
+from bot.mcp import sdk
 from tests import embedding_server, forge_server, sentence_models
+from tests.bot.mcp.serving import PROGRAM
 from tests.conftest import Clock
 from tests.conversations import room
 from tests.discord_server.bots import pointed_at
@@ -24,6 +28,7 @@ from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.wire import Intent
 from tests.embedding_server import EmbeddingServer, Step, Vectors
+from tests.faults.servers import free_port
 from tests.forge_server import TOKEN, ForgeServer
 from tests.model_server import ModelServer, Reply, Status
 from tests.rows import rows
@@ -73,6 +78,33 @@ async def test_a_variable_that_does_nothing_is_advice(here: Path, monkeypatch: p
     assert (0, True, False) == (code, f"{here / 'hathi'}, .env" in table, "hunter2" in table)
     for told in ("did you mean LLM_BASE_URL?", ".env, line 1: DISCORD_TOKN is no setting", "mean DISCORD_TOKEN?"):
         assert told in table
+
+
+async def test_every_server_of_tools_is_opened(here: Path) -> None:
+    """What it has, what of that may be called, what of the settings does nothing, and why it fails."""
+    program = json.dumps(PROGRAM)
+    (here / "hathi.toml").write_text(
+        f'[mcp.servers.pots]\ncommand = {program}\ntools = ["add", "echo", "lost"]\nread_only = ["echo"]\n'
+        f"[mcp.servers.bare]\ncommand = {program}\n"
+        '[mcp.servers.gone]\ncommand = ["/no/such/program"]\n'
+        '[mcp.servers.broken]\ncommand = ["sh", "-c", "echo the key is missing >&2; exit 1"]\n'
+        f'[mcp.servers.away]\nurl = "http://127.0.0.1:{free_port()}/mcp?key=hunter2"\n'
+    )
+    code, table = await examined()
+    rows = {part.split(maxsplit=1)[0]: part for part in table.split("MCP server ")[1:]}
+    assert 1 == code
+    assert ("may call add, echo (read-only); not allowed" in rows["pots"], "no lost" in rows["pots"]) == (True, True)
+    assert ("none of its tools" in rows["bare"], "as tools in [mcp.servers.bare]" in rows["bare"]) == (True, True)
+    assert ("No such file" in rows["gone"], "the key is missing" in rows["broken"]) == (True, True)
+    assert ("Check its url" in rows["away"], "hunter2" in table) == (True, False)
+
+
+async def test_servers_of_tools_need_the_sdk(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is not installed, what brings it is told."""
+    (here / "hathi.toml").write_text(f"[mcp.servers.pots]\ncommand = {json.dumps(PROGRAM)}\n")
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    code, table = await examined()
+    assert (1, True) == (code, f"{sdk.EXTRA}, or in" in table)
 
 
 async def test_every_model_is_called_for_real(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

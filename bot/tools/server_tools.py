@@ -1,0 +1,33 @@
+"""The tools of MCP servers: what they return are words of others, and what they are given has to be the asker's."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot import errors
+from bot.llm.messages import ToolSpec
+from bot.mcp.tool_servers import ToolServers
+from bot.tools.definitions import Tool
+from bot.tools.tool_context import ToolContext
+
+UNASKED: Final = (
+    "others' words were read in this turn, and the person's own message does not ask for this, with all that it would "
+    "be given; tell them what to ask for."
+)
+
+
+def tools(servers: ToolServers, specs: Iterable[ToolSpec]) -> Iterator[Tool]:
+    """A tool for each of these; once the model read words of others, one that is not asked for raises `NotAllowed`."""
+    return (_tool(servers, spec) for spec in specs)
+
+
+def _tool(servers: ToolServers, spec: ToolSpec) -> Tool:
+    async def call(context: ToolContext, arguments: str) -> str:
+        if context.has_read and not servers.may_call(spec.name, arguments, context.turn.message.content):
+            raise errors.NotAllowed(UNASKED)
+        answer = await servers.call(spec.name, arguments)
+        context.is_tainted = True
+        context.told = [*context.told, (None, answer)]
+        return context.shown(answer)
+
+    # It has a limit of its own, and says what came of a call that took too long.
+    return Tool(spec, call, is_patient=True)
