@@ -116,6 +116,8 @@ from bot.store.word_counts import WordSampler
 from bot.turn import warm_up
 from bot.turn.conversation import Conversation
 from bot.turn.draft import Desk
+from bot.turn.memory_walk import MemoryWalks
+from bot.turn.miss_answer import MissAnswers
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import Offline
 from bot.turn.recall_answer import RecallAnswers
@@ -236,28 +238,18 @@ def _recall_answers(
     known_names: KnownNames,
     reasoning: ModelAnswers,
     texts: compose.Texts,
-) -> RecallAnswers:
-    """What answers from memory, layer by layer."""
+) -> tuple[RecallAnswers, MissAnswers]:
+    """What answers from memory, layer by layer, and what does where it has no answer."""
     session, remembered = memory_layers.SessionLayer(librarian, notes), memory_layers.RecallResults(librarian)
     procedures = PlaybookLayer(
         PlaybookFiles(settings.settings_dir), palace, librarian, named_in=settings.playbooks.named_in
     )
     stored = StoredArtifacts(librarian, attachments, files)
-    return RecallAnswers(
-        _chain(remembered, session, forge, stored, search, procedures),
-        remembered,
-        session,
-        procedures,
-        forge,
-        search,
-        known_names,
-        files,
-        librarian,
-        spaces,
-        reasoning,
-        texts,
-        settings.recall,
-    )
+    chain = _chain(remembered, session, forge, stored, search, procedures)
+    walks = MemoryWalks(chain, session, search, known_names, files, librarian, reasoning)
+    misses = MissAnswers(walks, spaces, reasoning, texts, settings.recall)
+    found = RecallAnswers(walks, misses, remembered, procedures, forge, search, reasoning, texts, settings.recall)
+    return found, misses
 
 
 @contextlib.asynccontextmanager
@@ -475,12 +467,12 @@ async def opened(
         attachments = Attachments(db)
         forge = await stack.enter_async_context(contextlib.aclosing(ForgeLayer(settings.forge)))
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=searches)
-        recall_answers = _recall_answers(
+        recall_answers, miss_answers = _recall_answers(
             settings, librarian, spaces, notes, palace, attachments, files, forge, search, known_names, reasoning, texts
         )
         request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(
-            desk, librarian, commands, Offline(turns), reasoning, recall_answers, Lanes(), request_answers
+            desk, librarian, commands, Offline(turns), reasoning, recall_answers, miss_answers, Lanes(), request_answers
         )
         schedule = Schedule(
             spaces,

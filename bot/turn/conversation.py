@@ -27,6 +27,7 @@ from bot.store.turns import HATHI
 from bot.text import normalize
 from bot.turn.delivery import Delivery
 from bot.turn.draft import Desk, Draft
+from bot.turn.miss_answer import MissAnswers
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.model_tools import Allowance
 from bot.turn.offline import Offline
@@ -65,6 +66,7 @@ class Conversation:
         offline: Offline,
         reasoning: ModelAnswers,
         recall_answers: RecallAnswers,
+        miss_answers: MissAnswers,
         lanes: Lanes,
         request_answers: RequestAnswers,
     ) -> None:
@@ -74,6 +76,7 @@ class Conversation:
         self._offline = offline
         self._reasoning = reasoning
         self._recall_answers = recall_answers
+        self._miss_answers = miss_answers
         self._lanes = lanes
         self._request_answers = request_answers
         self._begun: dict[MessageId, Draft] = {}
@@ -343,7 +346,7 @@ class Conversation:
             await self._reasoning.write(draft, history, active)
             self._reasoning.check_nearby(draft, history)
             if asking is not None:
-                await self._recall_answers.vouch(draft, history, asking)
+                await self._miss_answers.vouch(draft, history, asking)
             if not draft.text:
                 draft.whole(_in_place_of_nothing(draft))
         except errors.ModelError as exc:
