@@ -186,6 +186,8 @@ class RequestAnswers:
             return None
         # What is told and forgotten later must not be found in the record of the answer.
         await draft.as_command()
+        explained = None if reply.listing is None else reply.listing.explains
+        draft.trail = replace(draft.trail, explains=explained)
         return Reply(text=reply.text, stock=Stock.LISTED)
 
     async def _listed(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:

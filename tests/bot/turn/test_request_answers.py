@@ -584,7 +584,10 @@ async def test_signs_alone_are_nothing_to_look_for(database: Database, clock: Cl
 async def test_why_in_plain_words_explains_what_was_looked_for(
     database: Database, clock: Clock, with_model: bool
 ) -> None:
-    """As the command does, where memory had a part in the answer before; else it is talk."""
+    """As the command does, where memory had a part in the answer before; else it is talk.
+
+    Asked again right after, it explains the same answer, and not what explained it.
+    """
     async with (
         ModelServer(always=Reply(text="At noon, Zed said (#1).")) as server,
         room(database, clock, models=roles(server.base_url if with_model else None)) as r,
@@ -595,8 +598,12 @@ async def test_why_in_plain_words_explains_what_was_looked_for(
         asked = len(server.requests)
         told = await r.say("how do you know that?")
         assert len(server.requests) == asked
-        again = await r.say("why?")
+        again = [(await r.say(text)).text for text in ("why?", "where did you get that from?")]
+        assert len(server.requests) == asked
+        await r.say("hello")
+        later = await r.say("why?")
     assert told.text.startswith("Why I said that")
     assert "the boiler is serviced at noon" in told.text
-    assert not {talk.text, again.text} & {told.text}
-    assert "boiler" not in again.text
+    assert {told.text} == {*again}
+    assert not {talk.text, later.text} & {told.text}
+    assert "boiler" not in later.text
