@@ -67,6 +67,7 @@ from bot.language.requests import (
     kept_texts,
     missed_questions,
     plain_words,
+    rule_questions,
     side_choices,
     whose,
 )
@@ -579,6 +580,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
     "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
+    "bot.language.requests.rule_questions.asks": rule_questions.asks,
     "bot.language.requests.corrections.otherwise": corrections.otherwise,
     "bot.language.requests.corrections.read": corrections.read,
     "bot.language.requests.denials.denies": lambda text: denials.denies(text, text),
