@@ -236,6 +236,7 @@ def _recall_answers(
     forge: ForgeLayer,
     search: GuildSearch,
     known_names: KnownNames,
+    trails: TurnTrails,
     reasoning: ModelAnswers,
     texts: compose.Texts,
 ) -> tuple[RecallAnswers, MissAnswers]:
@@ -244,7 +245,7 @@ def _recall_answers(
     procedures = PlaybookLayer(
         PlaybookFiles(settings.settings_dir), palace, librarian, named_in=settings.playbooks.named_in
     )
-    stored = StoredArtifacts(librarian, attachments, files)
+    stored = StoredArtifacts(librarian, attachments, files, trails)
     chain = _chain(remembered, session, forge, stored, search, procedures)
     walks = MemoryWalks(chain, session, search, known_names, files, librarian, reasoning)
     misses = MissAnswers(walks, spaces, reasoning, texts, settings.recall)
@@ -468,7 +469,19 @@ async def opened(
         forge = await stack.enter_async_context(contextlib.aclosing(ForgeLayer(settings.forge)))
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=searches)
         recall_answers, miss_answers = _recall_answers(
-            settings, librarian, spaces, notes, palace, attachments, files, forge, search, known_names, reasoning, texts
+            settings,
+            librarian,
+            spaces,
+            notes,
+            palace,
+            attachments,
+            files,
+            forge,
+            search,
+            known_names,
+            trails,
+            reasoning,
+            texts,
         )
         request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(

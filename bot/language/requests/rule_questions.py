@@ -89,7 +89,7 @@ FRENCH: Final = RuleWords(
             "admins": r"(?:admins?|administrateurs|modos|moderateurs)",
         },
     ),
-    beside=r"ok|okay|ah|oh|salut|bonjour|alors|et|dis|dis[- ]moi|s'il (?:te|vous) plait|stp|svp|merci|au fait|donc|deja",
+    beside=r"ok|okay|ah|oh|salut|bonjour|alors|et|dis|dis[- ]moi|s'il (?:te|vous) plait|stp|svp|merci|au fait|donc",
 )
 
 SPANISH: Final = RuleWords(
