@@ -62,7 +62,7 @@ EXCUSED: Final = MappingProxyType(
         "It looks at other fields, or hands the text on as it is.": """
         bot.connection.gateway.hear_people bot.turn.recall_answer.RecallAnswers.end
         bot.turn.memory_walk.MemoryWalks.noted bot.turn.memory_walk.circumstances bot.turn.memory_walk.leave
-        bot.turn.memory_walk.spoken
+        bot.turn.memory_walk.spoken bot.layers.memory_layers.of_memory
         bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
         bot.lifecycle.model_facts.checked
         bot.turn.draft.Draft.nearby_stands bot.turn.draft.Draft.with_links_told bot.turn.draft.Draft.of_what_was_done
