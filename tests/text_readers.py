@@ -725,6 +725,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.questions.answer_kinds.tells_name": lambda text: answer_kinds.tells_name(text, {"bowls"}),
     "bot.language.questions.answer_kinds.tells_count": lambda text: answer_kinds.tells_count(text, "bowls"),
     "bot.prompting.quotation.part": lambda text: quotation.part(text, text[:200], 300),
+    "bot.prompting.quotation.most": lambda text: quotation.most(text, text[:200], 300),
     "bot.prompting.quotation.beginning": lambda text: quotation.beginning(text, 300),
     "bot.text.spelling.nearly": lambda text: spelling.nearly(text[:40], text.split()[:1000]),
     "bot.text.spelling.misbegun": lambda text: spelling.misbegun(text[:40], text.split()[:1000]),
