@@ -55,6 +55,7 @@ class RequestAnswers:
             await self._own_questions.reply(draft, phrases, asked)
             or await self._corrected(draft, asked)
             or await self._forgotten(draft, asked)
+            or await self._scrapped(draft)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
             or (await self._explained(draft) if phrases.asks_why else None)
@@ -113,6 +114,12 @@ class RequestAnswers:
             return None
         await draft.as_command()
         return reply
+
+    async def _scrapped(self, draft: Draft) -> Reply | None:
+        """Whether to forget the rule that is said to hold no more; what is said stays, as it tells how it is now."""
+        turn = draft.turn
+        scrapped = self._commands.forgetting.scrapped
+        return await draft.desk.patiently(lambda: scrapped(turn.caller, turn.message.content))
 
     async def _corrected(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
         """Puts a memory into other words, as the command does."""
