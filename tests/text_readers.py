@@ -68,6 +68,7 @@ from bot.language.requests import (
     missed_questions,
     plain_words,
     rule_questions,
+    scrapped_rules,
     side_choices,
     whose,
 )
@@ -581,6 +582,11 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
     "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
     "bot.language.requests.rule_questions.asks": rule_questions.asks,
+    "bot.language.requests.scrapped_rules.named": scrapped_rules.named,
+    "bot.language.requests.scrapped_rules.read": scrapped_rules.read,
+    "bot.language.requests.scrapped_rules.ScrappedRule.means": lambda text: scrapped_rules.ScrappedRule(
+        words=frozenset({"boots", "door"}), is_named=False
+    ).means(text),
     "bot.language.requests.corrections.otherwise": corrections.otherwise,
     "bot.language.requests.corrections.read": corrections.read,
     "bot.language.requests.denials.denies": lambda text: denials.denies(text, text),
@@ -738,6 +744,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.standing.Standing.contradicted": lambda text: _standing(_RETOLD).contradicted(text),
     "bot.grounding.standing.Standing.read": lambda text: _standing(text).read(text),
     "bot.grounding.standing.quotation": lambda text: [standing.quotation(one) for one in evidence(text)],
+    "bot.grounding.deeds.wants_deed": deeds.wants_deed,
     "bot.grounding.deeds.claims": lambda text: [deeds.claims(text, _QUESTION), deeds.claims(_QUESTION, text)],
     "bot.grounding.deeds.without": lambda text: deeds.without(text, deeds.claims(text, _QUESTION)),
     "bot.grounding.numbers.quantities": lambda text: numbers.quantities(text, ("english", "german")),

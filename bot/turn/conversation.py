@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from bot import catalogue, errors, log
-from bot.commands import approvals, hello
+from bot.commands import approvals
 from bot.commands.commands import Commands
 from bot.domain import Message, MessageId, Reply, Role, Saved, Stock, Turn
 from bot.grounding import unproven
@@ -25,6 +25,7 @@ from bot.recall import asked_times
 from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI
 from bot.text import normalize
+from bot.turn import empty_answer
 from bot.turn.delivery import Delivery
 from bot.turn.draft import Desk, Draft
 from bot.turn.miss_answer import MissAnswers
@@ -348,7 +349,7 @@ class Conversation:
             if asking is not None:
                 await self._miss_answers.vouch(draft, history, asking)
             if not draft.text:
-                draft.whole(_in_place_of_nothing(draft))
+                draft.whole(await empty_answer.reply(draft, self._commands.remembering))
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if (draft.begun or not draft.held) and await draft.ended() and draft.text:
@@ -425,13 +426,3 @@ class Conversation:
             return await self._desk.patiently(
                 partial(self._librarian.history, turn.caller, session_id, turn.message.message_id)
             )
-
-
-def _in_place_of_nothing(draft: Draft) -> Reply:
-    """The reply where nothing is left of what the model said."""
-    if draft.saved:
-        # What it saved is told under it.
-        return Reply(text=catalogue.gettext(hello.HEARD_BRIEFLY), stock=Stock.KEPT)
-    if draft.undone:
-        return Reply(text="\n".join(draft.undone_told()), stock=Stock.FAILED)
-    return Reply(text=render.nothing_found(draft.turn.caller), stock=Stock.NOTHING)

@@ -364,7 +364,11 @@ class Draft:
         notes += self.notes
         if self.stock in {None, Stock.KEPT}:
             notes += [evidence.small(caller, said) for said in self.undone_told()]
-        notes += [render.not_kept(one.fact.content, caller, is_asked=one in proposed) for one in self.not_kept]
+        said = self.turn.message.content
+        notes += [
+            render.not_kept(one.fact.content, caller, is_asked=one in proposed, is_said=one.fact.content in said)
+            for one in self.not_kept
+        ]
         reply = replace(self.reply or Reply(text=self.text), proposes=True) if proposed else self.reply
         against = [saved.memory.memory_id for saved in self.saved if saved.contradicts]
         if against:
