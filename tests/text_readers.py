@@ -73,7 +73,7 @@ from bot.language.requests import (
     whose,
 )
 from bot.language.requests.order_words import french_orders
-from bot.language.statements import extraction, happenings, left_off, revoking, subjects, topics, worth
+from bot.language.statements import extraction, happenings, left_off, news, revoking, subjects, topics, worth
 from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
@@ -579,6 +579,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
             *[message(text, author_id=PersonId(8), message_id=MessageId(12))] * 4,
         ]
     ),
+    "bot.language.statements.news.weight": lambda text: news.weight(message(text), text, ()),
+    "bot.language.statements.news.replied": lambda text: news.replied([message(text)]),
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
     "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
     "bot.language.requests.rule_questions.asks": rule_questions.asks,
