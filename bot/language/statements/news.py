@@ -12,6 +12,8 @@ from bot.language.statements import assertions, colloquial, worth
 
 LEAST: Final = 3
 """Points from which on a sentence is news."""
+LONGEST: Final = 400
+"""Characters of one; what is longer is pasted."""
 _LONG: Final = 6
 """Words of one that says something."""
 _MOST: Final = 2
@@ -34,8 +36,8 @@ def replied(messages: Sequence[Message]) -> dict[MessageId, set[PersonId]]:
 
 
 def weight(message: Message, sentence: str, replies: Collection[PersonId]) -> int:
-    """The points of a sentence; none for what asks, or states nothing."""
-    if assertions.is_question(sentence) or not assertions.states(sentence):
+    """The points of a sentence; none for what asks, states nothing, or is longer than `LONGEST`."""
+    if len(sentence) > LONGEST or assertions.is_question(sentence) or not assertions.states(sentence):
         return 0
     is_figure = any(map(str.isdigit, sentence))
     is_held = is_figure or not _HELD.isdisjoint(worth.signs_of(sentence, colloquial.plain(sentence)))
