@@ -120,6 +120,8 @@ from bot.tools.toolsets import Toolsets
 from bot.turn import warm_up
 from bot.turn.conversation import Conversation
 from bot.turn.draft import Desk
+from bot.turn.memory_walk import MemoryWalks
+from bot.turn.miss_answer import MissAnswers
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import Offline
 from bot.turn.recall_answer import RecallAnswers
@@ -244,27 +246,17 @@ def _recall_answers(
     known_names: KnownNames,
     reasoning: ModelAnswers,
     texts: compose.Texts,
-) -> RecallAnswers:
-    """What answers from memory, layer by layer."""
+) -> tuple[RecallAnswers, MissAnswers]:
+    """What answers from memory, layer by layer, and what does where it has no answer."""
     session, remembered = memory_layers.SessionLayer(librarian, notes), memory_layers.RecallResults(librarian)
     procedures = PlaybookLayer(
         PlaybookFiles(settings.settings_dir), palace, librarian, named_in=settings.playbooks.named_in
     )
-    return RecallAnswers(
-        _chain(remembered, session, forge, stored, search, procedures),
-        remembered,
-        session,
-        procedures,
-        forge,
-        search,
-        known_names,
-        files,
-        librarian,
-        spaces,
-        reasoning,
-        texts,
-        settings.recall,
-    )
+    chain = _chain(remembered, session, forge, stored, search, procedures)
+    walks = MemoryWalks(chain, session, search, known_names, files, librarian, reasoning)
+    misses = MissAnswers(walks, spaces, reasoning, texts, settings.recall)
+    found = RecallAnswers(walks, misses, remembered, procedures, forge, search, reasoning, texts, settings.recall)
+    return found, misses
 
 
 @contextlib.asynccontextmanager
@@ -505,7 +497,7 @@ async def opened(
             whom=Who(AnswerChoices(db)),
         )
         desk = Desk(database=db, turns=turns, archivist=archivist, proposals=proposals, metrics=metrics, clock=clock)
-        stored = StoredArtifacts(librarian, attachments, files)
+        stored = StoredArtifacts(librarian, attachments, files, trails)
         forge = await stack.enter_async_context(contextlib.aclosing(ForgeLayer(settings.forge)))
         reasoning = ModelAnswers(
             models,
@@ -521,12 +513,21 @@ async def opened(
             (stored, forge),
         )
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=searches)
-        recall_answers = _recall_answers(
+        recall_answers, miss_answers = _recall_answers(
             settings, librarian, spaces, notes, palace, stored, files, forge, search, known_names, reasoning, texts
         )
         request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(
-            desk, librarian, commands, Offline(turns), reasoning, recall_answers, Lanes(), request_answers, speakers
+            desk,
+            librarian,
+            commands,
+            Offline(turns),
+            reasoning,
+            recall_answers,
+            miss_answers,
+            Lanes(),
+            request_answers,
+            speakers,
         )
         schedule = Schedule(
             spaces,

@@ -70,6 +70,8 @@ BOUNDED: Final = {
     "bot/language/requests/kept_texts.py": 500,
     "bot/language/requests/orders.py": 300,
     "bot/language/requests/plain_words.py": 500,
+    # Whoever takes back a rule says so in few words.
+    "bot/language/requests/scrapped_rules.py": 200,
     "bot/language/tags/triviality.py": 400,
     "bot/llm/completions.py": 1_000,
     "bot/grounding/names.py": 30,

@@ -34,7 +34,7 @@ REQUIRED: Final = {
     "{}memory tells what is kept in a channel.": "what opting in means",
     "What people filed and noted, quoted.": "a prompt",
     "- Room {}: {} in the week before, the last on {}.": "a prompt",
-    "Nothing was saved; {}remember does that.": "what a claim of having saved gives way to",
+    "I have not saved that yet.": "what a claim of having saved gives way to",
     "What do you know about me?": "a request in plain words, which is a command's name too",
     "When did we say the open day is?": "a question of the demonstration, asked elsewhere too",
 }

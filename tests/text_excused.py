@@ -6,7 +6,7 @@ from typing import Final
 EXCUSED: Final = MappingProxyType(
     {
         "It takes a name or a word of the program's own, or of whoever runs it.": """
-        bot.prompting.compose.texts
+        bot.prompting.compose.texts bot.turn.memory_walk.listed
         bot.prompting.prompt_tree.read bot.prompting.prompt_tree.unused bot.__main__.prompts_show bot.cli.prompts.shown
         bot.catalogue.both bot.catalogue.either bot.text.notices.ends_conversation bot.text.notices.tells_of_forgotten
         bot.text.notices.without_superseded
@@ -65,6 +65,8 @@ EXCUSED: Final = MappingProxyType(
     """,
         "It looks at other fields, or hands the text on as it is.": """
         bot.connection.gateway.hear_people bot.turn.recall_answer.RecallAnswers.end
+        bot.turn.memory_walk.MemoryWalks.noted bot.turn.memory_walk.circumstances bot.turn.memory_walk.leave
+        bot.turn.memory_walk.spoken bot.layers.memory_layers.of_memory
         bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
         bot.lifecycle.model_facts.checked bot.mcp.tool_servers.ToolServers.may_call
         bot.turn.draft.Draft.nearby_stands bot.turn.draft.Draft.with_links_told bot.turn.draft.Draft.of_what_was_done

@@ -71,11 +71,13 @@ from bot.language.requests import (
     kept_texts,
     missed_questions,
     plain_words,
+    rule_questions,
+    scrapped_rules,
     side_choices,
     whose,
 )
 from bot.language.requests.order_words import french_orders
-from bot.language.statements import extraction, happenings, left_off, revoking, subjects, topics, worth
+from bot.language.statements import extraction, happenings, left_off, news, revoking, subjects, topics, worth
 from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
@@ -604,8 +606,16 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
             *[message(text, author_id=PersonId(8), message_id=MessageId(12))] * 4,
         ]
     ),
+    "bot.language.statements.news.weight": lambda text: news.weight(message(text), text, ()),
+    "bot.language.statements.news.replied": lambda text: news.replied([message(text)]),
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
     "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
+    "bot.language.requests.rule_questions.asks": rule_questions.asks,
+    "bot.language.requests.scrapped_rules.named": scrapped_rules.named,
+    "bot.language.requests.scrapped_rules.read": scrapped_rules.read,
+    "bot.language.requests.scrapped_rules.ScrappedRule.means": lambda text: scrapped_rules.ScrappedRule(
+        words=frozenset({"boots", "door"}), is_named=False
+    ).means(text),
     "bot.language.requests.corrections.otherwise": corrections.otherwise,
     "bot.language.requests.corrections.read": corrections.read,
     "bot.language.requests.denials.denies": lambda text: denials.denies(text, text),
@@ -754,6 +764,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.questions.answer_kinds.tells_name": lambda text: answer_kinds.tells_name(text, {"bowls"}),
     "bot.language.questions.answer_kinds.tells_count": lambda text: answer_kinds.tells_count(text, "bowls"),
     "bot.prompting.quotation.part": lambda text: quotation.part(text, text[:200], 300),
+    "bot.prompting.quotation.most": lambda text: quotation.most(text, text[:200], 300),
     "bot.prompting.quotation.beginning": lambda text: quotation.beginning(text, 300),
     "bot.text.spelling.nearly": lambda text: spelling.nearly(text[:40], text.split()[:1000]),
     "bot.text.spelling.misbegun": lambda text: spelling.misbegun(text[:40], text.split()[:1000]),
@@ -766,6 +777,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.standing.Standing.contradicted": lambda text: _standing(_RETOLD).contradicted(text),
     "bot.grounding.standing.Standing.read": lambda text: _standing(text).read(text),
     "bot.grounding.standing.quotation": lambda text: [standing.quotation(one) for one in evidence(text)],
+    "bot.grounding.deeds.wants_deed": deeds.wants_deed,
     "bot.grounding.deeds.claims": lambda text: [deeds.claims(text, _QUESTION), deeds.claims(_QUESTION, text)],
     "bot.grounding.deeds.without": lambda text: deeds.without(text, deeds.claims(text, _QUESTION)),
     "bot.grounding.numbers.quantities": lambda text: numbers.quantities(text, ("english", "german")),

@@ -10,7 +10,7 @@ from bot.text.normalize import one_line, shown
 from bot.turn.conversation import Conversation
 from bot.turn.delivery import Delivery
 from bot.turn.draft import CUT_MARK
-from bot.turn.recall_answer import CHECKING
+from bot.turn.memory_walk import CHECKING
 from bot.turn.recovery import StandingReply
 
 

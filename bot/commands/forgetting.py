@@ -9,7 +9,7 @@ from bot import catalogue, errors
 from bot.commands import said_too
 from bot.commands.mydata import MyData
 from bot.domain import Caller, Forgettable, Memory, MemoryId, Message, MessageId, Reply, Right, Stock
-from bot.language.requests import denials, plain_requests, plain_words, side_choices, whose
+from bot.language.requests import denials, plain_requests, plain_words, scrapped_rules, side_choices, whose
 from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
@@ -166,8 +166,12 @@ class Forgetting:
                 ),
                 is_exact=False,
             )
-        if wanted.by:
-            return await self._said_by(caller, wanted)
+        return await (self._said_by(caller, wanted) if wanted.by else self._about(caller, wanted, question))
+
+    async def _about(self, caller: Caller, wanted: plain_requests.ForgetRequest, question: Message) -> _Meant:
+        """The rule that is named, else what holds the words of what it is about, or comes near."""
+        if rules := await self._rules(caller, scrapped_rules.named(wanted.about)):
+            return _Meant(memories=tuple(rules))
         words = plain_words.search_words(wanted.about)
         memories = await self._librarian.forgettable(caller, words, limit=MOST + 1)
         said = await self._librarian.forgettable_messages(caller, words, apart_from=question.message_id, limit=MOST + 1)
@@ -179,6 +183,25 @@ class Forgetting:
         if whose.is_own(wanted.about):
             return _of_askers(caller, meant, wanted.about)
         return meant if denials.denies(wanted.about, words) else _denials_last(meant, words)
+
+    async def scrapped(self, caller: Caller, text: str) -> Reply | None:
+        """Asks whether to forget the rules that a message says hold no more; none where the caller may forget none."""
+        found = await self._rules(caller, scrapped_rules.read(text))
+        may_all = caller.may(Right.MANAGE_GUILD)
+        may = [memory for memory in found if may_all or memory.author_id in {None, caller.person_id}]
+        if not may:
+            return None
+        reply = await self._decided(caller, _Meant(memories=tuple(may)), is_sure=False)
+        told = catalogue.gettext("To keep it in other words: {p}edit {number} …")
+        other = told.format(p=caller.prefix, number=may[0].memory_id)
+        return replace(reply, text=f"{reply.text}\n{other}")
+
+    async def _rules(self, caller: Caller, scrapped: scrapped_rules.ScrappedRule | None) -> list[Memory]:
+        """What admins laid down, of what is said to be no more."""
+        if scrapped is None:
+            return []
+        found = await self._librarian.directives(caller, limit=MOST)
+        return [memory for memory in found if scrapped.means(memory.content)]
 
     async def _said_by(self, caller: Caller, wanted: plain_requests.ForgetRequest) -> _Meant:
         """The memories of what somebody named said about something, or about the caller."""

@@ -9,15 +9,17 @@ from bot import arguments, catalogue, errors
 from bot.commands.grammar import GRAMMARS
 from bot.commands.invocation import Invocation
 from bot.dates import times
-from bot.domain import Caller, Entry, Listing, Memory, Reply, SessionId
+from bot.domain import Caller, Entry, Listing, Memory, Reply, SessionId, Stock
 from bot.language.tags import tagging
-from bot.presentation import render
+from bot.presentation import render, talked_lists
 from bot.recall.librarian import Librarian
 from bot.recall.listings import Narrowing
 from bot.store.tallies import Total
 from bot.text import amounts, normalize
 
 MEMORIES_A_PAGE: Final = 6
+RULES: Final = 12
+"""Of what admins laid down, so much is told at once."""
 TAGS_A_PAGE: Final = 20
 TAGS_COMPARED: Final = 500
 """The most used tags, among which what was meant by an unknown one is looked for."""
@@ -82,6 +84,20 @@ class MemoryLists:
                 again=again,
             ),
         )
+
+    async def rules(self, caller: Caller) -> Reply | None:
+        """What admins laid down, for questions in plain words; none where they laid down nothing."""
+        found = await self._librarian.directives(caller, limit=RULES + 1)
+        if not found:
+            return None
+        entries, _ = await self._entries(caller, found[:RULES])
+        more = catalogue.gettext("There is more; {p}memories lists all.").format(p=caller.prefix)
+        listing = Listing(
+            title=catalogue.gettext("What the admins laid down"),
+            entries=entries,
+            notes=(more,) if len(found) > RULES else (),
+        )
+        return Reply(text=talked_lists.told(listing, caller, most=RULES), listing=listing, stock=Stock.LISTED)
 
     async def made_of(self, caller: Caller, session_id: SessionId, *, page: int) -> Reply:
         """One page of what a reset's session became, as far as it stands; for places that can turn its pages."""

@@ -65,8 +65,13 @@ class ReplyReasons:
         return await self._explained(caller, told, page=args.number("page", 1), is_exact="exactly" in args.bare)
 
     async def of_answer(self, caller: Caller, turn_id: MessageId) -> Reply | None:
-        """Explains the answer to a message in two sentences; none where it was not looked for in memory."""
+        """Explains the answer to a message in two sentences; none where it was not looked for in memory.
+
+        Of a reply that explains an answer itself it is that answer.
+        """
         told = await self._reasons.of(caller, turn_id)
+        if told is not None and told.trail.explains is not None:
+            told = await self._reasons.of(caller, told.trail.explains)
         if told is None or not told.trail.walk:
             return None
         return await self._explained(caller, told, page=1, is_exact=False)

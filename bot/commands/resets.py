@@ -116,6 +116,9 @@ class Resets:
                 retry_at=self._clock(),
                 leaves_talk=closed.leaves_talk,
             )
+        if done is None and await self._librarian.closed_at(caller, closed.session_id) is None:
+            # Its reset was taken back, and that was told.
+            return
         if done is not None and not caller.is_told_causes:
             done = replace(done, why="")
         lines = [] if done is None else [summary_text(done, caller.prefix)]
@@ -189,7 +192,11 @@ def _undone_text(undone: Undone) -> str:
     """What became of a session whose reset was taken back."""
     rest = catalogue.gettext("; what was made of it before stays: {memories}")
     stay = rest.format(memories=amounts.memories(undone.stay)) if undone.stay else ""
-    if undone.was_discarded and undone.to_summarise:
+    if undone.goes_on:
+        told = catalogue.gettext(
+            "The reset is taken back, and nothing of it is kept{stay}: session {number} goes on as before."
+        )
+    elif undone.was_discarded and undone.to_summarise:
         told = catalogue.gettext(
             "Session {number} can be found again{made}; its summary is made within minutes; the history stays cleared."
         )

@@ -136,6 +136,12 @@ _INSIDE: Final = frozenset(Deed) - {Deed.OUTWARD}
 _OUTSIDE: Final = frozenset({Deed.OUTWARD})
 
 
+def wants_deed(text: str) -> bool:
+    """Whether a message wants something to be done, and tells nothing by that."""
+    asked = texts.folded(text)
+    return bool(_ASKS_FOR_DEED.search(asked) or _TO_BE_DONE.search(asked))
+
+
 def claims(answer: str, question: str, done: Collection[Deed] = ()) -> list[Claim]:
     """The sentences of an answer by which Hathi did what is not among the `done`, in order.
 

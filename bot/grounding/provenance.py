@@ -1,28 +1,55 @@
 """Tells whether a text that a model wrote holds only what given lines say, and whose words it holds.
 
 What is saved in somebody's name is held against the lines it is made of as an answer is against what it cites: its
-names, numbers, days and denials; and most of its telling words stand there, or all of them. It compares letters, not
-meaning: a text in other words than the lines is not told from one about something else.
+names, numbers, days and denials; and most of its telling words stand there, or all of them, in some form or as a word
+that means the same (`bot/recall/synonyms.py`). It compares words, not meaning: a text in quite other words than the
+lines is not told from one about something else. So most are enough only of what somebody told of themselves, and a word
+that binds whoever says it ("approves", "owes") is never put into their mouth.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.dates import written_dates
 from bot.domain import Layer, Message, PersonId
 from bot.grounding import check, texts
+from bot.language.statements import assertions
 from bot.layers.walk import Evidence
-from bot.text.patterns import vocabulary
+from bot.recall import synonyms
+from bot.text import patterns
 
 MOST: Final = 0.5
 """The share of a fact's telling words that stand in the lines it was distilled from."""
-SPEAKERS: Final = vocabulary("user users asker speaker person people member members author someone somebody")
+OWN: Final = 0.6
+"""The share of them that stands in what somebody told of themselves, where the fact is told of them too."""
+SPEAKERS: Final = patterns.vocabulary("user users asker speaker person people member members author someone somebody")
 """What models call whoever said something."""
+_SELF: Final = patterns.compiled(
+    r"\b(?:i|i'm|i've|i'd|i'll|my|mine|we|we're|we've|our|ours|ich|mein\w{0,2}|wir|unser\w{0,2}|je|j'\w+|mon|ma|mes|nous|notre"
+    r"|nos|yo|mi|mis|nosotros|nuestr[oa]s?)\b"
+)
+"""How whoever speaks says that it is of them."""
+_BINDING: Final = frozenset(
+    map(
+        texts.stem,
+        patterns.vocabulary(
+            """
+            accept admit agree allow approve authorize authorise confess confirm consent decide demand forbid grant
+            guarantee order owe own pay permit pledge promise sign swear transfer trust vote waive want
+            akzeptieren billigen erlauben genehmigen schulden unterschreiben verbieten versprechen zahlen zustimmen
+            accepter approuver autoriser devoir interdire payer permettre promettre signer
+            aceptar aprobar autorizar deber firmar pagar permitir prohibir prometer
+            """
+        ),
+    )
+)
+"""Words by which somebody is bound: only their own say so."""
 
 
-def stands(text: str, lines: Sequence[Message], *, zone: str, share: float = 1.0) -> bool:
+def stands(text: str, lines: Sequence[Message], *, zone: str, share: float | None = None) -> bool:
     """Whether a text holds only what the lines say, in at least that share of its telling words their words.
 
+    Without a share it is all of them, and of what somebody told of themselves most, if none of the rest binds them.
     Days are those of the IANA zone `zone`: "tomorrow" said on the 3rd is the 4th. Who spoke may be named.
     """
     if not lines:
@@ -39,11 +66,32 @@ def stands(text: str, lines: Sequence[Message], *, zone: str, share: float = 1.0
         return False
     said = texts.folded(" ".join([*(line.content for line in lines), *people]))
     words, stems = {*texts.words(said)}, {*texts.stems(said)}
-    begins = texts.beginnings(stems)
+    begins, names = texts.beginnings(stems), {*texts.words(texts.folded(" ".join(people)))}
+    language = texts.language(text)
     rest = texts.folded(written_dates.read(texts.bare(text), as_of.date()).rest)
-    wanted = [word for word in texts.content(rest) if word.isalpha() and word not in SPEAKERS]
-    held = [word for word in wanted if word in words or texts.is_akin(texts.stem(word), stems, begins)]
-    return len(held) >= share * len(wanted)
+    apart = SPEAKERS | names if share is None else SPEAKERS
+    wanted = [word for word in texts.content(rest) if word.isalpha() and word not in apart]
+
+    def is_held(word: str) -> bool:
+        return any(
+            one in words or texts.is_akin(texts.stem(one), stems, begins)
+            for one in (word, *synonyms.of(word, language))
+        )
+
+    missing = [word for word in wanted if not is_held(word)]
+    if share is None:
+        is_own = _is_of_themselves(text, lines, names) and _BINDING.isdisjoint(map(texts.stem, missing))
+        share = OWN if is_own else 1.0
+    return len(wanted) - len(missing) >= share * len(wanted)
+
+
+def _is_of_themselves(text: str, lines: Sequence[Message], names: Collection[str]) -> bool:
+    """Whether the lines tell of whoever says them, and a text begins with whom that is."""
+    begun = texts.words(texts.folded(text))[:2]
+    begins_so = any(word in names or word in SPEAKERS for word in begun)
+    return begins_so and all(
+        assertions.states(line.content) and _SELF.search(texts.folded(line.content)) for line in lines
+    )
 
 
 def speaker(text: str, lines: Sequence[Message], *, zone: str, share: float = 1.0) -> Message | None:

@@ -371,20 +371,7 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
     """A result of recall as evidence; labels of messages are given by the walk."""
     item, score = result.item, result.parts.score
     if isinstance(item, Memory):
-        # Quoted are the words that were said.
-        words = item if result.said is None else result.said
-        return Evidence(
-            label=f"#{item.memory_id}",
-            layer=Layer.PROCEDURES if item.room == PROCEDURES else layer,
-            content=words.content,
-            author=words.speaker,
-            said_at=words.said_at,
-            memory_id=item.memory_id,
-            message=None if result.said is None else (result.said.channel_id, result.said.message_id),
-            rests_on=item.evidence,
-            is_retold=result.said is None and item.source is Source.SUMMARY,
-            score=score,
-        )
+        return of_memory(item, result.said, layer, score)
     if _is_summary(item):
         return Evidence(
             label="S",
@@ -396,6 +383,23 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
             score=score,
         )
     return replace(_message(item, layer, score), until=result.until)
+
+
+def of_memory(memory: Memory, said: Message | None, layer: Layer, score: float) -> Evidence:
+    """A memory as evidence; quoted are the words that were `said`, where one message has them."""
+    words = memory if said is None else said
+    return Evidence(
+        label=f"#{memory.memory_id}",
+        layer=Layer.PROCEDURES if memory.room == PROCEDURES else layer,
+        content=words.content,
+        author=words.speaker,
+        said_at=words.said_at,
+        memory_id=memory.memory_id,
+        message=None if said is None else (said.channel_id, said.message_id),
+        rests_on=memory.evidence,
+        is_retold=said is None and memory.source is Source.SUMMARY,
+        score=score,
+    )
 
 
 def _as_message(asking: WalkQuestion, note: Note) -> Message:

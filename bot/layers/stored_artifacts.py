@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot import catalogue
-from bot.domain import ELSEWHERE, ChannelId, Layer, Message, MessageId, Role
+from bot.domain import ELSEWHERE, ChannelId, Layer, Memory, Message, MessageId, Role
+from bot.layers import memory_layers
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.file_search import HALF, Attachment, AttachmentSearch
 from bot.recall.librarian import Librarian
 from bot.store.files.attachments import Attachments
+from bot.store.turn_trails import TurnTrails
 from bot.text import message_links, normalize
 
 MOST_FILES: Final = 3
@@ -20,21 +22,26 @@ _LONGEST_NAME: Final = 80
 class StoredArtifacts:
     """Finds linked messages, and files that everyone who will read the answer may see."""
 
-    def __init__(self, librarian: Librarian, attachments: Attachments, search: AttachmentSearch) -> None:
+    def __init__(
+        self, librarian: Librarian, attachments: Attachments, search: AttachmentSearch, trails: TurnTrails
+    ) -> None:
         self._librarian = librarian
         self._attachments = attachments
         self._search = search
+        self._trails = trails
 
     async def look(self, asking: WalkQuestion) -> Finding:
         """The messages it links or replies to or their files, its own files, then other files.
 
+        Of an answer of Hathi's that it replies to, what that cites: Hathi's own words are evidence of nothing.
         What stands in another space, in a channel that not everyone here may see, or is forgotten, is not found, as if
         it had never been. The files of the question itself are waited for, three seconds at most. Raises `HathiError`
         where the database can't be reached.
         """
         caller, question = asking.caller, asking.question
         await self._attachments.arrived(caller.space_id, question.message_id)
-        pointed = await self._pointed(asking)
+        memories, refers = await self._referred(asking)
+        pointed = await self._pointed(asking, refers)
         sent = await self._search.in_files(caller, question, asking.files)
         beside = await self._search.of_messages(caller, question, (message_id for _, message_id in pointed))
         parsed = asking.shared.parsed
@@ -47,6 +54,7 @@ class StoredArtifacts:
         # What only came with the question need not be what it is about.
         about = {one.message_id for one in near if one.message_id != question.message_id or asking.asks_of_files}
         evidence = (
+            *(memory_layers.of_memory(memory, None, Layer.ARTIFACTS, 1.0) for memory in memories),
             *(_message(number, place, said) for number, (place, said) in enumerate(said, 1)),
             *(
                 _file(number, file, is_sure=file.message_id in about or file.score >= HALF)
@@ -56,17 +64,30 @@ class StoredArtifacts:
         told = catalogue.gettext("messages it points to: {messages}; files that speak of it: {files} of {of}")
         return Finding(
             evidence=evidence,
-            looked=len(pointed) + len(sent) + beside.considered + found.considered,
+            looked=len(memories) + len(pointed) + len(sent) + beside.considered + found.considered,
             why=told.format(messages=len(pointed), files=len(files), of=len(sent) + found.considered),
         )
 
-    async def _pointed(self, asking: WalkQuestion) -> Mapping[tuple[ChannelId, MessageId], Message]:
-        """The messages that the question links to, and the one it replies to, where they stand; in its order."""
+    async def _referred(self, asking: WalkQuestion) -> tuple[Sequence[Memory], Sequence[MessageId]]:
+        """The message that the question replies to; of an answer of Hathi's, the memories and messages it cites."""
+        caller, refers = asking.caller, asking.question.reply_to
+        if refers is None:
+            return (), ()
+        told = await self._trails.of(caller, refers)
+        if told is None or told.turn_id == refers:
+            return (), (refers,)
+        cited = [told.trail.origin(label) for label in told.trail.cited]
+        memories = [one.memory_id for one in cited if one.memory_id is not None]
+        left = await self._trails.standing(caller, memories, ())
+        said = [one.message[1] for one in cited if one.message is not None and one.memory_id not in left.memories]
+        return [left.memories[key] for key in memories if key in left.memories], said
+
+    async def _pointed(
+        self, asking: WalkQuestion, refers: Sequence[MessageId]
+    ) -> Mapping[tuple[ChannelId, MessageId], Message]:
+        """The messages that the question links to, and those it refers to, where they stand; in its order."""
         caller, question = asking.caller, asking.question
-        ids = [
-            *message_links.named(question.content, caller.space_id, is_direct=caller.is_direct),
-            *(() if question.reply_to is None else (question.reply_to,)),
-        ]
+        ids = [*message_links.named(question.content, caller.space_id, is_direct=caller.is_direct), *refers]
         wanted = [*dict.fromkeys(key for key in ids if key != question.message_id)]
         # Where nothing of it is kept, as it was read for this turn.
         found = {said.message_id: (said.channel_id, said) for said in asking.nearby if said.message_id in wanted}

@@ -100,15 +100,22 @@ def kept(saved: Sequence[Saved]) -> str:
     return "\n".join([head, *lines]) + saved[-1].notice
 
 
-def not_kept(text: str, caller: Caller, *, is_asked: bool) -> str:
-    """What a model would have saved, whole, and how whoever asked can have it kept: where they are asked, by a yes."""
+def not_kept(text: str, caller: Caller, *, is_asked: bool, is_said: bool = False) -> str:
+    """What a model would have saved, whole, and how whoever asked can have it kept: where they are asked, by a yes.
+
+    Where it `is_said` by whoever asked, in these words, only that it is not kept.
+    """
     told = quoted(sanitize.unmasked(one_line(text, _KEPT)))
     if not is_asked:
-        head = catalogue.gettext(
-            "not kept, as it is not what you said; {p}remember or “remember that …” keeps it:"
-        ).format(p=caller.prefix)
-        return f"{notices.MEMORY} {head}\n{told}"
-    head = catalogue.gettext("not kept, as it is not what you said:")
+        keeps = (
+            catalogue.gettext("not kept so far; {p}remember or “remember that …” keeps it:")
+            if is_said
+            else catalogue.gettext("not kept, as it is not what you said; {p}remember or “remember that …” keeps it:")
+        )
+        return f"{notices.MEMORY} {keeps.format(p=caller.prefix)}\n{told}"
+    head = (
+        catalogue.gettext("not kept so far:") if is_said else catalogue.gettext("not kept, as it is not what you said:")
+    )
     # Elsewhere there is a button; a yes in words could be meant for what the answer asks.
     asked = f"\n{catalogue.gettext(KEEP)} y/n" if caller.space_id == TERMINAL_SPACE else ""
     return f"{notices.MEMORY} {head}\n{told}{asked}"

@@ -14,10 +14,10 @@ LINE: Final = 200
 """Characters of one."""
 
 
-def told(listing: Listing, caller: Caller) -> str:
+def told(listing: Listing, caller: Caller, *, most: int = SHORT) -> str:
     """The title and the first memories of a list; the rest is for whoever presses the button under it."""
     title = catalogue.gettext("{title}:").format(title=listing.title)
-    return "\n".join([title, *(_line(entry, caller) for entry in listing.entries[:SHORT])])
+    return "\n".join([title, *(_line(entry, caller) for entry in listing.entries[:most]), *listing.notes])
 
 
 def _line(entry: Entry, caller: Caller) -> str:

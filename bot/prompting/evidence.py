@@ -61,7 +61,8 @@ def verbatim(evidence: Sequence[Evidence], question: str, zone: str) -> str:
         if one.layer is Layer.PROCEDURES:
             return quotation.beginning(one.content, most)
         # A summary tells of a session, whatever it is asked for by.
-        return quotation.part(one.content, question, most, most if one.session_id is not None else quotation.NEAR)
+        quote = quotation.part if one.session_id is None else quotation.most
+        return quote(one.content, question, most)
 
     return "\n".join(_quoted(replace(one, content=part(one)), zone) for one in quoted)
 

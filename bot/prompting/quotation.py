@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.language.questions import answer_kinds
+from bot.language.questions.answer_kind_words import AnswerKind
 from bot.text import pasted_lists, sentences, stop_words, trigrams
 
 _CUT: Final = "\u2026"
@@ -12,7 +13,13 @@ _FENCE: Final = "```"
 _STEM: Final = 5
 """Letters by which forms of one word are known."""
 NEAR: Final = 200
-"""Characters that a quotation fills with what stands around the sentence that answers: shorter texts stay whole."""
+"""Characters up to which what speaks of the question too, and what goes on about it, is quoted with what answers."""
+_HALF: Final = 0.5
+"""The share of a question's words by which a sentence of a short text is known to be the one that answers."""
+_LOOSE: Final = frozenset({AnswerKind.PERSON, AnswerKind.PLACE, AnswerKind.NAME})
+"""Kinds that many a sentence seems to tell which does not."""
+_FRAGMENT: Final = 3
+"""Words of a sentence that says nothing without the one before: "all red"."""
 _LEANS: Final = re.compile(
     r"\W*(?:and|but|so|or|then|also|because|instead|otherwise|again|it|its|it's|this|that|that's|these|those|they|"
     r"they're|their|them|he|he's|his|him|she|she's|her|there|both|neither|either|which|who|where|after that|yes|no|"
@@ -28,32 +35,60 @@ _KIND: Final = 1.5
 """What a sentence that tells the kind of thing that is asked for is worth, in words of the question."""
 
 
-def part(text: str, question: str, room: int, near: int = NEAR) -> str:
+def part(text: str, question: str, room: int) -> str:
     """The sentence of a text that answers best, with what it needs around it, in at most so many characters.
 
-    That are the sentences it leans on, those that lean on it, and others as far as all fit into `near` characters. Of a
-    list it is the entry that answers best. A text is left whole that is so short, and one that has code, or no sentence
-    that answers, where it fits. What is left out is marked; a sentence that is too long by itself is cut at a word.
+    That are the sentences it leans on and those that lean on it; and up to `NEAR` characters those beside it that speak
+    of the question, and what goes on about it where it does not tell the kind of thing that is asked for. Of a list it
+    is the entry that answers best. A text that fits is left whole where it has code, or no sentence that answers, or is
+    short and none surely does. What is left out is marked; a sentence that is too long by itself is cut at a word.
     """
     entry = _entry(text, question)
     if entry:
         return f"{_CUT}{beginning(entry, room - 2)}"
-    if len(text) <= min(near, room):
-        return text
     said = sentences.split(text)
     worth = _worth(said, question)
     if len(text) <= room and (_FENCE in text or not any(worth)):
         return text
+    first, last = _needed(text, said, worth, room)
+    answer = _between(text, said, first, last)
+    is_told = _tells(answer, question)
+    if len(text) <= min(NEAR, room) and not (is_told or _is_about(answer, question)):
+        return text
+    return _shown(text, said, (first, last), room, [each > 0 for each in worth], goes_on=not is_told)
+
+
+def most(text: str, question: str, room: int) -> str:
+    """A text whole where it fits into so many characters; else the sentence that answers best, and what fits beside."""
+    if len(text) <= room:
+        return text
+    said = sentences.split(text)
+    needed = _needed(text, said, _worth(said, question), room)
+    return _shown(text, said, needed, room, [True] * len(said), goes_on=True, near=room)
+
+
+def _shown(
+    text: str,
+    said: Sequence[str],
+    needed: tuple[int, int],
+    room: int,
+    speaks: Sequence[bool],
+    *,
+    goes_on: bool,
+    near: int = NEAR,
+) -> str:
+    """The sentences that are needed, and those beside them that speak of the question, or go on, up to `near`."""
     if not said:
         return beginning(text, room)
+    first, last = needed
     # The marks count, too.
     room -= 2 * len(_CUT)
-    best = max(range(len(said)), key=worth.__getitem__)
-    first, last = _needed(text, said, best, room)
     # What comes after says more about it than what came before.
-    while last < len(said) and len(_between(text, said, first, last + 1)) <= min(near, room):
+    while (
+        last < len(said) and (goes_on or speaks[last]) and len(_between(text, said, first, last + 1)) <= min(near, room)
+    ):
         last += 1
-    while first > 0 and len(_between(text, said, first - 1, last)) <= min(near, room):
+    while first > 0 and speaks[first - 1] and len(_between(text, said, first - 1, last)) <= min(near, room):
         first -= 1
     shown = beginning(_between(text, said, first, last), room)
     return f"{_CUT if first else ''}{shown}{_CUT if last < len(said) and not shown.endswith(_CUT) else ''}"
@@ -67,9 +102,16 @@ def _entry(text: str, question: str) -> str:
     return listed.things[worth.index(best)] if best and worth.count(best) == 1 else ""
 
 
-def _needed(text: str, said: Sequence[str], best: int, room: int) -> tuple[int, int]:
-    """From which sentence on to before which one is needed to understand the best, as far as it fits."""
-    first, last = best, best + 1
+def _needed(text: str, said: Sequence[str], worth: Sequence[float], room: int) -> tuple[int, int]:
+    """From which sentence on to before which one is needed to understand the best, as far as it fits.
+
+    Of those that answer as well as each other it is all where they stand near together, else the first.
+    """
+    room -= 2 * len(_CUT)
+    most_worth = max(worth, default=0.0)
+    best = [at for at, each in enumerate(worth) if each == most_worth] or [0]
+    first, last = best[0], best[-1] + 1
+    last = last if len(_between(text, said, first, last)) <= min(NEAR, room) else first + 1
     while first > 0 and _hangs(said, first) and len(_between(text, said, first - 1, last)) <= room:
         first -= 1
     while last < len(said) and _hangs(said, last) and len(_between(text, said, first, last + 1)) <= room:
@@ -79,7 +121,8 @@ def _needed(text: str, said: Sequence[str], best: int, room: int) -> tuple[int, 
 
 def _hangs(said: Sequence[str], at: int) -> bool:
     """Whether a sentence is hardly understood without the one before, or is what that one leaves open."""
-    return bool(_LEANS.match(said[at])) or said[at - 1].rstrip(_CLOSING).endswith(_OPEN)
+    is_open = said[at - 1].rstrip(_CLOSING).endswith(_OPEN)
+    return bool(_LEANS.match(said[at])) or is_open or len(said[at].split()) <= _FRAGMENT
 
 
 def beginning(text: str, room: int) -> str:
@@ -90,11 +133,27 @@ def beginning(text: str, room: int) -> str:
     return text[: blank if blank > 0 else room - 1].rstrip() + _CUT
 
 
+def _tells(sentence: str, question: str) -> bool:
+    """Whether a sentence surely tells the kind of thing that is asked for; not of a question that asks for none."""
+    return answer_kinds.answering(question, answer_kinds.wanted(question) - _LOOSE)(sentence)
+
+
+def _is_about(sentence: str, question: str) -> bool:
+    """Whether a sentence has half of a question's words, so that what stands around it is of something else."""
+    wanted = _wanted(question)
+    return len(wanted & _stems(sentence)) >= _HALF * len(wanted) > 0
+
+
 def _worth(said: Sequence[str], question: str) -> list[float]:
     """How well each sentence answers: the words of the question in it, and that it tells what is asked for."""
-    wanted = _stems(question) - _stems(" ".join(stop_words.ASKING | stop_words.FUNCTION))
+    wanted = _wanted(question)
     has_kind = answer_kinds.answering(question, answer_kinds.wanted(question))
     return [len(wanted & _stems(one)) + _KIND * has_kind(one) for one in said]
+
+
+def _wanted(question: str) -> frozenset[str]:
+    """The words of a question that tell what it is about."""
+    return _stems(question) - _stems(" ".join(stop_words.ASKING | stop_words.FUNCTION))
 
 
 def _stems(text: str) -> frozenset[str]:

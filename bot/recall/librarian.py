@@ -75,6 +75,7 @@ class Sql:
     active_long: Final = statements.named("librarian.active_long")
     memory: Final = statements.named("librarian.memory")
     near: Final = statements.named("librarian.near")
+    directives: Final = statements.named("librarian.directives")
     contradictions: Final = statements.named("librarian.contradictions")
     due_to_age: Final = statements.named("librarian.due_to_age")
     history: Final = statements.named("librarian.history")
@@ -348,6 +349,12 @@ class Librarian:
         async with self._database.connection() as connection:
             found, total = await listings.page(connection, caller, wanted, page=page, size=size)
             return await self._memories(connection, caller, found), total
+
+    async def directives(self, caller: Caller, *, limit: int) -> list[Memory]:
+        """What admins laid down that the caller may see, the most important first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.directives, caller.space_id, caller.visible, limit)
+            return await self._memories(connection, caller, found)
 
     async def forgettable(self, caller: Caller, words: str, *, limit: int) -> list[Memory]:
         """Memories visible to the caller that hold every one of the words, the newest first."""

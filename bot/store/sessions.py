@@ -19,6 +19,7 @@ from bot.domain import (
     SessionId,
     SpaceId,
     WorkerId,
+    ids_in,
     new_id,
 )
 from bot.infra import leases
@@ -37,6 +38,7 @@ MOST_MESSAGES: Final = 2000
 """A session ends by itself once it holds more."""
 ROLLED_AT_ONCE: Final = 100
 _LAST: Final = MessageId(2**63 - 1)
+_AN_HOUR: Final = ids_in(timedelta(hours=1))
 """Greater than the id of any message."""
 _SUMMARISED_MODES: Final = frozenset({"addressed", "all"})
 """In `off` and `explicit` channels nothing is distilled: a reset only clears."""
@@ -67,6 +69,8 @@ class Sql:
     release_trackers: Final = statements.named("chunk.release_dead")
     last_reset: Final = statements.named("session.last_reset")
     undo: Final = statements.named("session.undo")
+    is_begun: Final = statements.named("session.is_begun")
+    reopen: Final = statements.named("session.reopen")
     leave: Final = statements.named("session.leave")
     is_left: Final = statements.named("session.is_left")
     set_fact_count: Final = statements.named("session.set_fact_count")
@@ -146,6 +150,8 @@ class Undone:
     """Facts that had been made of it before the reset."""
     to_summarise: bool = False
     """Whether it is to be summarised now, though it had been discarded."""
+    goes_on: bool = False
+    """Whether it is the channel's open session again."""
 
 
 class Sessions:
@@ -413,7 +419,8 @@ class Sessions:
         """Takes back the caller's latest reset; none when there is none.
 
         What had become memory before the reset stays, and of that its summary tells. One that had been discarded is to
-        be summarised, as a reset would have it.
+        be summarised, as a reset would have it. One whose summary is not made yet goes on with what was said since,
+        unless more than talk came of that.
         """
         space = caller.space_id
         async with self._database.once() as connection:
@@ -425,6 +432,11 @@ class Sessions:
             if channel is None or last is None:
                 return None
             session_id, was_discarded = SessionId(last["session_id"]), last["state"] == "discarded"
+            following = SessionId(channel["open_session_id"])
+            goes_on = last["state"] == "closed" and not await connection.fetchval(Sql.is_begun, space, following)
+            if goes_on:
+                # Turns are locked before sessions; ids tell when, and the hour is for clocks that differ.
+                await connection.execute(Sql.carry_turns, space, following, following - _AN_HOUR, session_id)
             await connection.execute(Sql.undo, space, session_id, now)
             memories = await self._archivist.take_back_session(
                 connection, caller, session_id, last["closed_at"], last["kept_through"], now=now
@@ -435,6 +447,8 @@ class Sessions:
             if to_summarise:
                 await connection.execute(Sql.leave, space, session_id, "closed", stay, None, now)
                 await connection.execute(Sql.wake, space, now)
+            elif goes_on:
+                await self._reopen(connection, last, following, channel["session_count"], now)
             elif not was_discarded:
                 await self._leave(connection, last, stay, now, again=channel["mode"] in _SUMMARISED_MODES)
         self._archivist.changed(space)
@@ -445,7 +459,20 @@ class Sessions:
             was_waiting=last["state"] == "closed",
             stay=stay,
             to_summarise=to_summarise,
+            goes_on=goes_on,
         )
+
+    @staticmethod
+    async def _reopen(connection: Connection, last: Row, following: SessionId, count: int, now: datetime) -> None:
+        """Lets a session go on whose reset is taken back, in place of the one that followed it."""
+        space, session_id = last["space_id"], SessionId(last["session_id"])
+        await ledgers.erase_since_in(connection, space, session_id, last["closed_at"], last["kept_through"])
+        await connection.execute(Sql.erase_summaries, space, [session_id])
+        await connection.execute(Sql.carry_messages, space, following, 0, session_id)
+        nothing = ("discarded", now, None, None, None, 0, None, None, None, False)
+        await connection.execute(Sql.close, space, following, *nothing)
+        await connection.execute(Sql.reopen, space, session_id)
+        await connection.execute(Sql.point_channel, space, last["channel_id"], session_id, count)
 
     @staticmethod
     async def _leave(connection: Connection, last: Row, stay: int, now: datetime, *, again: bool) -> None:

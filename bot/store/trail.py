@@ -95,6 +95,8 @@ class Trail:
     """The steps that were waited for one after the other, in order; the turn's durations tell how long each took."""
     forgets: Forgettable | None = None
     """What the reply asks whether to forget."""
+    explains: MessageId | None = None
+    """The question to which the reply explains the answer."""
     cached: int = 0
     """Of the tokens that went into the model, those that its server still had."""
     recovered: bool = False
@@ -135,6 +137,7 @@ class Trail:
             "unfit": dict(self.unfit) or None,
             "waited": [*self.waited] or None,
             "forgets": self.forgets and _write_forgets(self.forgets),
+            "explains": self.explains,
             "cached": self.cached or None,
             "recovered": self.recovered or None,
         }
@@ -156,6 +159,7 @@ class Trail:
             unfit={name: n for name, each in _map(given.get("unfit")).items() if (n := _whole(each))},
             waited=_texts(given.get("waited")),
             forgets=_read_forgets(given.get("forgets")),
+            explains=None if (explained := _whole(given.get("explains"))) is None else MessageId(explained),
             cached=_whole(given.get("cached")) or 0,
             recovered=given.get("recovered") is True,
         )

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from bot import catalogue, errors, log
-from bot.commands import approvals, hello
+from bot.commands import approvals
 from bot.commands.commands import Commands
 from bot.domain import Message, MessageId, Reply, Role, Saved, Stock, Turn
 from bot.grounding import unproven
@@ -27,8 +27,10 @@ from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI
 from bot.text import normalize
 from bot.tools.allowance import Allowance
+from bot.turn import empty_answer
 from bot.turn.delivery import Delivery
 from bot.turn.draft import Desk, Draft
+from bot.turn.miss_answer import MissAnswers
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import Offline
 from bot.turn.prompt_reading import PromptReading
@@ -66,6 +68,7 @@ class Conversation:
         offline: Offline,
         reasoning: ModelAnswers,
         recall_answers: RecallAnswers,
+        miss_answers: MissAnswers,
         lanes: Lanes,
         request_answers: RequestAnswers,
         personas: Personas,
@@ -77,6 +80,7 @@ class Conversation:
         self._offline = offline
         self._reasoning = reasoning
         self._recall_answers = recall_answers
+        self._miss_answers = miss_answers
         self._lanes = lanes
         self._request_answers = request_answers
         self._begun: dict[MessageId, Draft] = {}
@@ -351,9 +355,9 @@ class Conversation:
             await self._reasoning.write(draft, history, active)
             self._reasoning.check_nearby(draft, history)
             if asking is not None:
-                await self._recall_answers.vouch(draft, history, asking)
+                await self._miss_answers.vouch(draft, history, asking)
             if not draft.text:
-                draft.whole(_in_place_of_nothing(draft))
+                draft.whole(await empty_answer.reply(draft, self._commands.remembering))
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if (draft.begun or not draft.held) and await draft.ended() and draft.text:
@@ -431,13 +435,3 @@ class Conversation:
             return await self._desk.patiently(
                 partial(self._librarian.history, turn.caller, session_id, turn.message.message_id)
             )
-
-
-def _in_place_of_nothing(draft: Draft) -> Reply:
-    """The reply where nothing is left of what the model said."""
-    if draft.saved:
-        # What it saved is told under it.
-        return Reply(text=catalogue.gettext(hello.HEARD_BRIEFLY), stock=Stock.KEPT)
-    if draft.undone:
-        return Reply(text="\n".join(draft.undone_told()), stock=Stock.FAILED)
-    return Reply(text=draft.nothing_found(), stock=Stock.NOTHING)

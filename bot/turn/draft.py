@@ -409,7 +409,11 @@ class Draft:
         notes += self.notes
         if self.stock in {None, Stock.KEPT}:
             notes += [evidence.small(caller, said) for said in self.undone_told()]
-        notes += [render.not_kept(one.fact.content, caller, is_asked=one in proposed) for one in self.not_kept]
+        said = self.turn.message.content
+        notes += [
+            render.not_kept(one.fact.content, caller, is_asked=one in proposed, is_said=one.fact.content in said)
+            for one in self.not_kept
+        ]
         notes += [render.not_done(one, caller, is_asked=bool(acts)) for one in self.acts]
         reply = self.reply
         if proposed or acts:

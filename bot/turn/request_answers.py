@@ -9,7 +9,7 @@ from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
 from bot.domain import TERMINAL_SPACE, Reply, Stock, Turn
-from bot.language.requests import corrections, missed_questions, plain_requests, plain_words
+from bot.language.requests import corrections, missed_questions, plain_requests, plain_words, rule_questions
 from bot.language.requests.corrections import Correction
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.language.statements import topics
@@ -56,9 +56,11 @@ class RequestAnswers:
             await self._own_questions.reply(draft, phrases, asked)
             or await self._corrected(draft, asked)
             or await self._forgotten(draft, asked)
+            or await self._scrapped(draft)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
             or (await self._explained(draft) if phrases.asks_why else None)
+            or await self._ruled(draft)
             or await self._listed(draft, asked)
             or await self._missed(draft)
             or await self._met(draft, SetAnswer.HELP if text == hello.CALLED else phrases.word)
@@ -113,6 +115,12 @@ class RequestAnswers:
             return None
         await draft.as_command()
         return reply
+
+    async def _scrapped(self, draft: Draft) -> Reply | None:
+        """Whether to forget the rule that is said to hold no more; what is said stays, as it tells how it is now."""
+        turn = draft.turn
+        scrapped = self._commands.forgetting.scrapped
+        return await draft.desk.patiently(lambda: scrapped(turn.caller, turn.message.content))
 
     async def _corrected(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
         """Puts a memory into other words, as the command does."""
@@ -193,7 +201,20 @@ class RequestAnswers:
             return None
         # What is told and forgotten later must not be found in the record of the answer.
         await draft.as_command()
+        explained = None if reply.listing is None else reply.listing.explains
+        draft.trail = replace(draft.trail, explains=explained)
         return Reply(text=reply.text, stock=Stock.LISTED)
+
+    async def _ruled(self, draft: Draft) -> Reply | None:
+        """The rules of the place; None where admins laid down none, as somebody may have told of some."""
+        turn = draft.turn
+        if not rule_questions.asks(turn.message.content):
+            return None
+        reply = await draft.desk.patiently(lambda: self._commands.lists.rules(turn.caller))
+        if reply is not None:
+            # What is told and forgotten later must not be found in the record of the answer.
+            await draft.as_command()
+        return reply
 
     async def _listed(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
         """Lists memories; None where none are of the time asked about, as something may have been said."""

@@ -9,8 +9,8 @@ from bot.grounding.deeds import Deed
 
 _TOLD: Final = MappingProxyType(
     {
-        Deed.KEPT: catalogue.later("Nothing was saved; {p}remember does that."),
-        Deed.FORGOTTEN: catalogue.later("Nothing was forgotten; {p}forget does that."),
+        Deed.KEPT: catalogue.later("Nothing was saved; “remember that …” with what I should keep does that."),
+        Deed.FORGOTTEN: catalogue.later("Nothing was forgotten; “forget …” with what it is about does that."),
         Deed.CHANGED: catalogue.later("Nothing in memory was changed; {p}edit does that."),
         Deed.PINNED: catalogue.later("Nothing was pinned; {p}pin does that, and {p}unpin undoes it."),
         Deed.AGED: catalogue.later("Nothing was moved to long-term memory; {p}age does that."),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot import catalogue
-from bot.turn.recall_answer import CHECKING
+from bot.turn.memory_walk import CHECKING
 
 WAITING: Final = catalogue.later("My memory takes longer than usual; as soon as it is there I answer here.")
 """While the database does not answer."""

@@ -148,6 +148,16 @@ WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotte
   AND m.search @@ q.words
 ORDER BY m.topic = $4 DESC, ts_rank(m.search, q.words) DESC, m.memory_id DESC LIMIT $5
 
+-- name: directives
+-- What admins laid down and is in force, the most important first: by the index of what is shown however unimportant.
+SELECT m.* FROM memory m
+WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+  AND (m.pinned OR m.source = 'directive') AND m.source = 'directive' AND (m.channel_id + 0) = ANY ($2::bigint[])
+  AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
+       AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
+  AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
+ORDER BY (m.source = 'directive') DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $3
+
 -- name: contradictions
 -- Of these memories, which others contradict each of them that stand where all who read along may see them.
 SELECT m.memory_id, array_agg(o.memory_id ORDER BY o.memory_id) AS others FROM memory m

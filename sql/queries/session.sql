@@ -157,6 +157,18 @@ UPDATE session SET undone_at = $3, worker = NULL, lease_until = NULL, next_attem
 WHERE space_id = $1 AND session_id = $2 AND undone_at IS NULL
 RETURNING session_id
 
+-- name: is_begun
+-- Whether more than talk came of a session already: notes, or chunks.
+SELECT EXISTS (SELECT 1 FROM note WHERE space_id = $1 AND session_id = $2)
+    OR EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND session_id = $2)
+
+-- name: reopen
+-- A session whose reset is taken back before its summary is there goes on as if it had not ended.
+UPDATE session SET state = 'open', closed_at = NULL, closed_by = NULL, first_message_id = NULL, last_message_id = NULL,
+    message_count = 0, fact_count = 0, attempts = 0, next_attempt_at = NULL, worker = NULL, lease_until = NULL,
+    was_reset = false, kept_through = NULL, undone_at = NULL
+WHERE space_id = $1 AND session_id = $2
+
 -- name: leave
 -- What becomes of a session whose reset was taken back. Up to $5 it was in memory before: its summary tells no further,
 -- however often it is made again.

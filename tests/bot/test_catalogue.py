@@ -8,7 +8,7 @@ import pytest
 
 from bot import catalogue
 from bot.text import languages
-from bot.turn import recall_answer
+from bot.turn import miss_answer, recall_answer
 from tests import catalogue as files
 from tests import untranslated
 
@@ -16,7 +16,7 @@ FOR_NO_PERSON = frozenset({"bot.turn.warm_up"})
 """Modules whose sentences a model reads, or nobody."""
 OF_TOOLS = "bot.tools."
 """The room whose sentences a model reads, all of them."""
-FOR_A_MODEL = {"bot.turn.recall_answer": {recall_answer.CITE, recall_answer.OF_PICTURES}}
+FOR_A_MODEL = {"bot.turn.recall_answer": {recall_answer.CITE}, "bot.turn.miss_answer": {miss_answer.OF_PICTURES}}
 """And some of others."""
 
 

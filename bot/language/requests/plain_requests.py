@@ -88,6 +88,10 @@ _NO_LISTING: Final = (
     WordKind.CHEER,
 )
 """What a question for all that is remembered has none of."""
+_SPOKEN_OF: Final = (WordKind.TIME, WordKind.STUFF, WordKind.MEMORY, WordKind.WHERE, WordKind.TALK)
+"""What is a thing of its own where something was said about it."""
+_NOTHING: Final = (WordKind.SOFT, WordKind.ME, WordKind.SELF, WordKind.ALL, WordKind.MY, WordKind.POINT)
+"""What then names none."""
 _NOUNS: Final = frozenset({WordKind.SOFT, WordKind.MEMORY, WordKind.MY, WordKind.THE, WordKind.STORED, WordKind.KEPT})
 """Such a question in a word or two: `my notes?`."""
 _VERBS: Final = frozenset({WordKind.DELETE, WordKind.FORGET})
@@ -297,9 +301,11 @@ def _core(words: clauses.Words) -> tuple[int, int]:
     told = clauses.tail(words[:said], _SAYING)
     said = next((at for at in range(max(told, 2), said) if words[at].does(WordKind.I)), said)
     last = clauses.tail(words[:said], _SOFT)
-    topic = _time_spoken_of(words[:away])
+    topic = _topic_spoken_of(words)
     if topic:
-        return topic, clauses.tail(words[:away], _SOFT)
+        # "The notes" alone is a thing, and "from your notes" is where it goes from.
+        end = next((at for at in range(max(topic + 1, away), len(words)) if words[at].does(WordKind.OFF)), len(words))
+        return topic, clauses.tail(words[:end], _SOFT)
     said = next((at for at in range(last) if not words[at].passes(_SAYING | {WordKind.ABOUT})), last)
     if said == last:
         return 0, 0
@@ -311,13 +317,16 @@ def _core(words: clauses.Words) -> tuple[int, int]:
     return first, last
 
 
-def _time_spoken_of(words: clauses.Words) -> int:
-    """Where a time begins that something was said about, and not at: "what I said about friday"; 0 where none does."""
+def _topic_spoken_of(words: clauses.Words) -> int:
+    """Where begins what something was said about; 0 where none does, or nobody's words are spoken of.
+
+    Whatever a word means elsewhere: a time that is not that of the saying, "what I said about friday", and what memory
+    is called itself, "what I said about the notes".
+    """
     told = next((at for at, word in enumerate(words) if word.does(WordKind.TOLD)), len(words))
-    begun = (at + 1 for at in range(told + 1, len(words) - 1) if words[at].does(WordKind.TOPIC))
-    for at in begun:
-        time = next((word for word in words[at : at + 3] if not word.does(WordKind.THE, WordKind.LAST)), words[at])
-        if not words[at].does(WordKind.POINT) and time.does(WordKind.TIME) and not time.does(WordKind.SOFT):
+    for at in (at + 1 for at in range(told + 1, len(words) - 1) if words[at].does(WordKind.TOPIC)):
+        thing = next((word for word in words[at : at + 3] if not word.does(WordKind.THE, WordKind.LAST)), words[at])
+        if not (words[at].does(WordKind.POINT) or thing.does(*_NOTHING)) and thing.does(*_SPOKEN_OF):
             return at
     return 0
 

@@ -13,6 +13,7 @@ from bot.layers.walk import Finding, WalkQuestion
 from bot.recall.file_search import AttachmentSearch
 from bot.store.files.attachments import AttachedFile, Attachments
 from bot.store.people import People
+from bot.store.turn_trails import TurnTrails
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
@@ -58,7 +59,8 @@ async def desk(database: Database, clock: Clock) -> AsyncGenerator[Desk]:
         for who in (BOB, SECRET, ELSEWHERE, THREAD):
             await here.app.enter(who, channel_name="another", mode="all")
         kept = Attachments(database)
-        yield Desk(here, database, kept, StoredArtifacts(here.app.librarian, kept, AttachmentSearch(database)))
+        search, trails = AttachmentSearch(database), TurnTrails(database)
+        yield Desk(here, database, kept, StoredArtifacts(here.app.librarian, kept, search, trails))
 
 
 def link(key: int, space: int = SPACE, channel: int = 10) -> str:
@@ -137,6 +139,28 @@ async def test_an_answer_of_hathi_is_quoted_as_such(desk: Desk) -> None:
         assert [("Hathi", (10, key))] == [(one.author, one.message) for one in asked.evidence]
     await People(desk.database).opt_out(BOB.person_id, now=desk.here.clock())
     assert [(), ()] == [(await desk.asks(link(each))).evidence for each in (key, key + 1)]
+
+
+async def test_of_an_answer_that_is_replied_to_what_it_cites_is_found(desk: Desk) -> None:
+    """A memory, or a message; never what Hathi said itself, nor what was forgotten since."""
+    await desk.here.say("Remember that the vault is red.", BOB)
+    said = await desk.said("The cellar is damp since May.")
+
+    async def found(question: str) -> Finding:
+        answer = await desk.here.say(question)
+        assert "red" in answer.text or "damp" in answer.text
+        async with desk.database.connection() as connection:
+            key = await connection.fetchval("SELECT max(message_id) FROM message WHERE role = 'hathi'")
+        return await desk.asks("And who said so?", reply_to=key)
+
+    assert [("#1", "", "the vault is red.")] == told(await found("What colour is the vault?"))
+    cited = await found("Since when is the cellar damp?")
+    assert [("M1", "", "The cellar is damp since May.")] == told(cited)
+    assert [(10, said)] == [one.message for one in cited.evidence]
+    await desk.here.run("!forget 1", BOB)
+    async with desk.database.connection() as connection:
+        key = await connection.fetchval("SELECT min(message_id) FROM message WHERE role = 'hathi'")
+    assert () == (await desk.asks("And who said so?", reply_to=key)).evidence
 
 
 async def test_a_message_that_is_pointed_to_is_left_to_its_files(desk: Desk) -> None:

@@ -429,24 +429,35 @@ async def test_a_worker_that_lost_its_lease_saves_nothing(database: Database, cl
 
 
 async def test_what_is_undone_while_it_is_summarised_is_not_saved(database: Database, clock: Clock) -> None:
-    """The summary that comes too late finds the session given up; upkeep does not try again."""
+    """The summary that comes too late finds the session going on, with what was said since; upkeep makes none.
+
+    So is what was kept of it chunk by chunk before the undo, and a later reset keeps all of it.
+    """
     gate = asyncio.Event()
     late = summary("s", {"content": "The code is 4417."}, gate=gate)
     async with (
-        ModelServer(Reply(text="Ok."), late) as server,
+        ModelServer(Reply(text="Ok."), late, always=Reply(text="Fine.")) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         await r.say("The code is 4417.")
         await r.run("!reset")
         await eventually(lambda: len(server.requests) >= 2)
+        await r.say("The gate is green.")
         told = await r.run("!undo")
         gate.set()
         await settled(r)
         clock.forward(hours=2)
         await r.app.schedule.upkeep()
-    assert told.startswith("[memory] The summary of session 1 was stopped;")
-    assert ([reply.text for reply in r.later], len(asked(server))) == ([CLEARED], 1)
-    assert await rows(database, "SELECT 1 FROM memory UNION ALL SELECT 1 FROM chat_summary") == []
+        kept = await rows(database, "SELECT 1 FROM memory UNION ALL SELECT 1 FROM chat_summary")
+        await r.say("Write a limerick.")
+        history = "".join(message["content"] for message in server.requests[-1]["messages"])
+        later = await r.reset()
+        states = await rows(database, "SELECT number, state, message_count FROM session ORDER BY number")
+    assert all(part in told for part in ("taken back", "nothing of it is kept", "session 1 goes on"))
+    assert ([reply.text for reply in r.later[:-1]], kept) == ([], [])
+    assert all(said in history for said in ("The code is 4417.", "The gate is green."))
+    assert "6 messages" in later
+    assert states == [(1, "closed", 6), (2, "discarded", 0), (3, "open", 0)]
 
 
 async def test_facts_summary_and_state_are_one_transaction(database: Database, clock: Clock) -> None:

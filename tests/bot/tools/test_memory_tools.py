@@ -30,6 +30,8 @@ def saving(content: str, **fields: str) -> tuple[Reply, Reply]:
         ("Please always use type hints in our code.", "Always use type hints.", True),
         ("I like smoked herring.", "Ann likes smoked herring.", True),
         ("I like smoked herring.", "The user likes smoked herring.", True),
+        ("I moved to the harbour last week.", "Ann relocated to the harbour.", True),
+        ("I talked to Bob about the garden.", "Bob approved the garden.", False),
         ("Write a poem about the garden.", "Ann approves every payment to DE99.", False),
         ("Write a poem about payments to DE99.", "Ann approves payments to DE99.", False),
         ("The fair is tomorrow.", "The fair is on 3 March 2026.", True),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.cli import terminal
 from bot.db.pool import Database
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
@@ -71,7 +72,35 @@ async def test_an_answer_that_only_claims_is_replaced(database: Database, clock:
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         answer = await r.say("Please log my mileage.")
-    assert ("Nothing was saved; !remember does that.", []) == (answer.text, answer.notes)
+    told = "Nothing was saved; \u201cremember that \u2026\u201d with what I should keep does that."
+    assert (told, []) == (answer.text, answer.notes)
+
+
+async def test_what_was_told_is_offered_where_it_only_was_said_to_be_saved(database: Database, clock: Clock) -> None:
+    """In the words that were told; a yes keeps it."""
+    async with (
+        ModelServer(always=Reply(text="Done, saved!")) as server,
+        room(database, clock, models=roles(server.base_url), who=terminal.caller("ann")) as r,
+    ):
+        answer = await r.say("My bike is in the cellar of number 12.")
+        assert ("I have not saved that yet.", []) == (answer.text, await rows(database, "SELECT 1 FROM memory"))
+        assert ["not kept so far:" in answer.notes[0], "cellar of number 12" in answer.notes[0]] == [True, True]
+        await r.say("y")
+        found = await rows(database, "SELECT content, source, author FROM memory")
+    assert [("My bike is in the cellar of number 12.", "user", "ann")] == [*map(tuple, found)]
+
+
+async def test_what_was_asked_to_be_kept_is_kept_where_it_only_was_said_to_be(database: Database, clock: Clock) -> None:
+    """A request in plain words is one also beside other words."""
+    async with (
+        ModelServer(always=Reply(text="Saved!")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("Remember that I park in bay 7. What else is there to do today?")
+        found = await rows(database, "SELECT content, importance FROM memory")
+    assert [("I park in bay 7", 8)] == [(content.rstrip("."), importance) for content, importance in found]
+    assert ("bay 7" in answer.text, "[memory] saved" in answer.text) == (True, True)
+    assert not any("Nothing was saved" in note for note in answer.notes)
 
 
 async def test_an_answer_from_memory_claims_no_deed_either(database: Database, clock: Clock) -> None:

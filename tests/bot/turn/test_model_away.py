@@ -5,8 +5,8 @@ import pytest
 from bot.db.pool import Database
 from bot.domain import TERMINAL_SPACE
 from bot.turn.draft import CUT_MARK
+from bot.turn.memory_walk import IN_ITS_WORDS
 from bot.turn.offline import UNREACHABLE, UNREACHABLE_NOTHING
-from bot.turn.recall_answer import IN_ITS_WORDS
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import roles, room

@@ -9,7 +9,7 @@ from bot.config import RecallSettings
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Actor, Fact, Source
 from bot.store.archivist import Author
-from bot.turn.recall_answer import FREELY
+from bot.turn.miss_answer import FREELY
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room

@@ -23,8 +23,10 @@ from bot.prompting import evidence as quoting
 from bot.recall.librarian import Librarian
 from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
+from bot.turn.memory_walk import CHECKING, IN_ITS_WORDS
+from bot.turn.miss_answer import FREELY
 from bot.turn.offline import UNREACHABLE
-from bot.turn.recall_answer import CHECKING, CITE, FREELY, IN_ITS_WORDS
+from bot.turn.recall_answer import CITE
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room

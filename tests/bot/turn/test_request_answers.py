@@ -17,6 +17,7 @@ from tests.model_server import ModelServer, Reply, Status
 from tests.rows import column
 
 BOB = people.caller("Bob", person=8)
+ADMIN = people.caller("Ann", admin=True)
 
 
 async def memories(database: Database) -> list[str]:
@@ -577,6 +578,41 @@ async def test_signs_alone_are_nothing_to_look_for(database: Database, clock: Cl
         assert ("Hm?", 1) == ((await r.say(text)).text, len(server.requests))
 
 
+# --- the rules ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+async def test_the_rules_are_what_admins_laid_down(database: Database, clock: Clock, with_model: bool) -> None:
+    """Whatever words they are in, and no model is asked; what is forgotten is in the record of no answer."""
+    async with (
+        ModelServer(always=Reply(text="Be kind.")) as server,
+        room(database, clock, models=roles(server.base_url if with_model else None), who=ADMIN) as r,
+    ):
+        await r.run("!remember Nobody cooks after ten in the evening source:directive")
+        await r.run("!remember Boots stay at the door source:directive")
+        await r.say("remember that the boiler is serviced at noon")
+        asked = len(server.requests)
+        told = [(await r.say(text)).text for text in ("what are the rules here?", "what did the admins decide?")]
+        told.append((await r.say("Welche Regeln gibt es?")).text)
+        assert len(server.requests) == asked
+    assert all("What the admins laid down:" in text for text in told)
+    assert all("Nobody cooks after ten" in text and "Boots stay at the door" in text for text in told)
+    assert not any("boiler" in text for text in told)
+    assert not any("rules" in text for text in await messages(database))
+
+
+async def test_where_admins_laid_down_nothing_the_rules_are_looked_up(database: Database, clock: Clock) -> None:
+    """Somebody may have told of some, and what a directive says is seen by whoever may read its channel alone."""
+    async with room(database, clock, who=ADMIN) as r:
+        await r.say("remember that the rules of the house hang in the hall")
+        told = await r.say("what are the rules here?")
+        await r.run("!remember Boots stay at the door source:directive")
+        elsewhere = await r.app.enter(people.caller("Bob", person=8, channel=2), channel_name="away", mode="all")
+        unseen = await r.say("what are the rules here?", by=elsewhere)
+    assert "hang in the hall" in told.text
+    assert "Boots" not in unseen.text
+
+
 # --- why ------------------------------------------------------------------------------------------------------------
 
 
@@ -584,7 +620,10 @@ async def test_signs_alone_are_nothing_to_look_for(database: Database, clock: Cl
 async def test_why_in_plain_words_explains_what_was_looked_for(
     database: Database, clock: Clock, with_model: bool
 ) -> None:
-    """As the command does, where memory had a part in the answer before; else it is talk."""
+    """As the command does, where memory had a part in the answer before; else it is talk.
+
+    Asked again right after, it explains the same answer, and not what explained it.
+    """
     async with (
         ModelServer(always=Reply(text="At noon, Zed said (#1).")) as server,
         room(database, clock, models=roles(server.base_url if with_model else None)) as r,
@@ -595,8 +634,12 @@ async def test_why_in_plain_words_explains_what_was_looked_for(
         asked = len(server.requests)
         told = await r.say("how do you know that?")
         assert len(server.requests) == asked
-        again = await r.say("why?")
+        again = [(await r.say(text)).text for text in ("why?", "where did you get that from?")]
+        assert len(server.requests) == asked
+        await r.say("hello")
+        later = await r.say("why?")
     assert told.text.startswith("Why I said that")
     assert "the boiler is serviced at noon" in told.text
-    assert not {talk.text, again.text} & {told.text}
-    assert "boiler" not in again.text
+    assert {told.text} == {*again}
+    assert not {talk.text, later.text} & {told.text}
+    assert "boiler" not in later.text

@@ -1,11 +1,15 @@
 """The laws of forgetting in plain words where it is not plain what is meant."""
 
+import pytest
+
 from bot.commands import forgetting
 from bot.db.pool import Database
 from bot.turn.own_questions import LAPSED
 from bot.turn.request_answers import UNDO_WHAT
+from tests import people
 from tests.conftest import Clock
-from tests.conversations import room
+from tests.conversations import roles, room
+from tests.model_server import ModelServer, Reply
 
 
 async def test_that_is_what_was_just_quoted(database: Database, clock: Clock) -> None:
@@ -68,3 +72,54 @@ async def test_an_undo_after_something_else_says_how_to_undo(database: Database,
         await r.run("!undo")
         back = await r.run("!memories")
     assert (UNDO_WHAT.format(p="!"), False, True) == (told.text, "blue pot" in gone, "blue pot" in back)
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("let's scrap the no-meeting-Friday rule", "No meetings on Fridays"),
+        ("we no longer tag releases", "Every release is tagged"),
+        ("The rule about boots no longer applies.", "Boots stay at the door"),
+        ("drop the rule about tagging releases", "Every release is tagged"),
+    ],
+)
+async def test_a_rule_that_is_scrapped_in_words_is_offered_to_be_forgotten(
+    database: Database, clock: Clock, with_model: bool, said: str, rule: str
+) -> None:
+    """To an admin, or whoever laid it down: nothing is forgotten before a yes, and no model is asked."""
+    rules = ("No meetings on Fridays", "Every release is tagged", "Boots stay at the door")
+    async with (
+        ModelServer(always=Reply(text="Fine.")) as server,
+        room(
+            database, clock, models=roles(server.base_url if with_model else None), who=people.caller("Ann", admin=True)
+        ) as r,
+    ):
+        bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
+        for each in rules:
+            await r.run(f"!remember {each} source:directive")
+        others = await r.say(said, by=bob)
+        asked = len(server.requests)
+        told = await r.say(said)
+        before = await r.run("!memories")
+        done = await r.say("yes")
+        assert asked == len(server.requests)
+        after = await r.run("!memories")
+    assert "forgotten?" not in others.text
+    assert ("Is this to be forgotten?", True) == (told.text.splitlines()[0], rule in told.text)
+    assert "[memory] forgotten" in done.text
+    assert all(each in before for each in rules)
+    assert [each for each in rules if each != rule] == [each for each in rules if each in after]
+
+
+async def test_a_rule_that_is_to_be_forgotten_is_found_by_what_it_is_about(database: Database, clock: Clock) -> None:
+    """Whoever laid it down forgets it at once, as anything of theirs, and can undo it."""
+    async with room(database, clock, who=people.caller("Ann", admin=True)) as r:
+        await r.run("!remember Every release is tagged source:directive")
+        await r.say("remember that the rules of chess hang in the hall")
+        done = await r.say("forget the rule about tagging releases")
+        left = await r.run("!memories")
+        await r.say("undo")
+        assert "Every release is tagged" in await r.run("!memories")
+    assert "forgotten: #1" in done.text
+    assert ("release" in left, "chess" in left) == (False, True)

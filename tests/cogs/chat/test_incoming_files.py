@@ -15,6 +15,7 @@ from bot.layers.walk import Finding, WalkQuestion
 from bot.recall.file_search import AttachmentSearch
 from bot.store.files import attachments
 from bot.store.files.attachments import AttachedFile, Attachments, Contents
+from bot.store.turn_trails import TurnTrails
 from cogs.chat import incoming_files
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
@@ -73,7 +74,7 @@ async def _look(bot: DiscordBot, database: Database, text: str, *channels: Chann
         content=text,
         said_at=bot.app.clock(),
     )
-    stored = StoredArtifacts(bot.app.librarian, bot.app.attachments, AttachmentSearch(database))
+    stored = StoredArtifacts(bot.app.librarian, bot.app.attachments, AttachmentSearch(database), TurnTrails(database))
     return await stored.look(WalkQuestion(caller=caller, question=question, session_id=None))
 
 

@@ -15,7 +15,7 @@ from bot.domain import NOTHING_FOUND
 from bot.llm import completions
 from bot.store.files import pictures
 from bot.turn.conversation import NO_PICTURE
-from bot.turn.recall_answer import FREELY, OF_PICTURES
+from bot.turn.miss_answer import FREELY, OF_PICTURES
 from cogs.chat import incoming_files
 from cogs.chat.recent_messages import RecentMessages
 from tests import discord_bot

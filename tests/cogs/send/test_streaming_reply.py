@@ -17,7 +17,7 @@ from discord.http import Route
 
 from bot import errors
 from bot.domain import MessageId, Reply
-from bot.turn.recall_answer import CHECKING
+from bot.turn.memory_walk import CHECKING
 from cogs.access.callers import Channel
 from cogs.access.name_directory import NameDirectory
 from cogs.send.message_requests import Components

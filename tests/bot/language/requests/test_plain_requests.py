@@ -36,6 +36,14 @@ ABOUT = [
     ("take back what I told you about Bo", "Bo"),
     ("that was wrong, forget the code I gave you", "the code"),
     ("Could the note about the boat be deleted?", "the boat"),
+    ("forget what I said about the notes", "the notes"),
+    ("Forget everything I told you about the messages, please", "the messages"),
+    ("forget what I said about notes from your memory", "notes"),
+    ("forget what we said about the chat", "the chat"),
+    ("forget what I said about the server", "the server"),
+    ("forget what I said about friday", "friday"),
+    ("what I said about the archive, forget it", "the archive"),
+    ("forget what I said about the letter from grandma", "the letter from grandma"),
 ]
 NO_REQUEST = [
     "",

@@ -1,6 +1,7 @@
 """The laws of what happened in talk: its decisions, plans and open questions, each in somebody's own sentence."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,33 @@ def test_a_question_is_told_until_it_is_answered() -> None:
     asked = "Who has the ladder of the boat house?"
     assert [What.ASKED] == kinds(asked, ("Ben", "lol my feet are cold"))
     assert [] == kinds(asked, ("Ben", "the ladder is at home"), ("Ben", "lol"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["the old crane at Kalmar harbour toppled over at 5 this morning"], True),
+        (["Bea's boat got a new mast from Olsen in Bergen"], True),
+        (["the pottery wheel from Anna went up in smoke, sadly"], False),
+        (["such a lovely evening with all of you there"], False),
+        (["lol 42"], False),
+    ],
+)
+def test_news_in_unforeseen_words_is_known_by_what_it_holds(lines: list[str], told: bool) -> None:
+    """Figures and days, names, and how much it says."""
+    assert ([What.SAID] if told else []) == kinds(*lines)
+
+
+def test_what_others_reply_to_is_news() -> None:
+    """What moved several people is told, though it holds little; one's own reply moves nobody else."""
+    first, *others = said("the pottery wheel from Anna went up in smoke, sadly", ("Ben", "oh no"), ("Cy", "wow"))
+    moved = [replace(one, reply_to=first.message_id) for one in others]
+    own = replace(others[0], author_id=first.author_id, reply_to=first.message_id)
+    assert [first] == [one.message for one in happenings.of([first, *moved])]
+    assert [] == happenings.of([first, own])
+
+
+def test_of_news_the_weightiest_are_told() -> None:
+    """However much is said in a busy channel."""
+    lines = [f"wow the big old crane of Olsen toppled at pier {n}" for n in range(1, 9)]
+    assert happenings.MOST_NEWS == len(kinds(*lines))

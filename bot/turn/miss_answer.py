@@ -1,0 +1,184 @@
+"""Answers where memory has none: from what the prompt holds, or freely and marked so; and vouches for free answers."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot import catalogue, errors, log
+from bot.config import RecallSettings
+from bot.domain import Message, Stock
+from bot.grounding import check, proofs, unproven
+from bot.grounding import model_words as answers
+from bot.language.questions import world_questions
+from bot.language.statements import assertions
+from bot.layers.walk import Walk, WalkQuestion
+from bot.presentation import reasons
+from bot.prompting.compose import Texts
+from bot.store.spaces import Place, Spaces
+from bot.store.trail import Grounded
+from bot.turn import memory_walk, prompt_evidence
+from bot.turn.draft import Draft
+from bot.turn.memory_walk import FoundReply, MemoryWalks
+from bot.turn.model_answer import ModelAnswers
+
+_log = log.logger(__name__)
+
+FREELY: Final = catalogue.later("Not from memory:")
+"""What marks an answer that was made up from general knowledge."""
+OF_PICTURES: Final = "What is seen in the pictures that came with the question may be told too."
+"""What a model is told where they did, and memory has nothing."""
+_KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
+
+
+class MissAnswers:
+    """Answers what no layer of memory did."""
+
+    def __init__(
+        self, walks: MemoryWalks, spaces: Spaces, reasoning: ModelAnswers, texts: Texts, settings: RecallSettings
+    ) -> None:
+        self._walks = walks
+        self._spaces = spaces
+        self._reasoning = reasoning
+        self._texts = texts
+        self._settings = settings
+
+    async def write(
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion, head: str
+    ) -> None:
+        """Answers from what the prompt holds where the walk found nothing, or says by `head` that nothing was found.
+
+        To that is added, where allowed, an answer marked as not from memory.
+        """
+        allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
+        allowed = allowed and await self._is_allowed(draft)
+        # Of a picture at hand a model is asked as of a text at hand, and not for what it knows in general.
+        allowed = allowed or await memory_walk.has_picture(draft)
+        is_plain = any(proofs.has_every_word(one, asking.question.content) for one in walk.evidence)
+        may_speak = allowed and not walk.failed and not is_plain
+        # What stands before it a model may tell in any space.
+        may_know = self._reasoning.possible and bool(draft.beside or any(map(prompt_evidence.tells, history)))
+        said = await self._unlooked(draft, history, active) if may_speak or may_know else ""
+        if said and await self._held(draft, history, walk, asking, said):
+            return None
+        if is_plain:
+            # Twice a model saw no answer in what has every word of the question.
+            self._walks.noted(draft, walk)
+            quoted = FoundReply(why=catalogue.gettext(memory_walk.IN_ITS_WORDS), outcome="verbatim")
+            return await self._walks.tell(draft, history, walk, asking, quoted)
+        answer = draft.with_links_told(said) if said and may_speak and await self.claims_nothing(draft, said) else ""
+        why = catalogue.later("announced as not from memory") if answer else catalogue.later("not allowed here")
+        if allowed and not answer:
+            nothing = catalogue.later("the model has nothing that holds")
+            why = catalogue.later("a source could not be reached") if walk.failed else nothing
+        memory_walk.spoken(draft, catalogue.gettext(why), is_spoken=bool(answer))
+        draft.trail = replace(draft.trail, grounded=Grounded(outcome="free") if answer else memory_walk.NONE)
+        # Of the two only the model's words are recorded: a model is never shown the others as its own.
+        draft.head = f"{head}\n\n{catalogue.gettext(FREELY)} " if answer else ""
+        draft.text = answer or head
+        draft.stock = None if answer else Stock.NOTHING
+        return None
+
+    async def vouch(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> None:
+        """Marks a model's own answer that tells of here what nothing shown holds, or tells in its place what is known.
+
+        It does not touch one to a question about the world, of a picture, or one with which something was kept.
+        """
+        question = asking.question.content
+        if not draft.text or draft.stock is not None or draft.saved or draft.pictures or not _is_doubtful(asking):
+            return
+        here = await self._walks.known(draft)
+        shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
+        shown += prompt_evidence.besides(draft)
+        doubt = await asyncio.to_thread(
+            unproven.of,
+            answers.own_words(draft.said),
+            shown,
+            question,
+            {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)},
+            community=here.community,
+            **memory_walk.circumstances(draft, here),
+        )
+        if doubt is None:
+            return
+        _log.info("turn.unproven", doubt=doubt)
+        if doubt is unproven.Doubt.UNHELD:
+            draft.head = f"{catalogue.gettext(FREELY)} "
+            draft.trail = replace(draft.trail, grounded=Grounded(outcome="free"))
+            return
+        draft.undone.clear()
+        walk = await self._walks.walked(draft, history, await self._walks.placed(draft, history, asking))
+        if walk.is_sure:
+            said = FoundReply(why=catalogue.gettext(memory_walk.IN_ITS_WORDS), outcome="verbatim")
+            await self._walks.tell(draft, history, walk, asking, said)
+        else:
+            memory_walk.leave(draft)
+            draft.text, draft.stock = nothing(draft, walk), Stock.NOTHING
+            draft.trail = replace(draft.trail, grounded=memory_walk.NONE)
+
+    async def claims_nothing(self, draft: Draft, said: str) -> bool:
+        """Whether an answer claims nothing about this community."""
+        here = await self._walks.known(draft)
+        verdict = await asyncio.to_thread(
+            check.unfounded, said, draft.turn.message.content, people=here.people, community=here.community
+        )
+        if not verdict.sound:
+            _log.info("turn.ungrounded", kinds=verdict.kinds)
+        return verdict.sound
+
+    async def _held(
+        self, draft: Draft, history: Sequence[Message], walk: Walk, asking: WalkQuestion, said: str
+    ) -> bool:
+        """Fills the draft with an answer that holds against what the prompt holds; whether it does."""
+        known = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
+        here = await self._walks.known(draft)
+        cited = await asyncio.to_thread(
+            proofs.of, said, known, asking.question.content, **memory_walk.circumstances(draft, here)
+        )
+        if not cited:
+            return False
+        shown = self._walks.noted(draft, replace(walk, evidence=tuple(one for one in known if one.label in cited)))
+        memory_walk.spoken(draft, catalogue.gettext("it stands in what the model was shown"), is_spoken=True)
+        text = draft.with_links_told(check.tidied(said, known))
+        await self._walks.tell(draft, history, shown, asking, FoundReply(text=text, cited=cited, outcome=reasons.SHOWN))
+        return True
+
+    async def _is_allowed(self, draft: Draft) -> bool:
+        """Whether the space lets a model answer after a miss; not while the database is away."""
+        place = await self._place(draft)
+        return place is not None and place.answers
+
+    async def _place(self, draft: Draft) -> Place | None:
+        """The settings of the channel; none while the database is away."""
+        caller = draft.turn.caller
+        try:
+            return await self._spaces.place(caller.space_id, caller.channel_id)
+        except errors.DatabaseDown:
+            return None
+
+    async def _unlooked(self, draft: Draft, history: Sequence[Message], active: str) -> str:
+        """What the model says where nothing was found, by its prompt or in general; empty where it has no answer."""
+        try:
+            rules = (
+                f"{self._texts.ungrounded}\n{OF_PICTURES}"
+                if await memory_walk.has_picture(draft)
+                else self._texts.ungrounded
+            )
+            said = (await self._reasoning.say(draft, history, rules=rules, active=active)).strip()
+        except errors.ModelError as exc:
+            _log.warning("turn.model_failed", error=type(exc).__name__)
+            return ""
+        return "" if answers.says_none(said) or _KNOWS_NOTHING.search(said) else answers.own_words(said)
+
+
+def _is_doubtful(asking: WalkQuestion) -> bool:
+    """Whether a free answer to it may tell of here what nobody said: it is none about the world alone."""
+    text = asking.question.content
+    return assertions.is_question(text) and not world_questions.may_be(text)
+
+
+def nothing(draft: Draft, walk: Walk) -> str:
+    """The sentence that nothing was found, and which sources could not be reached."""
+    told = catalogue.gettext("I could not reach {sources}, so it may still be there.")
+    return draft.nothing_found(*([told.format(sources=memory_walk.listed(walk.failed))] if walk.failed else []))
