@@ -37,6 +37,7 @@ from cogs.events.message_commands import MessageCommands
 from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
 from cogs.events.removal_notice import RemovalNotice
+from cogs.events.replace_button import ReplaceAnswerPresses
 from cogs.events.stop_button import StopAnswerPresses
 from cogs.events.welcome import Welcome
 from cogs.events.withdrawals import Withdrawals
@@ -89,6 +90,7 @@ async def setup(client: Client) -> None:
         Departure(client),
         KeepButtonPresses(client, chat, dispatcher, presses),
         StopAnswerPresses(chat.stops, presses),
+        ReplaceAnswerPresses(client, chat, presses, notices, doors),
         DeleteButtonPresses(client, callers, dispatcher, notices),
         IncludeButtonPresses(client, callers, chat, presses, notices, recent, names, pace),
         RemovalNotice(client),

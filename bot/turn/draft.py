@@ -384,6 +384,8 @@ class Draft:
             reply = replace(reply or Reply(text=self.text), opens=against[-1])
         if self._rests_on_memory():
             reply = replace(reply or Reply(text=self.text), rests_on_memory=True)
+        if self.model is not None or self.turn.replaces:
+            reply = replace(reply or Reply(text=self.text), is_of_model=True)
         # Once more: to keep it may have waited for the database.
         self._check_audience()
         with self.step("send"):
@@ -438,7 +440,7 @@ class Draft:
 
         Raises `NotSent` or `DiscordDown` when that fails, and `DatabaseDown`.
         """
-        if self._kept_at is not None:
+        if self._kept_at is not None or self.turn.replaces:
             await self.desk.patiently(partial(self.desk.turns.take_back, self.turn))
         await self.delivery.sink.withdraw()
 
@@ -450,7 +452,7 @@ class Draft:
         self.text = self._visible.rstrip() if self.begun else ""
         if self.text:
             self.cut_off = True
-        elif self.saved or (self._meanwhile and self.delivery.by_person):
+        elif self.saved or (self.delivery.by_person and (self._meanwhile or self.turn.replaces)):
             self.whole(Reply(text=catalogue.gettext(STOPPED), stock=Stock.FAILED))
         else:
             if self._meanwhile:
@@ -475,7 +477,8 @@ class Draft:
                     self.cut_off = True
                     await self.close()
                     return
-                if self._meanwhile:
+                if self._meanwhile or self.turn.replaces:
+                    # Of an answer that was to be replaced nothing is recorded any more.
                     await self.delivery.sink.withdraw()
             self.desk.metrics.turn_failed()
             await self.desk.turns.failed(self.turn, why, now=self.desk.clock())

@@ -233,6 +233,7 @@ class Chat(ServingCog):
             names=self._names,
             footer=ReplyFooter(turn, place, self.consent_notice, self._overheard),
             zone=place.time_zone,
+            replaces=turn.replaces,
         )
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:

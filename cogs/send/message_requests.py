@@ -90,6 +90,11 @@ class MessageRequests:
         self._messages = [_standing(message) for message in messages]
         self._made = len(messages)
 
+    def replace(self, ids: Sequence[MessageId]) -> None:
+        """Begins with messages of an earlier reply, whatever they show."""
+        self._messages = [_ReplyMessage(message_id=message_id, shown=None, under=None) for message_id in ids]
+        self._made = len(ids)
+
     def outdated(self, parts: Sequence[str], *, since: int = 0) -> int | None:
         """The first message from one on whose text is not up to date, if any."""
         for index, part in enumerate(parts[since:], since):

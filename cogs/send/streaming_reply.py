@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self
 
 import discord
 
-from bot import log
+from bot import errors, log
 from bot.domain import ChannelId, MessageId, Reply
 from bot.text import markdown
 from bot.turn.delivery import Keep
@@ -61,8 +61,11 @@ class StreamingReply:
         names: NameDirectory,
         footer: Footer,
         zone: str = "UTC",
+        replaces: Sequence[MessageId] | None = None,
     ) -> None:
-        """Times in the `zone` are shown as Discord tells them.
+        """It is written into the messages of an earlier reply that it `replaces`.
+
+        Times in the `zone` are shown as Discord tells them.
 
         The controls of the footer stand under the last message, and go with the request that ends the reply; those of a
         growing one with the requests that it takes anyhow.
@@ -73,7 +76,10 @@ class StreamingReply:
         self._names = names
         self._zone = zone
         self._footer = footer
-        self._requests = MessageRequests(channel, turn_id, reference)
+        # What was sent for the turn before had its nonces, and may be gone.
+        self._requests = MessageRequests(channel, turn_id, reference, is_claimed=replaces is None)
+        self._requests.replace(replaces or ())
+        self._replaces = bool(replaces)
         self._sign = TypingSign(channel)
         self._began = self._now()
         self._text = ""
@@ -107,7 +113,7 @@ class StreamingReply:
     @property
     def begun(self) -> bool:
         """Whether anything of the reply stands in the channel or is about to; a placeholder does not count."""
-        return self._requests.begun and self._kept not in PLACEHOLDERS and not self.is_waiting
+        return self._requests.begun and bool(self._kept) and self._kept not in PLACEHOLDERS
 
     @property
     def is_waiting(self) -> bool:
@@ -168,10 +174,21 @@ class StreamingReply:
             self._text = self._kept = "\n\n".join(part for part in (answer, under) if part)
             self._is_whole = True
             self._pace.wrote(self._channel_id, self._now())
-            await self._requests.become(
-                self._parts(self._kept), self._footer.controls(reply), least=self._parts(answer)
-            )
+            await self._become(answer, self._footer.controls(reply))
         return self._requests.ids
+
+    async def _become(self, answer: str, controls: Components) -> None:
+        """Ends the reply, of which the `answer` is to stand at least; anew where an earlier one can't be edited."""
+        parts, least = self._parts(self._kept), self._parts(answer)
+        try:
+            await self._requests.become(parts, controls, least=least)
+        except (errors.ReplyDeleted, errors.CannotSpeak):
+            raise
+        except errors.NotSent:
+            if not self._replaces:
+                raise
+            await self._requests.take_back()
+            await self._requests.become(parts, controls, least=least)
 
     async def withdraw(self) -> None:
         """Deletes what was shown of the reply. Raises `NotSent` or `DiscordDown` when that fails."""

@@ -21,6 +21,7 @@ from cogs.send.message_requests import Components
 from cogs.text import splitting
 from cogs.ui import drawn_lists
 from cogs.ui.button_kinds import (
+    AgainButton,
     AgreeButton,
     AllButton,
     AskButton,
@@ -57,6 +58,7 @@ MOST: Final = 25
 """Buttons of one message."""
 WHY_THESE: Final = catalogue.later("Why these?")
 WHY: Final = catalogue.later("Why?")
+AGAIN: Final = catalogue.later("Regenerate")
 ASK: Final = catalogue.later("Ask about the past")
 HERE: Final = catalogue.later("What I remember here")
 SETTINGS: Final = catalogue.later("Settings")
@@ -273,7 +275,9 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: boo
         buttons += _settle(opened)
     if explains and reply is not None and reply.rests_on_memory:
         buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
-    return _rows(buttons, [_stop()] if stops else [])
+    if reply is not None and reply.is_of_model:
+        buttons.append(_again(turn_id))
+    return _rows(buttons[:_ROW], buttons[_ROW:], [_stop()] if stops else [])
 
 
 def _rows(*rows: Sequence[discord.ui.Button[discord.ui.View]]) -> Components:
@@ -306,6 +310,10 @@ def _stop() -> discord.ui.Button[discord.ui.View]:
 
 def _halt(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
     return _button(STOP, f"hathi:halt:{turn_id}")
+
+
+def _again(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button(AGAIN, f"hathi:again:{turn_id}")
 
 
 def _missed(reply: MissedReply) -> discord.ui.Button[discord.ui.View]:
@@ -365,6 +373,7 @@ _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
     "agree": lambda number: AgreeButton(_agree(MessageId(number))),
     "keep": lambda number: KeepButton(_keep(MessageId(number))),
     "reasons": lambda number: WhyReplyButton(_button(WHY, f"hathi:reasons:{number}")),
+    "again": lambda number: AgainButton(_again(MessageId(number))),
     "halt": lambda number: StopAnswerButton(_halt(MessageId(number))),
     "delete": lambda number: delete(PersonId(number)),
     **{

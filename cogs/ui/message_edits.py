@@ -9,7 +9,7 @@ import discord
 from bot.domain import Holds
 from cogs.text import message_words
 from cogs.ui import buttons, layouts
-from cogs.ui.button_kinds import Button, StopButton, WhyReplyButton
+from cogs.ui.button_kinds import AgainButton, Button, StopButton, WhyReplyButton
 
 _SETTLES: Final = frozenset(choice.value for choice in Holds)
 Edit = Mapping[str, Any]
@@ -54,7 +54,7 @@ async def without(interaction: discord.Interaction[Any], pressed: Button) -> Non
 
 def is_alone(pressed: Iterable[Button]) -> bool:
     """Whether a message with these buttons tells of one thing alone, however it may be explained."""
-    return sum(not isinstance(button, WhyReplyButton | StopButton) for button in pressed) <= 1
+    return sum(not isinstance(button, WhyReplyButton | AgainButton | StopButton) for button in pressed) <= 1
 
 
 def _ids(message: discord.Message) -> list[str]:
