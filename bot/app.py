@@ -114,6 +114,7 @@ from bot.store.unstored import Unstored
 from bot.store.vectors.embeddings import Embeddings
 from bot.store.vectors.indexer import Indexer
 from bot.store.word_counts import WordSampler
+from bot.tools import toolsets
 from bot.turn import warm_up
 from bot.turn.conversation import Conversation
 from bot.turn.draft import Desk
@@ -232,7 +233,7 @@ def _recall_answers(
     spaces: Spaces,
     notes: Notes,
     palace: Rooms,
-    attachments: Attachments,
+    stored: StoredArtifacts,
     files: AttachmentSearch,
     forge: ForgeLayer,
     search: GuildSearch,
@@ -245,7 +246,6 @@ def _recall_answers(
     procedures = PlaybookLayer(
         PlaybookFiles(settings.settings_dir), palace, librarian, named_in=settings.playbooks.named_in
     )
-    stored = StoredArtifacts(librarian, attachments, files)
     return RecallAnswers(
         _chain(remembered, session, forge, stored, search, procedures),
         remembered,
@@ -342,10 +342,10 @@ def all_workflows(settings_dir: Path) -> Mapping[str, WorkflowFile]:
 def check_retrievers(prompt: PromptSettings) -> None:
     """Raises `SettingsError` where settings name a retriever that there is none of."""
     known = [retriever.name for retriever in RETRIEVERS]
-    for setting, names in (("prompt.retrieved", prompt.retrieved), ("prompt.tools", prompt.tools)):
-        for name in names:
-            if name not in known:
-                raise errors.SettingsError(f"{setting}: there is no retriever {name!r}; there are {', '.join(known)}.")
+    for name in prompt.retrieved:
+        if name not in known:
+            told = f"prompt.retrieved: there is no retriever {name!r}; there are {', '.join(known)}."
+            raise errors.SettingsError(told)
 
 
 def check(settings: Settings) -> tuple[Mapping[str, prompt_tree.Section], Mapping[str, WorkflowFile]]:
@@ -354,6 +354,7 @@ def check(settings: Settings) -> tuple[Mapping[str, prompt_tree.Section], Mappin
     Raises `SettingsError` for what they have wrong, and what settings name that is not there.
     """
     check_retrievers(settings.prompt)
+    toolsets.check(settings, RETRIEVERS)
     return compose.roots(settings.settings_dir, settings.roles), all_workflows(settings.settings_dir)
 
 
@@ -429,7 +430,7 @@ async def opened(
             Promotions(db, archivist, librarian, notes, registry),
             Walks(palace, librarian, archivist, reworker, clock),
         )
-        files, people, trails = AttachmentSearch(db), People(db), TurnTrails(db)
+        files, attachments, people, trails = AttachmentSearch(db), Attachments(db), People(db), TurnTrails(db)
         lists, places = MemoryLists(librarian, clock), Places(librarian, settings.memory.active, budget.active, clock)
         resets = Resets(sessions, summaries, archivist, librarian, settings.reset, background.spawn, clock)
         my_data, searches = (
@@ -438,7 +439,7 @@ async def opened(
         )
         commands = Commands(
             about_me=AboutMe(librarian, spaces, people, clock),
-            changes=MemoryChanges(archivist, librarian, places, sessions, resets, walks, clock),
+            changes=MemoryChanges(archivist, librarian, places, sessions, resets, walks, notes, clock),
             community=Community(
                 spaces, people, reworker, ServerErasure(erasure, clock), learner, clock, searches=searches
             ),
@@ -474,12 +475,14 @@ async def opened(
             whom=Who(AnswerChoices(db)),
         )
         desk = Desk(database=db, turns=turns, archivist=archivist, proposals=proposals, metrics=metrics, clock=clock)
-        reasoning = ModelAnswers(models, librarian, commands, who, wake, texts, settings, budget, retrievers)
-        attachments = Attachments(db)
+        stored = StoredArtifacts(librarian, attachments, files)
         forge = await stack.enter_async_context(contextlib.aclosing(ForgeLayer(settings.forge)))
+        reasoning = ModelAnswers(
+            models, librarian, commands, who, wake, texts, settings, budget, retrievers, (stored, forge)
+        )
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=searches)
         recall_answers = _recall_answers(
-            settings, librarian, spaces, notes, palace, attachments, files, forge, search, known_names, reasoning, texts
+            settings, librarian, spaces, notes, palace, stored, files, forge, search, known_names, reasoning, texts
         )
         request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(

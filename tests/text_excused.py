@@ -55,7 +55,8 @@ EXCUSED: Final = MappingProxyType(
         bot.cli.settings_writing.write bot.text.word_forms.alike
         bot.prompting.evidence.above bot.recall.retrievers.registry.Retrievers.named bot.turn.draft.Draft.unfit
         bot.turn.draft.Draft.step bot.turn.draft.Draft.timed bot.turn.draft.Draft.goes_on
-        bot.turn.lookups.spec
+        bot.tools.definitions.of_shape bot.tools.definitions.tool bot.tools.definitions.patient
+        bot.tools.tool_context.ToolContext.shown bot.commands.commands.Commands.allowed
         bot.lifecycle.workflow_files.heading bot.lifecycle.workflow_files.chosen bot.lifecycle.workflow_files.read
         bot.lifecycle.workflow_runs.WorkflowRuns.room
     """,
@@ -125,6 +126,7 @@ EXCUSED: Final = MappingProxyType(
         bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
+        bot.tools.saving.is_said bot.tools.saving.made
         bot.commands.remembering.Remembering.tags_of bot.language.past.detector.scored
         bot.language.past.plain_statements.tells
         bot.language.past.wording.score bot.language.past.wording.signs bot.language.past.wording.weighed

@@ -59,6 +59,7 @@ from bot.language.past.abroad import hearing
 from bot.language.questions import answer_kinds, answered, owners
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import (
+    act_words,
     approval,
     clauses,
     closing,
@@ -102,6 +103,7 @@ from bot.recall.retrievers.registry import Retrievers
 from bot.recall.retrievers.retrieval import Wanted, of_entry, of_message, within
 from bot.store import memory_subjects, reply_sources
 from bot.store.files import file_types
+from bot.store.proposals import Act
 from bot.text import (
     formulas,
     json_values,
@@ -115,8 +117,9 @@ from bot.text import (
     spelling,
     trigrams,
 )
+from bot.tools import toolbox
 from bot.transfer.foreign import mysql_dump, palace_folder
-from bot.turn import model_tools, prompt_evidence, recall_answer
+from bot.turn import prompt_evidence, recall_answer
 from cogs.access import classify, place_names
 from cogs.commands import clickable
 from cogs.text import graphemes, markup, splitting
@@ -513,6 +516,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.presentation.render.memory_entry": lambda text: render.memory_entry(memory(text), {}, {}, NOW),
     "bot.presentation.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
     "bot.presentation.render.is_shown_whole": render.is_shown_whole,
+    "bot.presentation.render.not_done": lambda text: render.not_done(
+        Act(command="note", line=text, text=text), _CALLER, is_asked=True
+    ),
+    "bot.language.requests.act_words.asks": lambda text: act_words.asks(text, "note"),
     "bot.presentation.render.not_kept": lambda text: render.not_kept(text, _CALLER, is_asked=True),
     "bot.grounding.proofs.has_every_word": lambda text: [proofs.has_every_word(one, text) for one in evidence(text)],
     "bot.grounding.proofs.of": lambda text: proofs.of(
@@ -787,7 +794,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.cli.terminal.command_in": terminal.command_in,
     "bot.cli.terminal_layout.wrapped": lambda text: terminal_layout.wrapped(text, 60),
-    "bot.turn.model_tools.canonical": model_tools.canonical,
+    "bot.tools.toolbox.canonical": toolbox.canonical,
     "bot.recall.synonyms.of": lambda text: synonyms.of(text, "english"),
     "bot.turn.prompt_evidence.tells": lambda text: prompt_evidence.tells(message(text)),
     "bot.turn.recall_answer.is_of_the_past": lambda text: recall_answer.is_of_the_past(

@@ -170,6 +170,8 @@ class Sql:
     unmerge: Final = statements.named("archivist.unmerge")
     to_age: Final = statements.named("archivist.to_age")
     age: Final = statements.named("archivist.age")
+    last_aged: Final = statements.named("archivist.last_aged")
+    unage: Final = statements.named("archivist.unage")
     decay: Final = statements.named("archivist.decay")
     touch: Final = statements.named("archivist.touch")
     erase_memories: Final = statements.named("archivist.erase_memories")
@@ -1101,6 +1103,17 @@ class Archivist:
         if moved:
             _log.info("memory.aged", moved=moved)
         return moved
+
+    async def last_aged_at(self, caller: Caller, *, now: datetime) -> datetime | None:
+        """When the caller last had memories aged, so that it can still be undone."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.last_aged, caller.space_id, caller.person_id, now - UNDO_WINDOW)
+
+    async def undo_age(self, caller: Caller, aged_at: datetime, *, now: datetime) -> int:
+        """Moves what the caller had aged then back to the short tier; returns how many memories."""
+        async with self._database.once() as connection:
+            await self._locked(connection, caller.space_id)
+            return await connection.fetchval(Sql.unage, caller.space_id, caller.person_id, aged_at, now)
 
     async def decay(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
         """Lowers importance to greatest(least(3, set), set - whole weeks since last use); returns how many changed."""

@@ -28,6 +28,7 @@ class Sql:
     replace: Final = statements.named("turn.replace")
     erase_messages: Final = statements.named("discord_edits.erase_messages")
     drop_proposals: Final = statements.named("proposal.drop_of_turn")
+    unnote: Final = statements.named("note.drop_of_turn")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +59,7 @@ class Replacements:
             return await _turn(connection, caller, turn_id)
 
     async def begin(self, caller: Caller, turn_id: MessageId, *, now: datetime) -> Replaced:
-        """Takes the answer back: its record goes with what a model saved for it, and its turn is recorded anew.
+        """Takes the answer back: its record goes with what a model saved and noted for it; its turn is recorded anew.
 
         All of it or, in a crash, nothing; from then on the question is answered as any that was recorded. The messages
         of the old answer stand until a new one takes their place. Raises as `look` does.
@@ -74,6 +75,7 @@ class Replacements:
             until = now + leases.LEASE
             await connection.execute(Sql.replace, space_id, turn_id, self._worker, until, now, turn.unkept)
             await connection.execute(Sql.drop_proposals, space_id, turn_id)
+            await connection.execute(Sql.unnote, space_id, turn_id)
             await connection.execute(Sql.erase_messages, space_id, sent)
             await ledgers.erase_in(connection, space_id, sent, now=now)
         self._archivist.changed(space_id)

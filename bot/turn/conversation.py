@@ -25,10 +25,10 @@ from bot.recall import asked_times
 from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI
 from bot.text import normalize
+from bot.tools.allowance import Allowance
 from bot.turn.delivery import Delivery
 from bot.turn.draft import Desk, Draft
 from bot.turn.model_answer import ModelAnswers
-from bot.turn.model_tools import Allowance
 from bot.turn.offline import Offline
 from bot.turn.prompt_reading import PromptReading
 from bot.turn.recall_answer import RecallAnswers

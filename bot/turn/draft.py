@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, S
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
+from types import MappingProxyType
 from typing import Final, TypeVar
 
 from bot import catalogue, errors, log
@@ -37,13 +38,14 @@ from bot.prompting import evidence
 from bot.recall.retrievers.retrieval import Retrieved
 from bot.store import namesakes
 from bot.store.archivist import Archivist
-from bot.store.proposals import Proposals
+from bot.store.proposals import Act, Proposals
 from bot.store.trail import Origin, Trail, TurnRecord
 from bot.store.turns import HATHI, Turns
 from bot.text import sentences
+from bot.tools.allowance import Allowance
+from bot.tools.tool_context import Done, NotKept
 from bot.turn import undone
 from bot.turn.delivery import Delivery
-from bot.turn.model_tools import Allowance, NotKept
 from bot.turn.prompt_reading import PromptBlocks, PromptReading
 
 _log = log.logger(__name__)
@@ -63,6 +65,8 @@ LONGEST: Final = 8_000
 """Characters of an answer; a model that goes on is not listened to any longer."""
 LAST: Final = 1_000
 """Of those, the ones in which an answer that is longer ends."""
+_DEEDS: Final = MappingProxyType({"age": Deed.AGED, "note": Deed.KEPT, "promote": Deed.KEPT})
+"""The deed that a command of a model's is."""
 _SHOWN: Final = frozenset({"system", "user"})
 """The roles of the messages in a prompt that no model wrote, nor a tool returned to it."""
 
@@ -116,6 +120,10 @@ class Draft:
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     saved: list[Saved] = field(default_factory=list[Saved])
     not_kept: list[NotKept] = field(default_factory=list[NotKept])
+    did: list[Done] = field(default_factory=list[Done])
+    """What a model did in the asker's name, beside what it saved."""
+    acts: list[Act] = field(default_factory=list[Act])
+    """What it would have done, and the asker is asked about."""
     standing: Standing | None = None
     """What its prompt holds, which it may not contradict."""
     undone: list[frozenset[Deed]] = field(default_factory=list[frozenset[Deed]])
@@ -138,6 +146,8 @@ class Draft:
     """What its recalls returned."""
     found: list[Evidence] = field(default_factory=list[Evidence])
     """The memories and messages among that."""
+    fetched: list[Evidence] = field(default_factory=list[Evidence])
+    """The files and things of the forge among that."""
     identity: str | None = None
     """Who Hathi is here, once it was read."""
     nearby: Sequence[Message] = ()
@@ -372,13 +382,17 @@ class Draft:
         """
         with self.step("keep"):
             await self._keep(self.text, whole=True)
-        proposed, caller = await self._proposed(), self.turn.caller
+        (proposed, acts), caller = await self._proposed(), self.turn.caller
         notes = [line for one in self.saved for line in (render.kept([one]), *both_sides.lines([one], caller))]
+        notes += [one.text for one in self.did]
         notes += self.notes
         if self.stock in {None, Stock.KEPT}:
             notes += [evidence.small(caller, said) for said in self.undone_told()]
         notes += [render.not_kept(one.fact.content, caller, is_asked=one in proposed) for one in self.not_kept]
-        reply = replace(self.reply or Reply(text=self.text), proposes=True) if proposed else self.reply
+        notes += [render.not_done(one, caller, is_asked=bool(acts)) for one in self.acts]
+        reply = self.reply
+        if proposed or acts:
+            reply = replace(reply or Reply(text=self.text), proposes=bool(proposed), offers=bool(acts))
         against = [saved.memory.memory_id for saved in self.saved if saved.contradicts]
         if against:
             reply = replace(reply or Reply(text=self.text), opens=against[-1])
@@ -424,16 +438,19 @@ class Draft:
             return bool(self.trail.grounded.cited)
         return bool(self.recalled or citations.labels(self.text))
 
-    async def _proposed(self) -> Sequence[NotKept]:
-        """What the person is asked whether to keep, held for it; it can't be where its sources may be gone by now."""
+    async def _proposed(self) -> tuple[Sequence[NotKept], Sequence[Act]]:
+        """What the person is asked whether to keep and to have done, held for it.
+
+        Nothing can be where its sources may be gone by now, and where nothing is recorded.
+        """
         if self.turn.unkept or self.taken_back != self.turn.taken_back:
-            return ()
+            return (), ()
         proposed = [one for one in self.not_kept if one.is_traced and render.is_shown_whole(one.fact.content)]
-        if proposed:
+        if proposed or self.acts:
             facts = [one.fact for one in proposed]
-            propose = partial(self.desk.proposals.propose, self.turn, facts, now=self.desk.clock())
+            propose = partial(self.desk.proposals.propose, self.turn, facts, self.acts, now=self.desk.clock())
             await self.desk.patiently(propose)
-        return proposed
+        return proposed, self.acts
 
     async def take_back(self) -> None:
         """Deletes what was shown, after a commit that says so: it goes by whoever has the turn, whatever comes between.
@@ -452,7 +469,7 @@ class Draft:
         self.text = self._visible.rstrip() if self.begun else ""
         if self.text:
             self.cut_off = True
-        elif self.saved or (self.delivery.by_person and (self._meanwhile or self.turn.replaces)):
+        elif self.saved or self.did or (self.delivery.by_person and (self._meanwhile or self.turn.replaces)):
             self.whole(Reply(text=catalogue.gettext(STOPPED), stock=Stock.FAILED))
         else:
             if self._meanwhile:
@@ -496,8 +513,8 @@ class Draft:
 
     @property
     def _done(self) -> frozenset[Deed]:
-        """What was done in the turn: of what an answer may tell, a model can only save."""
-        return frozenset({Deed.KEPT} if self.saved else ())
+        """What was done in the turn, of what an answer may tell."""
+        return frozenset([*([Deed.KEPT] if self.saved else []), *(_DEEDS[one.command] for one in self.did)])
 
     def _links(self) -> frozenset[str]:
         """The links of what the model was shown, but for what a model said: itself before, or in a report."""

@@ -15,7 +15,7 @@ from bot.config import BudgetSettings, Settings
 from bot.domain import TERMINAL_SPACE, Actor, Layer, Message, ModelRole, Role, SentFile
 from bot.grounding.standing import Standing
 from bot.language.statements import assertions
-from bot.layers.walk import Evidence
+from bot.layers.walk import Evidence, LayerSource
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import Models, fitting
 from bot.llm.tokens import estimate_messages, of_picture, picture_area
@@ -30,10 +30,11 @@ from bot.store import reply_sources
 from bot.store.files import pictures
 from bot.store.trail import Origin
 from bot.store.turns import HATHI
-from bot.turn import model_tools
+from bot.tools.allowance import MOST_ROUNDS
+from bot.tools.tool_context import ToolContext
+from bot.tools.toolbox import Toolbox
+from bot.tools.toolsets import Toolsets
 from bot.turn.draft import LONGEST, Draft
-from bot.turn.lookups import Lookups
-from bot.turn.model_tools import MOST_ROUNDS, Toolbox
 from bot.turn.prompt_reading import PromptBlocks
 
 _log = log.logger(__name__)
@@ -64,6 +65,7 @@ class ModelAnswers:
         settings: Settings,
         budget: BudgetSettings,
         retrievers: Retrievers,
+        artifacts: Sequence[LayerSource],
     ) -> None:
         self._models = models
         self.possible = models.has(_ROLE)
@@ -72,7 +74,9 @@ class ModelAnswers:
         """Whether one of its models sees pictures."""
         self._budget = budget
         self._in_prompt = retrievers.named(settings.prompt.retrieved)
-        self._lookups = Lookups(retrievers.named(settings.prompt.tools))
+        self._toolsets = Toolsets(retrievers, settings.toolsets)
+        self._toolbox = Toolbox(models, self._toolsets, texts.delegate)
+        self._artifacts = artifacts
         self._librarian = librarian
         self._commands = commands
         self._who = who
@@ -107,49 +111,61 @@ class ModelAnswers:
         )
 
     async def write(self, draft: Draft, history: Sequence[Message], active: str) -> None:
-        """Asks the model in at most four rounds with tools, then one without.
+        """Asks the model in rounds with tools, within the turn's bounds, then in one without.
 
         Raises `ModelError` when the model failed; what the draft holds by then was shown.
         """
-        tools = Toolbox(
-            self._commands,
-            self._models,
-            draft.turn,
-            self._texts.delegate,
-            draft.allowance,
-            active=active,
-            clock=_clock(draft),
-            # Whoever posts a file need not have written it.
-            is_tainted=_is_tainted(draft, [*history, *draft.nearby]) or bool((await draft.surroundings()).files),
-            said=() if draft.turn.unkept else history,
-            told=[*((one.memory_id, one.content) for one in draft.beside), *((None, m.content) for m in draft.nearby)],
-            saved=draft.saved,
-            not_kept=draft.not_kept,
-            recalled=draft.recalled,
-            quoted=draft.quoted,
-            looked_up=draft.looked_up,
-            found=draft.found,
-            entries=draft.entries,
-            live=history if draft.turn.unkept else None,
-            lookups=self._lookups,
-        )
+        bounds = self._settings.tools
+        draft.allowance.begin(tokens=bounds.max_tokens, seconds=bounds.max_seconds)
+        context = await self._context(draft, history, active)
         try:
-            finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, tools))
+            finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, context))
         finally:
-            draft.trail = replace(draft.trail, tools=tuple(tools.calls))
+            draft.trail = replace(draft.trail, tools=tuple(context.calls))
             # What it was shown of them is no citation, but goes with them all the same.
             drawn_on = _drawn_on(draft, history)
             draft.quotes(drawn_on)
-            places = dict.fromkeys((m.channel_id, m.message_id) for m in [*tools.quoted, *drawn_on])
+            brought = [one.message for one in context.fetched if one.message is not None]
+            said = [(m.channel_id, m.message_id) for m in [*context.quoted, *drawn_on]]
+            places = dict.fromkeys([*said, *brought])
             sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
             if sources:
                 draft.trail = replace(draft.trail, sources=sources)
-            draft.usage += tools.usage
+            draft.usage = sum(context.usages, draft.usage)
         if not await draft.ended():
             # It went on calling tools when it was to answer.
             raise errors.ModelUnreachable
         if finished.cut_off:
             draft.cut()
+
+    async def _context(self, draft: Draft, history: Sequence[Message], active: str) -> ToolContext:
+        """What the tools are given, which gather into the draft."""
+        return ToolContext(
+            commands=self._commands,
+            librarian=self._librarian,
+            turn=draft.turn,
+            allowance=draft.allowance,
+            now=draft.desk.clock,
+            artifacts=self._artifacts,
+            ask=self._toolbox.ask,
+            active=active,
+            listed=self._toolbox.listed(_ROLE),
+            # Whoever posts a file need not have written it.
+            is_tainted=_is_tainted(draft, [*history, *draft.nearby]) or bool((await draft.surroundings()).files),
+            said=() if draft.turn.unkept else history,
+            told=[*((one.memory_id, one.content) for one in draft.beside), *((None, m.content) for m in draft.nearby)],
+            live=history if draft.turn.unkept else None,
+            saved=draft.saved,
+            not_kept=draft.not_kept,
+            done=draft.did,
+            acts=draft.acts,
+            recalled=draft.recalled,
+            quoted=draft.quoted,
+            looked_up=draft.looked_up,
+            found=draft.found,
+            entries=draft.entries,
+            fetched=draft.fetched,
+        )
 
     async def say(
         self, draft: Draft, history: Sequence[Message], *, rules: str, found: str = "", active: str = ""
@@ -208,10 +224,12 @@ class ModelAnswers:
         """Raises `ForgottenBroughtUp` where the draft brings up what was forgotten, erased or edited since it began."""
         turn, kept = draft.turn, () if draft.turn.unkept else history
         said = {m.message_id: m.content for m in (*kept, *draft.quoted) if m.role is Role.PERSON}
+        # A file goes with the message that brought it.
+        brought = {one.message[1] for one in draft.fetched if one.message is not None and not turn.unkept}
         told = {one.memory_id: one.content for one in draft.beside if one.memory_id is not None}
         shown = {*draft.shown, *draft.recalled}
         memories, messages = await draft.desk.patiently(
-            lambda: self._librarian.left(turn.caller.space_id, shown, said.keys())
+            lambda: self._librarian.left(turn.caller.space_id, shown, said.keys() | brought)
         )
         entries, space_id = draft.entries, turn.caller.space_id
         if entries and not await draft.desk.patiently(lambda: self._librarian.ledger_stands(space_id, entries)):
@@ -223,6 +241,7 @@ class ModelAnswers:
         asked = turn.message.content
         if (
             unknown
+            or brought - messages.keys()
             or reply_sources.brings_up(draft.text, forgotten, [asked])
             or reply_sources.brings_up(draft.text, taken_out, [asked, *messages.values()])
         ):
@@ -237,7 +256,7 @@ class ModelAnswers:
     @property
     def picture_areas(self) -> tuple[int, ...]:
         """Pixels that a picture may have which is shown alone, as one of two and so on: together half of a prompt."""
-        half = model_tools.offer(self._models, _ROLE, self._lookups).room // 2
+        half = self._toolsets.offer(self._models, _ROLE).room // 2
         return tuple(picture_area(half // count) for count in range(1, pictures.MOST + 1))
 
     async def _fitting(self, draft: Draft, ask: Callable[[], Awaitable[T]]) -> T:
@@ -253,22 +272,24 @@ class ModelAnswers:
                 draft.notes.append(told)
             raise
 
-    async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, tools: Toolbox) -> Finished:
-        offered = model_tools.offer(self._models, _ROLE, self._lookups)
+    async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, context: ToolContext) -> Finished:
+        offered = self._toolsets.offer(self._models, _ROLE)
         with draft.step("compose"):
             messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages
         # The ledger holds what others said as well.
-        tools.is_tainted |= bool(draft.earlier)
-        tools.told = [*tools.told, *((None, one.text) for one in draft.earlier)]
+        context.is_tainted |= bool(draft.earlier)
+        context.told = [*context.told, *((None, one.text) for one in draft.earlier)]
         for _ in range(MOST_ROUNDS):
             finished = await self._round(draft, messages, offered.specs)
             if not finished.tool_calls or not offered.specs:
                 return finished
-            await tools.carry_on(offered, messages, finished)
+            may_go_on = await self._toolbox.carry_on(context, offered, messages, finished)
             self._stand(draft, history)
-            if tools.has_recalled:
+            if context.looked_up:
                 draft.hold()
+            if not may_go_on:
+                break
         return await self._round(draft, messages, ())
 
     async def _round(self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec]) -> Finished:
@@ -288,6 +309,7 @@ class ModelAnswers:
                         finished = event
                     draft.model = finished.model
                     draft.usage += finished.usage
+                    draft.allowance.spend(messages, finished)
                     return finished
         raise errors.ModelUnreachable
 

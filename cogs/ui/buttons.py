@@ -27,6 +27,7 @@ from cogs.ui.button_kinds import (
     AskButton,
     Button,
     DeleteButton,
+    DoButton,
     ExactlyButton,
     ExcludeButton,
     ForgetButton,
@@ -256,11 +257,7 @@ def why(page: int) -> Button:
 
 def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: bool = False) -> Components:
     """Under the reply to a turn: what it asks or took away, what led to it, and maybe what `stops` to listen."""
-    buttons: list[discord.ui.Button[discord.ui.View]] = []
-    if reply is not None and reply.asks is not None:
-        buttons.append(_agree(turn_id, for_good=reply.asks.everything))
-    if reply is not None and reply.proposes:
-        buttons.append(_keep(turn_id))
+    buttons = [] if reply is None else _asked(turn_id, reply)
     if reply is not None and reply.listing is not None:
         buttons += _whole(reply.listing)
     if isinstance(reply, MissedReply):
@@ -278,6 +275,18 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: boo
     if reply is not None and reply.is_of_model:
         buttons.append(_again(turn_id))
     return _rows(buttons[:_ROW], buttons[_ROW:], [_stop()] if stops else [])
+
+
+def _asked(turn_id: MessageId, reply: Reply) -> list[discord.ui.Button[discord.ui.View]]:
+    """What is agreed to under the reply to a turn."""
+    buttons: list[discord.ui.Button[discord.ui.View]] = []
+    if reply.asks is not None:
+        buttons.append(_agree(turn_id, for_good=reply.asks.everything))
+    if reply.proposes:
+        buttons.append(_keep(turn_id))
+    if reply.offers:
+        buttons.append(_do(turn_id))
+    return buttons
 
 
 def _rows(*rows: Sequence[discord.ui.Button[discord.ui.View]]) -> Components:
@@ -345,6 +354,10 @@ def _keep(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
     return _button(render.KEEP, f"hathi:keep:{turn_id}", _PRIMARY)
 
 
+def _do(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button(render.DO_IT, f"hathi:do:{turn_id}", _PRIMARY)
+
+
 def _delete(person_id: PersonId) -> discord.ui.Button[discord.ui.View]:
     return _button(DELETE_THEM, f"hathi:delete:{person_id}", discord.ButtonStyle.danger)
 
@@ -372,6 +385,7 @@ _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
     "unsay": lambda number: unsay(MessageId(number)),
     "agree": lambda number: AgreeButton(_agree(MessageId(number))),
     "keep": lambda number: KeepButton(_keep(MessageId(number))),
+    "do": lambda number: DoButton(_do(MessageId(number))),
     "reasons": lambda number: WhyReplyButton(_button(WHY, f"hathi:reasons:{number}")),
     "again": lambda number: AgainButton(_again(MessageId(number))),
     "halt": lambda number: StopAnswerButton(_halt(MessageId(number))),

@@ -477,6 +477,28 @@ change AS (
 {tallied}
 SELECT count(*) FROM moved
 
+-- name: last_aged
+-- When the caller last had memories aged, so that it can still be undone.
+SELECT max(at) FROM memory_event WHERE space_id = $1 AND actor_id = $2 AND at > $3 AND kind = 'aged'
+
+-- name: unage
+-- Back to the short tier, of what the caller had aged then; not what was changed or aged again since.
+WITH back AS (
+    UPDATE memory SET tier = 'short', aged_at = NULL
+    FROM (SELECT memory_id FROM memory_event
+          WHERE space_id = $1 AND actor_id = $2 AND at = $3 AND kind = 'aged') AS aged
+    WHERE memory.space_id = $1 AND memory.memory_id = aged.memory_id AND memory.tier = 'long' AND memory.aged_at = $3
+      AND memory.forgotten_at IS NULL AND memory.superseded_by IS NULL
+    RETURNING memory.memory_id, memory.channel_id, memory.room, memory.topic, memory.tags, memory.reinforced_at),
+told AS (
+    INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, at)
+    SELECT $1, memory_id, 'restored', 'person', $2, 'undo age', $4 FROM back),
+change AS (
+    SELECT channel_id, left_or_reached.tier, room, topic, tags, left_or_reached.n, reinforced_at AS at
+    FROM back CROSS JOIN (VALUES ('long', -1), ('short', 1)) AS left_or_reached (tier, n)),
+{tallied}
+SELECT count(*) FROM back
+
 -- name: decay
 -- Computed from what was set, so running it twice, or late, is running it once on time. At most so many rows of each space
 -- at once, behind the one that was looked at last.

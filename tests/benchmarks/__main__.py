@@ -26,6 +26,7 @@ NAMES = (
     "discord_turn",
     "burst",
     "first_text",
+    "tools",
     "soak",
     "catchup",
     "kills",

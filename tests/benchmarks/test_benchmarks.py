@@ -29,6 +29,7 @@ KEYS = {
     },
     "burst": {"answered", "lost", "out_of_order", "ratio_to_ideal", "floor_ratio_to_ideal", "in_bot_ratio"},
     "first_text": {"p50_ms"},
+    "tools": {"round_p50_ms", "delegation_p50_ms", "first_text_p50_ms"},
     "soak": {"messages", "lost", "doubled", "rss_growth"},
     "catchup": {"connected_s", "p50_s", "last_s", "lost", "reads"},
     "kills": {"kills", "seconds", "said", "lost", "doubled", "silent", "untold", "missed"},

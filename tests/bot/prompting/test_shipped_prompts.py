@@ -16,7 +16,7 @@ TOLD: Final = {
     "when to save": ("Save, where you have memory_save", "preference", "decision", "ask you to remember"),
     "how to recall": ("Recall, where you have memory_recall", "telling words"),
     "how memory ages": ("ages by itself", 'command "age"'),
-    "when to delegate": ("Delegate, where you have that tool",),
+    "when to delegate": ("Delegate, where you have llm_call",),
     "not to ask what it knows": ("use it, do not ask for it",),
     "where the day stands": ("The day and time stand before the message",),
 }

@@ -62,3 +62,26 @@ async def test_so_it_does_under_the_other_buttons(database: Database) -> None:
         told = await private(await ann.press(forgotten, pressable(forgotten, "restore")))
         assert told.text.startswith(str(errors.NotShown()))
     assert ["the mill is old"] == await living(database)
+
+
+async def test_whoever_asked_has_it_done_also_after_a_restart(database: Database) -> None:
+    """What a model would have forgotten is shown whole; its asker alone has it done, once, and may bring it back."""
+    forget = Reply(calls=(("memory_forget", {"ids": [1]}),))
+    model = ModelServer(forget, Reply(text="Roses are red."))
+    async with discord_bot.world(model=model) as world:
+        async with discord_bot.connected(world, database) as bot:
+            ann, bob = bot.person("Ann"), bot.person("Bob")
+            await bot.asks(ann, bot.channel, "remember that the mill is old")
+            answer = await bot.asks(ann, bot.channel, "Write a poem about the garden.")
+            assert ["hathi:do", "hathi:again"] == ids(answer)
+            assert "Forget #1: the mill is old" in answer.text
+            refused = await private(await bob.press(answer, pressable(answer, "do")))
+            assert refused.text == proposals.DOERS_ALONE
+            assert ["the mill is old"] == await living(database)
+        async with discord_bot.connected(world, database) as again:
+            ann = again.knows(ann)
+            await ann.press(answer, pressable(answer, "do"))
+            await again.until(lambda: ["hathi:again"] == ids(answer))
+            assert [] == await living(database)
+            await again.stands("the mill is old")
+    assert [(1,)] == await rows(database, "SELECT count(*) FROM memory WHERE forgotten_at IS NOT NULL")
