@@ -113,7 +113,10 @@ class StreamingReply:
     @property
     def begun(self) -> bool:
         """Whether anything of the reply stands in the channel or is about to; a placeholder does not count."""
-        return self._requests.begun and bool(self._kept) and self._kept not in PLACEHOLDERS
+        if not self._requests.begun or self._kept in PLACEHOLDERS or self.is_waiting:
+            return False
+        # What it replaces is nothing of it.
+        return bool(self._kept) or not self._replaces
 
     @property
     def is_waiting(self) -> bool:
