@@ -242,27 +242,15 @@ async def test_of_a_question_that_is_kept_nowhere_the_answer_is_replaced_too(dat
     assert [(True, "answered")] == await rows(database, "SELECT unkept, state FROM turn WHERE model IS NOT NULL")
 
 
-async def test_a_question_that_is_gone_is_not_answered_anew(database: Database) -> None:
-    """Deleted since, it is told that it is not kept any more; the old answer goes with it as ever."""
+async def test_a_question_that_is_gone_takes_the_button_along(database: Database) -> None:
+    """Deleted, its answer goes from Discord too: nothing is left to be pressed, and nothing to be answered anew."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         question = await bot.says_to_hathi(ann, bot.channel, ASKS)
         answer = await bot.answer(question)
         await ann.delete(question)
-        await eventually_none(database, bot)
-        told = await private(await ann.press(answer, pressable(answer, "again")))
-        assert replacements.NOT_KEPT == told.text
-        await bot.until(lambda: [] == ids(answer))
-
-
-async def eventually_none(database: Database, bot: DiscordBot) -> None:
-    """Return when nothing said is recorded any more."""
-
-    async def is_empty() -> bool:
-        return not await recorded(database)
-
-    await becomes(True, is_empty)
-    await bot.settled()
+        await bot.until(lambda: answer.deleted)
+    assert [] == await recorded(database)
 
 
 async def test_an_edited_question_is_answered_as_it_is_now(database: Database) -> None:
