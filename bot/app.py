@@ -106,6 +106,7 @@ from bot.store.memory_use import MemoryUse
 from bot.store.notes import Notes
 from bot.store.people import People
 from bot.store.proposals import Proposals
+from bot.store.replacements import Replacements
 from bot.store.rooms import Rooms
 from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
@@ -155,6 +156,8 @@ class App:
     known_names: KnownNames
     sessions: Sessions
     turns: Turns
+    replacements: Replacements
+    """Answers that are taken back and given anew."""
     commands_in_hand: CommandsInHand
     summaries: Summaries
     creator: Creator
@@ -563,6 +566,7 @@ async def opened(
             known_names=known_names,
             sessions=sessions,
             turns=turns,
+            replacements=Replacements(db, archivist, worker),
             commands_in_hand=CommandsInHand(db, turns, clock),
             summaries=summaries,
             creator=creator,

@@ -427,6 +427,8 @@ class Turn:
     """How often something of the space had been taken back when the turn was claimed."""
     recorded_in: float = field(default=0.0, compare=False)
     """Seconds that took; none where another recorded it."""
+    replaces: tuple[MessageId, ...] | None = None
+    """The messages of an earlier answer to it, whose place the answer takes; empty where they are gone by now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -744,6 +746,8 @@ class Reply:
     """A memory that contradicts another one, of which somebody is to say which holds."""
     rests_on_memory: bool = False
     """Whether an answer says what memory holds, and can tell what of it."""
+    is_of_model: bool = False
+    """Whether a model gave it, which can be asked anew."""
     erased_by: PersonId | None = None
     """Who may have Hathi's messages on Discord deleted that tell of what this answer has erased; none without such."""
 

@@ -37,6 +37,8 @@ from cogs.events.message_commands import MessageCommands
 from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
 from cogs.events.removal_notice import RemovalNotice
+from cogs.events.replace_button import ReplaceAnswerPresses
+from cogs.events.stop_button import StopAnswerPresses
 from cogs.events.welcome import Welcome
 from cogs.events.withdrawals import Withdrawals
 from cogs.send.request_pace import RequestPace
@@ -87,6 +89,8 @@ async def setup(client: Client) -> None:
         ContactButtons(client, callers, dispatcher, presses, notices),
         Departure(client),
         KeepButtonPresses(client, chat, dispatcher, presses),
+        StopAnswerPresses(chat.stops, presses),
+        ReplaceAnswerPresses(client, chat, presses, notices, doors),
         DeleteButtonPresses(client, callers, dispatcher, notices),
         IncludeButtonPresses(client, callers, chat, presses, notices, recent, names, pace),
         RemovalNotice(client),

@@ -126,6 +126,8 @@ class Sql:
     count: Final = statements.named("archivist.count")
     saved_lately: Final = statements.named("archivist.saved_lately")
     saved_in_turn: Final = statements.named("archivist.saved_in_turn")
+    made_in_turn: Final = statements.named("archivist.made_in_turn")
+    told_by: Final = statements.named("archivist.told_by")
     pinned_by: Final = statements.named("archivist.pinned_by")
     consent: Final = statements.named("archivist.consent")
     known: Final = statements.named("archivist.known")
@@ -727,6 +729,14 @@ class Archivist:
         self.changed(caller.space_id)
         return saved
 
+    async def saved_in_turn(self, space_id: SpaceId, turn_id: MessageId) -> list[Saved]:
+        """What a model has saved so far when it answered a question, as it stands now."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.made_in_turn, space_id, turn_id)
+        # Of one that was saved and then said again in the same turn, its saving tells.
+        made = {row["memory_id"]: Saved(memory=rows.memory(row), was_known=row["kind"] == "merged") for row in found}
+        return [*reversed(made.values())]
+
     async def kept_by(self, caller: Caller, memory_ids: Sequence[MemoryId]) -> frozenset[MemoryId]:
         """Those of the memories that the caller had kept, and so may forget, whoever said them."""
         async with self._database.connection() as connection:
@@ -953,6 +963,33 @@ class Archivist:
         await connection.execute(Sql.show_summaries, space_id, closed_at)
         await ledgers.show_in(connection, space_id, closed_at)
         return len(taken)
+
+    async def take_back_turn_in(
+        self,
+        connection: Connection,
+        caller: Caller,
+        turn_id: MessageId,
+        reply_ids: Sequence[MessageId],
+        *,
+        now: datetime,
+    ) -> list[MemoryId]:
+        """Takes back what a model saved when it answered the caller's question, and what was distilled of its answer.
+
+        Returns what stays of the former, as somebody changed it or said it again since, by its newest number.
+        """
+        space_id = caller.space_id
+        space = await self._locked(connection, space_id)
+        found = await connection.fetch(Sql.made_in_turn, space_id, turn_id)
+        theirs = {row["memory_id"] for row in found if row["is_untouched"]}
+        left = [row["superseded_by"] or row["memory_id"] for row in found if row["memory_id"] not in theirs]
+        # What was saved and then said again is taken back in two steps, the last first.
+        while last := [row for row in found if row["is_untouched"]]:
+            if not await self._take_back(connection, caller, space, last, now):
+                break
+            found = await connection.fetch(Sql.made_in_turn, space_id, turn_id)
+        told = [row["memory_id"] for row in await connection.fetch(Sql.told_by, space_id, [*reply_ids])]
+        await self._hide(connection, space_id, told, Author.person(caller, "undo"), now)
+        return [*map(MemoryId, dict.fromkeys(left))]
 
     async def take_back_included(
         self, connection: Connection, caller: Caller, session_id: SessionId, *, now: datetime

@@ -90,6 +90,10 @@ class Unfinished:
     failure: str | None = None
     """Why it is to be closed, once that is gone."""
     reply_to: MessageId | None = None
+    said_at: datetime | None = None
+    """None where its question is recorded nowhere."""
+    replaces: tuple[MessageId, ...] | None = None
+    """The messages of an earlier reply, whose place its reply takes."""
 
 
 class Turns:
@@ -460,6 +464,8 @@ class Turns:
                 withdrawing=row["withdrawing"],
                 failure=row["failure"],
                 reply_to=None if row["reply_to"] is None else MessageId(row["reply_to"]),
+                said_at=row["said_at"],
+                replaces=tuple(map(MessageId, row["reply_ids"])) or None,
             )
             for row in found
         ]

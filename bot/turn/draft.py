@@ -60,6 +60,9 @@ KEEP_EVERY: Final = 1.0
 NOT_READ: Final = catalogue.later("I don't look into memory here; {p}recall does.")
 """What is said in place of what memory has, by whoever may not read it."""
 CUT_MARK: Final = catalogue.later(" [cut off]")
+STOP_MARK: Final = catalogue.later(" [stopped]")
+STOPPED: Final = catalogue.later("Stopped; I had said nothing yet.")
+"""In place of an answer that a person stopped before anything of it was shown."""
 MOST_LOOKS: Final = 20
 """Times a text is compared with what is left while more and more is taken back; then the turn is answered anew."""
 LONGEST: Final = 8_000
@@ -188,6 +191,8 @@ class Draft:
     """The links of so many of the texts that the model was shown."""
     _finished: int = 0
     """How much of that was whole when it was looked at last."""
+    _visible: str = ""
+    """What of it was given to be shown while it was written."""
     _meanwhile: str = ""
     """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
@@ -245,8 +250,14 @@ class Draft:
     @property
     def shown_text(self) -> str:
         """The reply as people see it."""
-        said = f"{self.head}{self.text}{catalogue.gettext(CUT_MARK) if self.cut_off else ''}{self.foot}"
-        return self.speaker.spoken(self.asker, said)
+        return self.speaker.spoken(self.asker, f"{self.head}{self.text}{self._mark}{self.foot}")
+
+    @property
+    def _mark(self) -> str:
+        """What an answer ends on that is not whole."""
+        if not self.cut_off:
+            return ""
+        return catalogue.gettext(STOP_MARK if self.delivery.by_person else CUT_MARK)
 
     async def surroundings(self) -> Surroundings:
         """The context of the question, read once."""
@@ -334,6 +345,7 @@ class Draft:
         self.text = own[: next((claim.start for claim in self._claims(own)), len(own))]
         # The last of it is shown when it is known where it ends.
         if self.text and not self.held and len(self.said) <= LONGEST - LAST:
+            self._visible = self.text
             await self.delivery.sink.show(self.speaker.spoken(self.asker, self.text), self._keep_some)
 
     @property
@@ -423,6 +435,8 @@ class Draft:
             reply = replace(reply or Reply(text=self.text), opens=against[-1])
         if self._rests_on_memory():
             reply = replace(reply or Reply(text=self.text), rests_on_memory=True)
+        if self.model is not None or self.turn.replaces:
+            reply = replace(reply or Reply(text=self.text), is_of_model=True)
         # Once more: to keep it may have waited for the database.
         self._check_audience()
         with self.step("send"):
@@ -480,17 +494,33 @@ class Draft:
 
         Raises `NotSent` or `DiscordDown` when that fails, and `DatabaseDown`.
         """
-        if self._kept_at is not None:
+        if self._kept_at is not None or self.turn.replaces:
             await self.desk.patiently(partial(self.desk.turns.take_back, self.turn))
         await self.delivery.sink.withdraw()
 
     async def stop(self) -> None:
-        """Ends a reply that the person stopped: what was shown is kept and marked."""
-        if self.begun:
+        """Ends a reply that was stopped: what was shown is kept and marked, and what was saved by then is told."""
+        if self.delivery.by_person:
+            await self._find_saved()
+        # What was held back until it is checked is not the answer.
+        self.text = self._visible.rstrip() if self.begun else ""
+        if self.text:
             self.cut_off = True
-            await self.close()
-        elif self._meanwhile:
-            await self.delivery.sink.withdraw()
+        elif self.saved or self.did or (self.delivery.by_person and (self._meanwhile or self.turn.replaces)):
+            self.whole(Reply(text=catalogue.gettext(STOPPED), stock=Stock.FAILED))
+        else:
+            if self._meanwhile:
+                await self.delivery.sink.withdraw()
+            return
+        self.delivery.is_whole = True
+        await self.close()
+
+    async def _find_saved(self) -> None:
+        """Notes what the model saved and could not be told of any more, as it was stopped over it."""
+        space_id, turn_id = self.turn.caller.space_id, self.turn.message.message_id
+        known = {one.memory.memory_id for one in self.saved}
+        found = await self.desk.patiently(lambda: self.desk.archivist.saved_in_turn(space_id, turn_id))
+        self.saved += [one for one in found if one.memory.memory_id not in known]
 
     async def give_up(self, why: str) -> None:
         """Ends a reply that can't be finished: what was shown is kept and marked, and the question is closed."""
@@ -501,7 +531,8 @@ class Draft:
                     self.cut_off = True
                     await self.close()
                     return
-                if self._meanwhile:
+                if self._meanwhile or self.turn.replaces:
+                    # Of an answer that was to be replaced nothing is recorded any more.
                     await self.delivery.sink.withdraw()
             self.desk.metrics.turn_failed()
             await self.desk.turns.failed(self.turn, why, now=self.desk.clock())

@@ -6,6 +6,7 @@ something of that is gone. Where it can't be taken back, the turn is looked at a
 | people see of the reply | the question is | so the turn is |
 |---|---|---|
 | something | of any age | answered by what was kept of the reply, marked as cut off where that is not all |
+| nothing | answered before, and the reply to be replaced | answered anew, however old it is |
 | nothing | ten minutes old or older | closed without an answer, and listed |
 | nothing | younger, but not known any more, or its author was told to ask again | closed without an answer |
 | nothing | younger | answered anew |
@@ -14,7 +15,7 @@ Turns of a channel that is gone are closed. A turn this worker is still at work 
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
@@ -121,12 +122,12 @@ class Recovery:
         if standing is not None and (left.withdrawing or not left.audience <= {*turn.caller.visible}):
             if not await self._is_withdrawn(turn, left, standing):
                 return None
-            standing = None
+            standing, turn = None, replace(turn, replaces=())
         if left.failure is not None:
             return await self._turns.failed(turn, left.failure, now=now)
         if standing is not None:
             return await self._adopt(turn, left, standing, channel)
-        if now - left.recorded_at >= ANSWER_WITHIN:
+        if now - left.recorded_at >= ANSWER_WITHIN and not left.replaces:
             await self._turns.failed(turn, "expired", now=now)
             return await channel.list_expired(left)
         asked = await channel.question(turn)
@@ -187,7 +188,7 @@ def _turn_of(left: Unfinished, asker: Caller) -> Turn:
         author_id=left.author_id,
         author=left.author or asker.name,
         content=left.question,
-        said_at=left.recorded_at,
+        said_at=left.said_at or left.recorded_at,
         reply_to=left.reply_to,
     )
-    return Turn(caller=asker, message=message, unkept=left.unkept)
+    return Turn(caller=asker, message=message, unkept=left.unkept, replaces=left.replaces)

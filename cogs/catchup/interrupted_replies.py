@@ -75,7 +75,7 @@ class _InterruptedChannel:
         return await self.callers.absent(left.asker_id, left.author or "", self.channel)
 
     async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:
-        """The reply's messages in the channel; a placeholder is deleted."""
+        """The reply's messages in the channel; a placeholder is deleted, but not in the place of an earlier reply."""
         # Where that can't be seen, the nonce keeps a second message from being made.
         found = await posted(self.channel, self.client.user, left.turn_id)
         if not found:
@@ -83,7 +83,8 @@ class _InterruptedChannel:
         reply = self.chat.streaming_reply(turn, self.channel, self.callers.seen(self.channel))
         reply.adopt(found)
         if len(found) == 1 and found[0].content in PLACEHOLDERS:
-            await reply.withdraw()
+            if not turn.replaces:
+                await reply.withdraw()
             return None
 
         async def complete(text: str) -> Sequence[MessageId]:

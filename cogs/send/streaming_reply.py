@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self
 
 import discord
 
-from bot import log
+from bot import errors, log
 from bot.domain import ChannelId, MessageId, Reply
 from bot.text import markdown
 from bot.turn.delivery import Keep
@@ -36,6 +36,10 @@ class Footer(Protocol):
         """Lines of text, taken as shown unless the block fails."""
         ...
 
+    def growing(self) -> Components:
+        """Buttons for as long as the reply is written piece by piece."""
+        ...
+
     def controls(self, reply: Reply | None) -> Components:
         """Buttons, for a `reply` that was complete at once and for any other."""
         ...
@@ -57,10 +61,14 @@ class StreamingReply:
         names: NameDirectory,
         footer: Footer,
         zone: str = "UTC",
+        replaces: Sequence[MessageId] | None = None,
     ) -> None:
-        """Times in the `zone` are shown as Discord tells them.
+        """It is written into the messages of an earlier reply that it `replaces`.
 
-        The controls of the footer stand under the last message, and go with the request that ends the reply.
+        Times in the `zone` are shown as Discord tells them.
+
+        The controls of the footer stand under the last message, and go with the request that ends the reply; those of a
+        growing one with the requests that it takes anyhow.
         """
         self._channel = channel
         self._channel_id = ChannelId(channel.id)
@@ -68,7 +76,10 @@ class StreamingReply:
         self._names = names
         self._zone = zone
         self._footer = footer
-        self._requests = MessageRequests(channel, turn_id, reference)
+        # What was sent for the turn before had its nonces, and may be gone.
+        self._requests = MessageRequests(channel, turn_id, reference, is_claimed=replaces is None)
+        self._requests.replace(replaces or ())
+        self._replaces = bool(replaces)
         self._sign = TypingSign(channel)
         self._began = self._now()
         self._text = ""
@@ -102,7 +113,10 @@ class StreamingReply:
     @property
     def begun(self) -> bool:
         """Whether anything of the reply stands in the channel or is about to; a placeholder does not count."""
-        return self._requests.begun and self._kept not in PLACEHOLDERS and not self.is_waiting
+        if not self._requests.begun or self._kept in PLACEHOLDERS or self.is_waiting:
+            return False
+        # What it replaces is nothing of it.
+        return bool(self._kept) or not self._replaces
 
     @property
     def is_waiting(self) -> bool:
@@ -140,6 +154,7 @@ class StreamingReply:
         """Sets the reply so far; shown when it is time, after `keep` each time. Raises what `keep` raised before."""
         self._raise_failure()
         self._text, self._keep = text, keep
+        self._requests.growing = self._requests.growing or self._footer.growing()
         self._grew = self._grew or text not in PLACEHOLDERS
         self._news.set()
         if self._growth is None and self._start is None:
@@ -162,10 +177,21 @@ class StreamingReply:
             self._text = self._kept = "\n\n".join(part for part in (answer, under) if part)
             self._is_whole = True
             self._pace.wrote(self._channel_id, self._now())
-            await self._requests.become(
-                self._parts(self._kept), self._footer.controls(reply), least=self._parts(answer)
-            )
+            await self._become(answer, self._footer.controls(reply))
         return self._requests.ids
+
+    async def _become(self, answer: str, controls: Components) -> None:
+        """Ends the reply, of which the `answer` is to stand at least; anew where an earlier one can't be edited."""
+        parts, least = self._parts(self._kept), self._parts(answer)
+        try:
+            await self._requests.become(parts, controls, least=least)
+        except (errors.ReplyDeleted, errors.CannotSpeak):
+            raise
+        except errors.NotSent:
+            if not self._replaces:
+                raise
+            await self._requests.take_back()
+            await self._requests.become(parts, controls, least=least)
 
     async def withdraw(self) -> None:
         """Deletes what was shown of the reply. Raises `NotSent` or `DiscordDown` when that fails."""

@@ -22,6 +22,10 @@ PICKER: Final = "MenuPicks"
 """Name of the cog that does something with one memory of a list."""
 LEARNER: Final = "LearnButtonPresses"
 """Name of the cog that has a channel's past read, and leaves out of it who wants that."""
+STOPPER: Final = "StopAnswerPresses"
+"""Name of the cog that stops what is being written."""
+REPLACER: Final = "ReplaceAnswerPresses"
+"""Name of the cog that has a question answered anew."""
 GREETER: Final = "ContactButtons"
 """Name of the cog that answers those who meet Hathi."""
 
@@ -211,6 +215,18 @@ class StopButton(Button, template=r"hathi:stop"):
     handled_by = GREETER
 
 
+class StopAnswerButton(Button, template=r"hathi:halt:[1-9]\d{0,18}"):
+    """Stop what is being written, by the id of its question."""
+
+    handled_by = STOPPER
+
+
+class AgainButton(Button, template=r"hathi:again:[1-9]\d{0,18}"):
+    """Answer a question anew, by its id."""
+
+    handled_by = REPLACER
+
+
 class RemoveButton(Button, template=r"hathi:remove:[1-9]\d{0,18}:[1-9]\d{0,18}"):
     """Forget a memory of a server from elsewhere, by the channel it belongs to."""
 
@@ -278,6 +294,8 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     HereButton,
     SettingsButton,
     StopButton,
+    StopAnswerButton,
+    AgainButton,
     WhyReplyButton,
     ExactlyButton,
     RemoveButton,

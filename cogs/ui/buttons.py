@@ -1,6 +1,6 @@
 """Which buttons stand under a message of Hathi's, and what they say."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import discord
@@ -21,6 +21,7 @@ from cogs.send.message_requests import Components
 from cogs.text import splitting
 from cogs.ui import drawn_lists
 from cogs.ui.button_kinds import (
+    AgainButton,
     AgreeButton,
     AllButton,
     AskButton,
@@ -45,6 +46,7 @@ from cogs.ui.button_kinds import (
     RestoreButton,
     SettingsButton,
     SettleButton,
+    StopAnswerButton,
     StopButton,
     TakeBackButton,
     UnsayButton,
@@ -57,6 +59,7 @@ MOST: Final = 25
 """Buttons of one message."""
 WHY_THESE: Final = catalogue.later("Why these?")
 WHY: Final = catalogue.later("Why?")
+AGAIN: Final = catalogue.later("Regenerate")
 ASK: Final = catalogue.later("Ask about the past")
 HERE: Final = catalogue.later("What I remember here")
 SETTINGS: Final = catalogue.later("Settings")
@@ -254,13 +257,7 @@ def why(page: int) -> Button:
 
 def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: bool = False) -> Components:
     """Under the reply to a turn: what it asks or took away, what led to it, and maybe what `stops` to listen."""
-    buttons: list[discord.ui.Button[discord.ui.View]] = []
-    if reply is not None and reply.asks is not None:
-        buttons.append(_agree(turn_id, for_good=reply.asks.everything))
-    if reply is not None and reply.proposes:
-        buttons.append(_keep(turn_id))
-    if reply is not None and reply.offers:
-        buttons.append(_do(turn_id))
+    buttons = [] if reply is None else _asked(turn_id, reply)
     if reply is not None and reply.listing is not None:
         buttons += _whole(reply.listing)
     if isinstance(reply, MissedReply):
@@ -275,13 +272,35 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: boo
         buttons += _settle(opened)
     if explains and reply is not None and reply.rests_on_memory:
         buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
-    # Nearly every reply has it, and a view around it takes three times as long to make.
-    rows = (buttons, [_stop()] if stops else [])
+    if reply is not None and reply.is_of_model:
+        buttons.append(_again(turn_id))
+    return _rows(buttons[:_ROW], buttons[_ROW:], [_stop()] if stops else [])
+
+
+def _asked(turn_id: MessageId, reply: Reply) -> list[discord.ui.Button[discord.ui.View]]:
+    """What is agreed to under the reply to a turn."""
+    buttons: list[discord.ui.Button[discord.ui.View]] = []
+    if reply.asks is not None:
+        buttons.append(_agree(turn_id, for_good=reply.asks.everything))
+    if reply.proposes:
+        buttons.append(_keep(turn_id))
+    if reply.offers:
+        buttons.append(_do(turn_id))
+    return buttons
+
+
+def _rows(*rows: Sequence[discord.ui.Button[discord.ui.View]]) -> Components:
+    # Nearly every reply has some, and a view around them takes three times as long to make.
     return [
         {"type": discord.ComponentType.action_row.value, "components": [b.to_component_dict() for b in row]}
         for row in rows
         if row
     ]
+
+
+def growing(turn_id: MessageId) -> Components:
+    """Under what is being written in answer to a question: what stops it."""
+    return _rows([_halt(turn_id)])
 
 
 def known(custom_id: str) -> Button:
@@ -296,6 +315,14 @@ def _settle(memory_id: MemoryId) -> list[discord.ui.Button[discord.ui.View]]:
 
 def _stop() -> discord.ui.Button[discord.ui.View]:
     return _button(STOP, "hathi:stop")
+
+
+def _halt(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button(STOP, f"hathi:halt:{turn_id}")
+
+
+def _again(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button(AGAIN, f"hathi:again:{turn_id}")
 
 
 def _missed(reply: MissedReply) -> discord.ui.Button[discord.ui.View]:
@@ -360,6 +387,8 @@ _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
     "keep": lambda number: KeepButton(_keep(MessageId(number))),
     "do": lambda number: DoButton(_do(MessageId(number))),
     "reasons": lambda number: WhyReplyButton(_button(WHY, f"hathi:reasons:{number}")),
+    "again": lambda number: AgainButton(_again(MessageId(number))),
+    "halt": lambda number: StopAnswerButton(_halt(MessageId(number))),
     "delete": lambda number: delete(PersonId(number)),
     **{
         choice.value: lambda number, choice=choice: SettleButton(_settle(MemoryId(number))[[*Holds].index(choice)])

@@ -1,5 +1,6 @@
 """Edits messages of Hathi's that stand on Discord: their buttons, and what they say, in the form they have."""
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ import discord
 from bot.domain import Holds
 from cogs.text import message_words
 from cogs.ui import buttons, layouts
-from cogs.ui.button_kinds import Button, StopButton, WhyReplyButton
+from cogs.ui.button_kinds import AgainButton, Button, StopButton, WhyReplyButton
 
 _SETTLES: Final = frozenset(choice.value for choice in Holds)
 Edit = Mapping[str, Any]
@@ -43,9 +44,17 @@ def swapped(message: discord.Message, pressed: Button, instead: Button | None) -
     return [buttons.known(custom_id) for custom_id in dict.fromkeys(ids) if custom_id is not None]
 
 
+async def without(interaction: discord.Interaction[Any], pressed: Button) -> None:
+    """Takes a button that means nothing any more off its message, if it still stands there and Discord lets it go."""
+    with contextlib.suppress(discord.HTTPException):
+        message = await interaction.original_response()
+        if has(message, pressed):
+            await interaction.edit_original_response(**edit(message, swapped(message, pressed, None)))
+
+
 def is_alone(pressed: Iterable[Button]) -> bool:
     """Whether a message with these buttons tells of one thing alone, however it may be explained."""
-    return sum(not isinstance(button, WhyReplyButton | StopButton) for button in pressed) <= 1
+    return sum(not isinstance(button, WhyReplyButton | AgainButton | StopButton) for button in pressed) <= 1
 
 
 def _ids(message: discord.Message) -> list[str]:

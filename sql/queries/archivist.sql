@@ -48,10 +48,35 @@ WHERE space_id = $1 AND actor_id = $2 AND at > $4 AND actor = 'person' AND kind 
 ORDER BY at DESC LIMIT $5
 
 -- name: saved_in_turn
--- How many memories a model saved when it answered a question, before a crash too.
+-- How many memories a model saved when it answered a question, before a crash too; not for an answer that was replaced.
 SELECT count(DISTINCT e.memory_id) FROM memory y
 JOIN memory_event e ON e.space_id = $1 AND e.memory_id = y.memory_id
-WHERE y.space_id = $1 AND y.evidence @> ARRAY[$2::bigint] AND e.actor = 'model' AND e.kind = 'saved'
+WHERE y.space_id = $1 AND y.evidence @> ARRAY[$2::bigint] AND e.actor = 'model' AND e.kind = 'saved' AND y.forgotten_at IS NULL
+
+-- name: made_in_turn
+-- What a model saved or said again for whoever asked while it answered a question, the last first, and whether nothing
+-- happened to it since: nobody changed it, and nobody has said it again. Not what it had saved before, on which the
+-- question rests only since something else was merged into it.
+SELECT m.*, e.kind, e.before, e.at,
+       m.superseded_by IS NULL AND m.reinforced_at = e.at AND NOT EXISTS (
+           SELECT 1 FROM memory_event since
+           WHERE since.space_id = $1 AND since.memory_id = m.memory_id AND since.event_id > e.event_id
+             AND since.actor = 'person' AND since.kind <> 'restored') AS is_untouched
+FROM turn t JOIN memory m ON m.evidence @> ARRAY[t.turn_id]
+JOIN memory_event e ON e.space_id = $1 AND e.memory_id = m.memory_id
+WHERE t.space_id = $1 AND t.turn_id = $2 AND m.space_id = $1 AND m.forgotten_at IS NULL
+  AND e.actor = 'model' AND e.actor_id = t.asker_id AND e.kind IN ('saved', 'merged')
+  AND (t.answered_at IS NULL OR e.at <= t.answered_at)
+  AND NOT EXISTS (SELECT 1 FROM memory_event later
+                  WHERE later.space_id = $1 AND later.memory_id = m.memory_id AND later.event_id > e.event_id
+                    AND later.before ? 'evidence' AND NOT later.before -> 'evidence' @> to_jsonb(t.turn_id))
+ORDER BY e.event_id DESC
+
+-- name: told_by
+-- What was distilled of answers and nobody has said again: it rests on them.
+SELECT memory_id FROM memory
+WHERE space_id = $1 AND evidence && $2::bigint[] AND source = 'summary' AND seen_count = 1
+  AND forgotten_at IS NULL AND superseded_by IS NULL
 
 -- name: pinned_by
 -- What this person has pinned, but for one memory, and with what is forgotten and can be brought back. Whose a pin is

@@ -15,6 +15,10 @@ WHERE (SELECT count(*) FROM note n
        WHERE n.space_id = $1 AND n.session_id = here.open_session_id AND n.expires_at > $9) < $11
 RETURNING *
 
+-- name: drop_of_turn
+-- What a model noted when it answered a question.
+DELETE FROM note WHERE space_id = $1 AND message_id = $2 AND actor = 'model'
+
 -- name: living
 -- Of a session of the channel; of its open one unless another is named.
 SELECT n.*, count(*) OVER () AS total

@@ -99,8 +99,8 @@ SELECT here.times AS taken_back, EXISTS (SELECT 1 FROM kept) AS is_done FROM her
 
 -- name: take_back
 -- Before it is tried, which may fail or be cut short: whoever has the turn then goes on with that.
-UPDATE turn SET withdrawing = true, kept = NULL, kept_whole = false
-WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
+UPDATE turn SET withdrawing = true, kept = NULL, kept_whole = false, reply_ids = '{}'
+WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending')
 
 -- name: answered
 -- The reply and the end of its turn are one statement: a question never has two reply rows. Whoever ends what another
@@ -111,7 +111,8 @@ WITH here AS (
     SELECT times FROM taken_back WHERE space_id = $1 FOR SHARE),
 done AS (
     UPDATE turn SET state = 'answered', kept = NULL, audience = '{}', reply_ids = $4,
-        shown = CASE WHEN $10::bigint[] = '{}' THEN shown ELSE $10 END, trail = trail || $11::jsonb, model = $12,
+        shown = CASE WHEN $10::bigint[] = '{}' THEN shown ELSE $10 END, trail = trail || $11::jsonb,
+        model = coalesce($12, model),
         tokens_in = $13, tokens_out = $14, durations = $15, answered_at = $8
     WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending' AND NOT withdrawing
       AND ($17::bigint IS NULL OR $17 = coalesce((SELECT times FROM here), 0))
@@ -140,7 +141,7 @@ WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND worker = $3 AND state I
 -- name: unfinished
 -- A reply that was kept before something of the space was taken back may tell that, and is to go too.
 SELECT t.turn_id, t.channel_id, t.session_id, t.state, t.worker, t.lease_until, t.kept, t.kept_whole, t.recorded_at,
-       t.asker_id, t.unkept, t.audience, t.failure,
+       t.asker_id, t.unkept, t.audience, t.failure, t.reply_ids,
        t.withdrawing OR (t.state = 'sending' AND t.compared <> coalesce(b.times, 0)) AS withdrawing,
        m.content, m.author, m.author_id, m.said_at, m.reply_to
 FROM turn t LEFT JOIN message m ON m.space_id = t.space_id AND m.message_id = t.turn_id
@@ -216,6 +217,31 @@ WHERE space_id = $1 AND channel_id = $2 AND turn_id BETWEEN $4 AND $5 AND state 
 UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, shown = '{}', trail = '{}', made_from = '{}',
     audience = '{}', withdrawing = false
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
+
+-- name: replaceable
+-- A question and its reply, for whoever wants another one: whether its session goes on, anything was asked in its
+-- channel since, and it may be kept by now. A question that ended without a reply, or that a command was, is none that
+-- follows.
+SELECT t.turn_id, t.state, t.asker_id, t.session_id, t.unkept, t.reply_ids, t.model, m.author, m.content, m.said_at,
+       m.reply_to, t.recorded_at,
+       c.open_session_id = t.session_id AS goes_on,
+       c.mode IN ('addressed', 'all')
+       AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = t.asker_id) IS NULL AS keeps,
+       EXISTS (SELECT 1 FROM turn later
+               WHERE later.space_id = $1 AND later.channel_id = $2 AND later.turn_id > $3
+                 AND ((later.state = 'answered' AND later.reply_ids <> '{}')
+                      OR (later.state IN ('recorded', 'claimed', 'sending') AND later.command IS NULL))) AS is_followed
+FROM turn t JOIN channel c ON c.space_id = $1 AND c.channel_id = $2
+LEFT JOIN message m ON m.space_id = $1 AND m.message_id = t.turn_id AND m.hidden_at IS NULL
+WHERE t.space_id = $1 AND t.channel_id = $2 AND t.turn_id = $3
+
+-- name: replace
+-- As if it had been recorded just now. The messages of the reply are known on: another one takes their place; and which
+-- model gave it, should none give the next.
+UPDATE turn SET state = 'recorded', worker = $3, lease_until = $4, recorded_at = $5, unkept = $6, kept = NULL,
+    kept_whole = false, shown = '{}', trail = '{}', made_from = '{}', stock = NULL, compared = NULL, audience = '{}',
+    withdrawing = false, durations = '{}', answered_at = NULL
+WHERE space_id = $1 AND turn_id = $2 AND state = 'answered'
 
 -- name: command
 -- A command somebody gave, taken by one worker of all; nothing is kept of it but that it was given. What it does and

@@ -119,7 +119,7 @@ async def test_every_reply_can_be_asked_why_after_a_restart_too(database: Databa
             await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
             reply = await bot.asks(ann, bot.channel, INK)
             await bot.settled()
-            assert [f"hathi:reasons:{_question(reply)}"] == reply.custom_ids
+            assert [f"hathi:{kind}:{_question(reply)}" for kind in ("reasons", "again")] == reply.custom_ids
             assert [] == bot.discord.requested("PATCH")
         async with discord_bot.connected(world, database) as again:
             told = await press(again.knows(ann), reply)
