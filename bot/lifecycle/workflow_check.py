@@ -1,0 +1,196 @@
+"""Checks the words of a workflow's file: what is wrong in it, line by line, and what would be right."""
+
+import difflib
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from bot.dates import times
+from bot.domain import ModelRole
+from bot.lifecycle.workflow_kinds import (
+    ARGUMENTS,
+    KINDS,
+    MOST_INPUTS,
+    MOST_STEPS,
+    NAME,
+    RECENT_AS,
+    REFERENCE,
+    WorkflowKind,
+)
+from bot.recall.retrievers.retrieval import MOST as MOST_PASSAGES
+from bot.recall.retrievers.retrieval import Takes
+
+_FIELDS: Final = ("kind", "makes", "steps")
+_RIGHT: Final[Mapping[Takes, str]] = {
+    Takes.COUNT: f"a number from 1 to {MOST_PASSAGES}",
+    Takes.WORDS: "keywords between semicolons, and in braces the name of a step before whose answer holds some",
+    Takes.MOMENT: "a time in words, such as yesterday, last week, or since 1 March",
+}
+_OF_STEP: Final = ("name", "role", "prompt", "inputs", *ARGUMENTS)
+_STEP: Final = re.compile(r"\[\[\s*steps\s*\]\]")
+_QUOTES: Final = re.compile(r"\"{3}|'{3}")
+_LONGEST_WORD: Final = 60
+_SOME_DAY: Final = datetime(2024, 2, 29, tzinfo=UTC)
+"""For finding out whether words name a time at all."""
+
+
+class WorkflowCheck:
+    """What is wrong with a file, each fault with its line."""
+
+    def __init__(self, text: str, given: Mapping[str, Any], retrievers: Mapping[str, Takes]) -> None:
+        self._lines = text.split("\n")
+        self._given = given
+        self._retrievers = retrievers
+        self._starts = _steps_begin(self._lines)
+
+    def faults(self) -> Iterator[tuple[int, str]]:
+        """Line and fault; of a file of no known kind or without steps nothing further."""
+        for field in self._given:
+            if field not in _FIELDS:
+                yield self._line(field), _unknown("field", field, _FIELDS)
+        kind = self._given.get("kind")
+        if not isinstance(kind, str) or kind not in KINDS:
+            yield self._line("kind"), _unknown("kind", kind, KINDS)
+            return
+        if self._given.get("makes") not in KINDS[kind].makes:
+            yield self._line("makes"), f"makes is {told(self._given.get('makes'))}; it takes {_or(KINDS[kind].makes)}"
+        steps = self._given.get("steps")
+        if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
+            yield self._line("steps"), "there are no steps: each begins with a line of [[steps]]"
+            return
+        if len(steps) > MOST_STEPS:
+            yield self._line(None, MOST_STEPS), f"there are {len(steps)} steps; {MOST_STEPS} are the most"
+            return
+        yield from self._of_steps(steps, KINDS[kind])
+
+    def _of_steps(self, steps: Sequence[Mapping[str, Any]], kind: WorkflowKind) -> Iterator[tuple[int, str]]:
+        variables = (kind.reads, *RECENT_AS, *self._retrievers)
+        names, is_read = [step.get("name") for step in steps], False
+        for at, step in enumerate(steps):
+            for field in step:
+                if field not in _OF_STEP:
+                    yield self._line(field, at), _unknown("field", field, _OF_STEP)
+            before = [name for name in names[:at] if isinstance(name, str)]
+            if wrong := _wrong_name(names[at], before, variables):
+                yield self._line("name", at), wrong
+            if step.get("role") not in [*ModelRole]:
+                yield self._line("role", at), _unknown("role", step.get("role"), ModelRole)
+            inputs = step.get("inputs", [])
+            if not isinstance(inputs, list) or len(inputs) > MOST_INPUTS or not all(isinstance(n, str) for n in inputs):
+                yield self._line("inputs", at), f"inputs is {told(inputs)}; it takes up to {MOST_INPUTS} names"
+                inputs = []
+            known = (*variables, *before)
+            for name in inputs:
+                if name not in known:
+                    is_later = name in names[at:]
+                    what = f"the input {name!r} is a step that comes no earlier" if is_later else ""
+                    yield self._line("inputs", at, word=name), what or _unknown("input", name, known)
+            yield from self._of_prompt(step.get("prompt"), at, inputs, known)
+            yield from self._of_arguments(step, at, inputs, before)
+            is_read |= kind.reads in inputs
+        if not is_read:
+            yield self._line("inputs", 0), f"no step has {kind.reads!r} among its inputs, of which it all is made"
+
+    def _of_prompt(
+        self, prompt: Any, at: int, inputs: Collection[str], known: Collection[str]
+    ) -> Iterator[tuple[int, str]]:
+        if not isinstance(prompt, str) or not prompt.strip():
+            yield self._line("prompt", at), f"prompt is {told(prompt)}; it takes what the model is to do"
+            return
+        for name in dict.fromkeys(REFERENCE.findall(prompt)):
+            if name not in inputs:
+                line = self._line("prompt", at, word=name)
+                is_known = name in known
+                yield (
+                    line,
+                    f"the prompt names {{{name}}}, which is not among the step's inputs"
+                    if is_known
+                    else _unknown("variable", name, known),
+                )
+
+    def _of_arguments(
+        self, step: Mapping[str, Any], at: int, inputs: Collection[str], before: Collection[str]
+    ) -> Iterator[tuple[int, str]]:
+        """Of what retrievers are given: those that need it have it, and what is there is taken by one of them."""
+        for argument, kinds in ARGUMENTS.items():
+            takers, given = [name for name, takes in self._retrievers.items() if takes in kinds], step.get(argument)
+            asked = next((name for name in inputs if name in takers), None)
+            if given is None:
+                if asked is not None and argument is not Takes.COUNT:
+                    what = f"the input {asked!r} needs {argument}, a key of the step; it takes {_RIGHT[argument]}"
+                    yield self._line("inputs", at, word=asked), what
+            elif asked is None:
+                yield self._line(argument, at), f"{argument} is there without an input that takes it: {_or(takers)}"
+            elif not _is_right(argument, given):
+                yield self._line(argument, at), f"{argument} is {told(given)}; it takes {_RIGHT[argument]}"
+            elif argument is Takes.WORDS:
+                unknown = [name for name in dict.fromkeys(REFERENCE.findall(given)) if name not in before]
+                for name in unknown:
+                    yield self._line(argument, at, word=name), _unknown("step before this one", name, before)
+
+    def _line(self, field: str | None, step: int | None = None, *, word: str = "") -> int:
+        """The line, from 1, of a field of the file or of a step, or of a word from there on; else of its step."""
+        start, end = 0, len(self._lines)
+        if step is not None and step < len(self._starts):
+            start, end = self._starts[step], [*self._starts, len(self._lines)][step + 1]
+        elif step is None and self._starts:
+            end = self._starts[0]
+        named = re.compile(rf"\s*[\"']?{re.escape(field)}[\"']?\s*=") if field else None
+        at = next((n for n in range(start, end) if named is None or named.match(self._lines[n])), start)
+        whole = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
+        return next((n for n in range(at, end) if word and whole.search(self._lines[n])), at) + 1
+
+
+def _is_right(argument: Takes, given: Any) -> bool:
+    """Whether retrievers may be given this."""
+    match argument:
+        case Takes.COUNT:
+            return type(given) is int and 1 <= given <= MOST_PASSAGES
+        case Takes.WORDS:
+            return isinstance(given, str) and bool(given.strip(" ;\n"))
+        case _:
+            return isinstance(given, str) and bool(times.read(given, as_of=_SOME_DAY, zone="UTC").spans)
+
+
+def _wrong_name(name: Any, before: Collection[str], variables: Collection[str]) -> str:
+    """What is wrong with the name of a step, if anything."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        return f"name is {told(name)}; it takes small letters, digits, _ and -"
+    if name in variables:
+        return f"name is {name!r}, which is a variable; a step needs a name of its own"
+    return f"name is {name!r}, as of a step before; a step needs a name of its own" if name in before else ""
+
+
+def _steps_begin(lines: Sequence[str]) -> list[int]:
+    """The lines on which steps begin, as they count from 0; what stands in a text of several lines begins none."""
+    found, opened = list[int](), ""
+    for number, line in enumerate(lines):
+        if not opened and _STEP.match(line.lstrip()):
+            found.append(number)
+        for quotes in _QUOTES.findall(line):
+            opened = quotes if not opened else "" if opened == quotes else opened
+    return found
+
+
+def _unknown(what: str, word: Any, known: Iterable[str]) -> str:
+    """What a word is not, and what would be right."""
+    names = [*map(str, known)]
+    those = f"there {'is' if len(names) == 1 else 'are'} {', '.join(names) or 'none'}"
+    if word is None:
+        return f"{what} is missing; {those}"
+    near = difflib.get_close_matches(word, names, 1, 0.6) if isinstance(word, str) else []
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"there is no {what} {told(word)}; {hint}{those}"
+
+
+def told(value: Any) -> str:
+    """A value of the file, as a sentence has it."""
+    if value is None:
+        return "missing"
+    text = repr(value)
+    return text if len(text) <= _LONGEST_WORD else f"{text[:_LONGEST_WORD]}…"
+
+
+def _or(names: Sequence[str]) -> str:
+    return " or ".join(names)
