@@ -76,8 +76,9 @@ from bot.lifecycle.workflow_files import WorkflowFile
 from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
-from bot.prompting import compose, prompt_tree
+from bot.prompting import compose, personas, prompt_tree
 from bot.prompting.identity import Identity
+from bot.prompting.personas import Household
 from bot.prompting.session_start import SessionStart
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.known_names import KnownNames
@@ -345,21 +346,38 @@ def check_retrievers(prompt: PromptSettings) -> None:
                 raise errors.SettingsError(f"{setting}: there is no retriever {name!r}; there are {', '.join(known)}.")
 
 
-def check(settings: Settings) -> tuple[Mapping[str, prompt_tree.Section], Mapping[str, WorkflowFile]]:
-    """The prompts and workflows there are, before anything is started.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenFiles:
+    """What stands in files beside the settings, or comes with Hathi."""
 
-    Raises `SettingsError` for what they have wrong, and what settings name that is not there.
+    prompts: Mapping[str, prompt_tree.Section]
+    workflows: Mapping[str, WorkflowFile]
+    households: Mapping[str, Household]
+    """Who may be chosen to speak."""
+
+
+def check(settings: Settings) -> WrittenFiles:
+    """What is written for models, before anything is started.
+
+    Raises `SettingsError` for what is wrong in it, and what settings name that is not there.
     """
     check_retrievers(settings.prompt)
-    return compose.roots(settings.settings_dir, settings.roles), all_workflows(settings.settings_dir)
+    folder = settings.settings_dir
+    return WrittenFiles(
+        prompts=compose.roots(folder, settings.roles), workflows=all_workflows(folder), households=personas.read(folder)
+    )
 
 
-def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFile]]:
-    """What models are told, and the workflows; the log names files of prompts that none uses. Raises as `check`."""
-    prompts, workflows = check(settings)
-    if left := prompt_tree.unused(settings.settings_dir, prompts.values()):
+def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFile], Mapping[str, Household]]:
+    """What models are told, the workflows and the personas; the log names files of prompts that none uses.
+
+    Raises as `check`.
+    """
+    found = check(settings)
+    prompts = [*found.prompts.values(), *personas.sections(found.households)]
+    if left := prompt_tree.unused(settings.settings_dir, prompts):
         _log.warning("prompts.unused", files=left)
-    return compose.texts(prompts), workflows
+    return compose.texts(found.prompts), found.workflows, found.households
 
 
 @contextlib.asynccontextmanager
@@ -377,7 +395,7 @@ async def opened(
     It goes by the database's clock, or by one that is given and believed whatever it tells. Raises `SettingsError` for
     workflows that can't be run.
     """
-    texts, workflows = _written(settings)
+    texts, workflows, _ = _written(settings)
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)

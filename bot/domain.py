@@ -178,6 +178,38 @@ class Right(StrEnum):
     MANAGE_GUILD = "Manage Server"
 
 
+class Access(StrEnum):
+    """What whoever speaks may do with memory."""
+
+    READ = "read"
+    WRITE = "write"
+    READ_WRITE = "read-write"
+    PROMPT = "prompt"
+    """Sees of it only what somebody else read and handed over."""
+    NONE = "none"
+
+    @property
+    def reads(self) -> bool:
+        """Whether it may be looked into: by recall, Active Memory or tools."""
+        return self in {Access.READ, Access.READ_WRITE}
+
+    @property
+    def writes(self) -> bool:
+        """Whether something may be kept."""
+        return self in {Access.WRITE, Access.READ_WRITE}
+
+    @property
+    def is_given(self) -> bool:
+        """Whether what another read of it may be handed over."""
+        return self.reads or self is Access.PROMPT
+
+    def with_(self, other: "Access") -> "Access":
+        """What both together may do."""
+        if self.writes or other.writes:
+            return Access.READ_WRITE if self.reads or other.reads else Access.WRITE
+        return next((one for one in (Access.READ, Access.PROMPT) if one in {self, other}), Access.NONE)
+
+
 class KeptOut(StrEnum):
     """Why somebody is not answered."""
 
@@ -223,6 +255,13 @@ class Caller:
     """What commands begin with for them, `address` included."""
     kept_out: KeptOut | None = None
     """Why only those commands of theirs are carried out that are about themselves; none where all are."""
+    access: Access = Access.READ_WRITE
+    """What whoever acts for them may do with memory; a persona that answers them may do less than they themselves."""
+
+    def __post_init__(self) -> None:
+        """Who may not read memory sees no channel of it: every statement that reads binds those that are seen."""
+        if not self.access.reads:
+            object.__setattr__(self, "visible", ())
 
     @property
     def origin_id(self) -> ChannelId:

@@ -56,6 +56,7 @@ EXCUSED: Final = MappingProxyType(
         bot.prompting.evidence.above bot.recall.retrievers.registry.Retrievers.named bot.turn.draft.Draft.unfit
         bot.turn.draft.Draft.step bot.turn.draft.Draft.timed bot.turn.draft.Draft.goes_on
         bot.turn.lookups.spec
+        bot.toml_files.unreadable bot.toml_files.unknown bot.prompting.personas.parsed bot.prompting.personas.sections
         bot.lifecycle.workflow_files.heading bot.lifecycle.workflow_files.chosen bot.lifecycle.workflow_files.read
         bot.lifecycle.workflow_runs.WorkflowRuns.room
     """,

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator, Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -27,7 +27,8 @@ from bot.layers.playbook_files import PlaybookFiles
 from bot.lifecycle import workflow_files
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models, Probe
-from bot.prompting import compose, identity, prompt_tree
+from bot.prompting import compose, identity, personas, prompt_tree
+from bot.prompting.personas import Household
 from bot.store.makings import Makings
 from bot.text.sanitize import counted
 
@@ -141,7 +142,7 @@ def _here(settings: config.Settings, *, quick: bool) -> list[Examined]:
     if settings.database_url is None:
         found.append(_data_directory(settings.data_dir))
     found += _prompts(settings)
-    found += _workflows(settings.settings_dir)
+    found += [*_workflows(settings.settings_dir), *_personas(settings)]
     return found if quick else [*found, _encryption(settings), _policy(settings.community)]
 
 
@@ -186,7 +187,7 @@ def _prompts(settings: config.Settings) -> list[Examined]:
     """The prompts of the folder; nothing where there is none of its own."""
     what, folder = "prompts", settings.settings_dir
     try:
-        prompts = compose.roots(folder, settings.roles).values()
+        prompts = [*compose.roots(folder, settings.roles).values(), *personas.sections(_households(folder))]
         left = prompt_tree.unused(folder, prompts)
     except errors.SettingsError as exc:
         return [Examined(what=what, found="can't be assembled: Hathi does not start", todo=str(exc))]
@@ -206,6 +207,28 @@ def _workflows(folder: Path) -> list[Examined]:
     except errors.SettingsError as exc:
         return [Examined(what=what, found="can't be run: Hathi does not start", todo=str(exc))]
     return [Examined(what=what, found=f"{len(own)} in {folder / workflow_files.FOLDER}")] if own else []
+
+
+def _personas(settings: config.Settings) -> list[Examined]:
+    """The personas that may be chosen, each with what of memory is open to it."""
+    what = "personas"
+    try:
+        households = personas.read(settings.settings_dir)
+    except errors.SettingsError as exc:
+        return [Examined(what=what, found="can't be read: Hathi does not start", todo=str(exc))]
+    each = {one.key: one for household in households.values() for one in household.members}
+    without = sorted({one.role for one in each.values() if getattr(settings.roles, one.role) is None})
+    advice = f"no model is set for {', '.join(without)}: personas of that role ask reasoning" if without else ""
+    told = ", ".join(f"{key} ({one.name}, {one.memory})" for key, one in each.items() if one.name)
+    return [Examined(what=what, found=told, advice=advice if settings.roles.reasoning is not None else "")]
+
+
+def _households(folder: Path) -> Mapping[str, Household]:
+    """Who may be chosen; nobody where the files can't be read, which is told apart."""
+    try:
+        return personas.read(folder)
+    except errors.SettingsError:
+        return {}
 
 
 async def _missing_workflows(database: Database, folder: Path) -> list[Examined]:

@@ -110,7 +110,7 @@ class Promotions:
             if against and not confirm:
                 return Contradicted(note=note, summary=summary, against=against)
             known = None if confirm else _said_already(caller, summary, near)
-            author = Author(actor=actor, person_id=caller.person_id, reason="promote")
+            author = Author.of(caller, actor, "promote")
             await self._archivist.allow_in(connection, caller.space_id, caller.origin_id, author)
             saved = await self._archivist.promote_in(
                 connection,

@@ -1,11 +1,11 @@
 """Checks the words of a workflow's file: what is wrong in it, line by line, and what would be right."""
 
-import difflib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from bot import toml_files
 from bot.dates import times
 from bot.domain import ModelRole
 from bot.lifecycle.workflow_kinds import (
@@ -30,7 +30,6 @@ _RIGHT: Final[Mapping[Takes, str]] = {
 _OF_STEP: Final = ("name", "role", "prompt", "inputs", *ARGUMENTS)
 _STEP: Final = re.compile(r"\[\[\s*steps\s*\]\]")
 _QUOTES: Final = re.compile(r"\"{3}|'{3}")
-_LONGEST_WORD: Final = 60
 _SOME_DAY: Final = datetime(2024, 2, 29, tzinfo=UTC)
 """For finding out whether words name a time at all."""
 
@@ -48,13 +47,16 @@ class WorkflowCheck:
         """Line and fault; of a file of no known kind or without steps nothing further."""
         for field in self._given:
             if field not in _FIELDS:
-                yield self._line(field), _unknown("field", field, _FIELDS)
+                yield self._line(field), toml_files.unknown("field", field, _FIELDS)
         kind = self._given.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
-            yield self._line("kind"), _unknown("kind", kind, KINDS)
+            yield self._line("kind"), toml_files.unknown("kind", kind, KINDS)
             return
         if self._given.get("makes") not in KINDS[kind].makes:
-            yield self._line("makes"), f"makes is {told(self._given.get('makes'))}; it takes {_or(KINDS[kind].makes)}"
+            yield (
+                self._line("makes"),
+                f"makes is {toml_files.told(self._given.get('makes'))}; it takes {_or(KINDS[kind].makes)}",
+            )
         steps = self._given.get("steps")
         if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
             yield self._line("steps"), "there are no steps: each begins with a line of [[steps]]"
@@ -70,22 +72,25 @@ class WorkflowCheck:
         for at, step in enumerate(steps):
             for field in step:
                 if field not in _OF_STEP:
-                    yield self._line(field, at), _unknown("field", field, _OF_STEP)
+                    yield self._line(field, at), toml_files.unknown("field", field, _OF_STEP)
             before = [name for name in names[:at] if isinstance(name, str)]
             if wrong := _wrong_name(names[at], before, variables):
                 yield self._line("name", at), wrong
             if step.get("role") not in [*ModelRole]:
-                yield self._line("role", at), _unknown("role", step.get("role"), ModelRole)
+                yield self._line("role", at), toml_files.unknown("role", step.get("role"), ModelRole)
             inputs = step.get("inputs", [])
             if not isinstance(inputs, list) or len(inputs) > MOST_INPUTS or not all(isinstance(n, str) for n in inputs):
-                yield self._line("inputs", at), f"inputs is {told(inputs)}; it takes up to {MOST_INPUTS} names"
+                yield (
+                    self._line("inputs", at),
+                    f"inputs is {toml_files.told(inputs)}; it takes up to {MOST_INPUTS} names",
+                )
                 inputs = []
             known = (*variables, *before)
             for name in inputs:
                 if name not in known:
                     is_later = name in names[at:]
                     what = f"the input {name!r} is a step that comes no earlier" if is_later else ""
-                    yield self._line("inputs", at, word=name), what or _unknown("input", name, known)
+                    yield self._line("inputs", at, word=name), what or toml_files.unknown("input", name, known)
             yield from self._of_prompt(step.get("prompt"), at, inputs, known)
             yield from self._of_arguments(step, at, inputs, before)
             is_read |= kind.reads in inputs
@@ -96,7 +101,7 @@ class WorkflowCheck:
         self, prompt: Any, at: int, inputs: Collection[str], known: Collection[str]
     ) -> Iterator[tuple[int, str]]:
         if not isinstance(prompt, str) or not prompt.strip():
-            yield self._line("prompt", at), f"prompt is {told(prompt)}; it takes what the model is to do"
+            yield self._line("prompt", at), f"prompt is {toml_files.told(prompt)}; it takes what the model is to do"
             return
         for name in dict.fromkeys(REFERENCE.findall(prompt)):
             if name not in inputs:
@@ -106,7 +111,7 @@ class WorkflowCheck:
                     line,
                     f"the prompt names {{{name}}}, which is not among the step's inputs"
                     if is_known
-                    else _unknown("variable", name, known),
+                    else toml_files.unknown("variable", name, known),
                 )
 
     def _of_arguments(
@@ -123,11 +128,11 @@ class WorkflowCheck:
             elif asked is None:
                 yield self._line(argument, at), f"{argument} is there without an input that takes it: {_or(takers)}"
             elif not _is_right(argument, given):
-                yield self._line(argument, at), f"{argument} is {told(given)}; it takes {_RIGHT[argument]}"
+                yield self._line(argument, at), f"{argument} is {toml_files.told(given)}; it takes {_RIGHT[argument]}"
             elif argument is Takes.WORDS:
                 unknown = [name for name in dict.fromkeys(REFERENCE.findall(given)) if name not in before]
                 for name in unknown:
-                    yield self._line(argument, at, word=name), _unknown("step before this one", name, before)
+                    yield self._line(argument, at, word=name), toml_files.unknown("step before this one", name, before)
 
     def _line(self, field: str | None, step: int | None = None, *, word: str = "") -> int:
         """The line, from 1, of a field of the file or of a step, or of a word from there on; else of its step."""
@@ -156,7 +161,7 @@ def _is_right(argument: Takes, given: Any) -> bool:
 def _wrong_name(name: Any, before: Collection[str], variables: Collection[str]) -> str:
     """What is wrong with the name of a step, if anything."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        return f"name is {told(name)}; it takes small letters, digits, _ and -"
+        return f"name is {toml_files.told(name)}; it takes small letters, digits, _ and -"
     if name in variables:
         return f"name is {name!r}, which is a variable; a step needs a name of its own"
     return f"name is {name!r}, as of a step before; a step needs a name of its own" if name in before else ""
@@ -171,25 +176,6 @@ def _steps_begin(lines: Sequence[str]) -> list[int]:
         for quotes in _QUOTES.findall(line):
             opened = quotes if not opened else "" if opened == quotes else opened
     return found
-
-
-def _unknown(what: str, word: Any, known: Iterable[str]) -> str:
-    """What a word is not, and what would be right."""
-    names = [*map(str, known)]
-    those = f"there {'is' if len(names) == 1 else 'are'} {', '.join(names) or 'none'}"
-    if word is None:
-        return f"{what} is missing; {those}"
-    near = difflib.get_close_matches(word, names, 1, 0.6) if isinstance(word, str) else []
-    hint = f"did you mean {near[0]}? " if near else ""
-    return f"there is no {what} {told(word)}; {hint}{those}"
-
-
-def told(value: Any) -> str:
-    """A value of the file, as a sentence has it."""
-    if value is None:
-        return "missing"
-    text = repr(value)
-    return text if len(text) <= _LONGEST_WORD else f"{text[:_LONGEST_WORD]}…"
 
 
 def _or(names: Sequence[str]) -> str:

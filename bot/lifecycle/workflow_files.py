@@ -4,9 +4,6 @@ A file tells its kind, what it makes, and steps. Each step has a role, a prompt,
 what memory is made of, what retrievers give of the past, and what steps before it said.
 """
 
-import os
-import re
-import stat
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,9 +11,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from bot import errors
+from bot import errors, toml_files
 from bot.domain import ModelRole
-from bot.lifecycle import workflow_check
 from bot.lifecycle.workflow_check import WorkflowCheck
 from bot.lifecycle.workflow_kinds import ARGUMENTS, NAME, NONE, REFERENCE
 from bot.recall.retrievers.retrieval import USUAL, Takes
@@ -24,9 +20,6 @@ from bot.recall.retrievers.retrieval import USUAL, Takes
 FOLDER: Final = "workflows"
 MOST: Final = 50
 """Files that are read."""
-LARGEST: Final = 64 * 1024
-"""Bytes of one file."""
-_AT_LINE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +77,7 @@ def read(settings_dir: Path, retrievers: Mapping[str, Takes]) -> Mapping[str, Wo
     for file in own_files(settings_dir):
         try:
             name = file.removesuffix(".toml")
-            found[name] = parsed(name, _text(settings_dir / FOLDER / file), retrievers)
+            found[name] = parsed(name, toml_files.text_of(settings_dir / FOLDER / file), retrievers)
         except errors.SettingsError as exc:
             faults.append(str(exc))
     if faults:
@@ -100,17 +93,7 @@ def chosen(workflows: Mapping[str, WorkflowFile], name: str | None, parts: Colle
 
 def own_files(settings_dir: Path) -> list[str]:
     """The files of the settings folder that hold workflows, sorted. Raises `SettingsError`."""
-    folder = settings_dir / FOLDER
-    try:
-        with os.scandir(folder) as entries:
-            names = sorted(e.name for e in entries if e.name.endswith(".toml") and not e.name.startswith("."))
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except OSError as exc:
-        raise errors.SettingsError(f"{folder} can't be read: {exc.strerror}.") from exc
-    if len(names) > MOST:
-        raise errors.SettingsError(f"{folder} holds {len(names)} workflows; at most {MOST} are read.")
-    return names
+    return toml_files.names(settings_dir / FOLDER, MOST)
 
 
 def parsed(name: str, text: str, retrievers: Mapping[str, Takes]) -> WorkflowFile:
@@ -118,12 +101,12 @@ def parsed(name: str, text: str, retrievers: Mapping[str, Takes]) -> WorkflowFil
     file = f"{FOLDER}/{name}.toml"
     if not NAME.fullmatch(name) or name == NONE:
         right = f"it takes small letters, digits, _ and -, and is not {NONE}"
-        what = f"{workflow_check.told(name)} is no name for a workflow: {right}"
+        what = f"{toml_files.told(name)} is no name for a workflow: {right}"
         raise errors.SettingsError(f"{file}: {what}.")
     try:
         given = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as exc:
-        raise errors.SettingsError(_unreadable(file, text, str(exc))) from None
+        raise errors.SettingsError(toml_files.unreadable(file, text, str(exc))) from None
     check = WorkflowCheck(text, given, retrievers)
     faults = [f"{file}, line {line}: {what}." for line, what in sorted(check.faults())]
     if faults:
@@ -139,29 +122,3 @@ def parsed(name: str, text: str, retrievers: Mapping[str, Takes]) -> WorkflowFil
         for step in given["steps"]
     )
     return WorkflowFile(name=name, kind=given["kind"], makes=given["makes"], steps=steps)
-
-
-def _unreadable(file: str, text: str, reason: str) -> str:
-    lines, at = text.rstrip("\n").split("\n"), _AT_LINE.search(reason)
-    number = min(int(at[1]) if at and at[1] else len(lines), len(lines))
-    line = workflow_check.told(lines[number - 1].strip())
-    return f"{file}, line {number}: {line} is no TOML: {_AT_LINE.sub('', reason)}."
-
-
-def _text(path: Path) -> str:
-    """The text of a file. Raises `SettingsError`."""
-    file = f"{FOLDER}/{path.name}"
-    try:
-        status = path.stat()
-        # A link may lead to what has no end, or to what answers when somebody writes to it.
-        if not stat.S_ISREG(status.st_mode):
-            raise errors.SettingsError(f"{file}: it is not a regular file.")
-        with path.open("rb") as opened:
-            read = opened.read(LARGEST + 1)
-        if len(read) > LARGEST:
-            raise errors.SettingsError(f"{file}: it is longer than {LARGEST // 1024} KiB.")
-        return read.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
-    except OSError as exc:
-        raise errors.SettingsError(f"{file}: it can't be read: {exc.strerror}.") from exc
-    except UnicodeDecodeError:
-        raise errors.SettingsError(f"{file}: it is not UTF-8 text.") from None

@@ -97,6 +97,7 @@ OUTPUT: Final = catalogue.later(
     "Nothing was kept: that is JSON, a trace or a log; say in one sentence what I should remember of it."
 )
 AUTHOR_DECLINED: Final = catalogue.later("Nothing was kept: whoever said that does not want to be remembered.")
+NOT_WRITTEN: Final = catalogue.later("Nothing was kept: whoever answers here keeps nothing; {p}remember does.")
 NO_MEMORY: Final = catalogue.later("There is no memory #{number} here; {p}memories lists what there is.")
 _KEPT_FOR_UNDO: Final = (
     "tier",
@@ -226,7 +227,9 @@ class Author:
 
     @classmethod
     def of(cls, caller: Caller, actor: Actor, reason: str) -> "Author":
-        """A person, or what acts for one."""
+        """A person, or what acts for one. Raises `NotAllowed` where that may not write memory."""
+        if not caller.access.writes:
+            raise errors.NotAllowed(lambda p: catalogue.gettext(NOT_WRITTEN).format(p=p))
         manages = caller.may(Right.MANAGE_GUILD)
         return cls(actor=actor, person_id=caller.person_id, reason=reason, manages=manages)
 

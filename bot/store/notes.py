@@ -78,7 +78,7 @@ class Notes:
         saves; and `UserError` when the session has as many as it may have.
         """
         content = normalize.cleaned(text, what="note")
-        author = Author(actor=actor, person_id=caller.person_id, reason="note" if actor is Actor.PERSON else "tool")
+        author = Author.of(caller, actor, "note" if actor is Actor.PERSON else "tool")
         async with self._database.once() as connection:
             row = await connection.fetchrow(
                 Sql.save,

@@ -354,6 +354,17 @@ async def test_an_address_of_the_database_that_cannot_be_read_is_told(
     assert (1, True, False) == (code, "DATABASE_URL: can't be read" in " ".join(told.split()), "secret" in told)
 
 
+async def test_personas_are_listed_with_what_is_open_to_them(here: Path) -> None:
+    """What is wrong in a file keeps Hathi from starting, and is named by file, line and word."""
+    code, told = await examined(quick=True)
+    assert (0, True) == (code, "butler (Ferris, read)" in " ".join(told.split()))
+    folder = here / "hathi" / "personas"
+    folder.mkdir(parents=True)
+    (folder / "mine.toml").write_text('name = "Ada"\nmemory = "raed"\n')
+    code, told = await examined(quick=True)
+    assert (1, True) == (code, "personas/mine.toml, line 2: " in told and "'raed'" in told)
+
+
 async def test_workflows_and_retrievers_are_looked_at(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What keeps Hathi from starting is named by file, line and word; nothing is told where there are none."""
     assert "│ workflows " not in (await examined())[1]

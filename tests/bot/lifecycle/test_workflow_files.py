@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import app, errors
+from bot import app, errors, toml_files
 from bot.lifecycle import workflow_files, workflow_kinds
 
 GOOD = """\
@@ -97,7 +97,7 @@ def test_all_faults_of_all_files_are_named_at_once(tmp_path: Path) -> None:
         ("blind", GOOD.replace('"chunk",', "").replace('"chunk"', "").replace("{chunk}", "it"), "'chunk'"),
         ("many", GOOD + "[[steps]]\n" * workflow_kinds.MOST_STEPS, f"{workflow_kinds.MOST_STEPS + 2} steps"),
         ("deep", "kind = " + "[" * 5000, "line 1"),
-        ("long", "#" * (workflow_files.LARGEST + 1), "KiB"),
+        ("long", "#" * (toml_files.LARGEST + 1), "KiB"),
         ("flat", 'kind = "memory"\nmakes = "facts"\nsteps = [1, 2]\n', "line 3"),
     ],
 )
