@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -190,11 +190,11 @@ class App:
     """Whether no other process can be using the database."""
 
     async def enter(self, caller: Caller, *, channel_name: str, mode: str) -> Caller:
-        """Registers the caller's space and channel; the caller with the space's language and time zone."""
+        """Registers the caller's space and channel; the caller with the settings of the place."""
         place = await self.spaces.ensure(
             caller, channel_name=channel_name, mode=mode, language=self.settings.language, now=self.clock()
         )
-        return replace(caller, language=place.language, time_zone=place.time_zone, prefix=caller.address + place.prefix)
+        return place.settled(caller)
 
 
 def _chain(

@@ -161,6 +161,27 @@ class MemoryPart(StrEnum):
     FACTS = "facts"
 
 
+class PlaceSetting(StrEnum):
+    """What admins may choose for a place: for a channel, or for a whole space."""
+
+    MODEL = "model"
+    """The model that answers."""
+    PERSONA = "persona"
+    """As whom."""
+    WORKFLOWS = "workflows"
+    """Which may be run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChoices:
+    """What admins chose where something is said, by what it is for."""
+
+    here: Mapping[str, str] = field(default_factory=dict[str, str])
+    """For the channel with its public threads."""
+    everywhere: Mapping[str, str] = field(default_factory=dict[str, str])
+    """For the whole space."""
+
+
 class Actor(StrEnum):
     """Who changed a memory, as recorded in the memory's events."""
 
@@ -255,6 +276,8 @@ class Caller:
     """What commands begin with for them, `address` included."""
     kept_out: KeptOut | None = None
     """Why only those commands of theirs are carried out that are about themselves; none where all are."""
+    choices: PlaceChoices = field(default_factory=PlaceChoices, compare=False)
+    """What admins chose for where they ask."""
     access: Access = Access.READ_WRITE
     """What whoever acts for them may do with memory; a persona that answers them may do less than they themselves."""
 

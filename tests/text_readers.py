@@ -32,6 +32,7 @@ from bot.domain import (
     MessageId,
     ModelRole,
     PersonId,
+    PlaceSetting,
     Role,
     Saved,
     SentFile,
@@ -102,6 +103,7 @@ from bot.recall.retrievers.registry import Retrievers
 from bot.recall.retrievers.retrieval import Wanted, of_entry, of_message, within
 from bot.store import memory_subjects, reply_sources
 from bot.store.files import file_types
+from bot.store.place_settings import Choosable
 from bot.text import (
     formulas,
     json_values,
@@ -126,6 +128,9 @@ NOW: Final = datetime(2026, 3, 2, 12, tzinfo=UTC)
 _PEOPLE: Final = ("Ann", "Ruth Nakamura", "Ezra", "Mr. Will", *(f"Person{n} Family{n}" for n in range(60)))
 _COMMUNITY: Final = ("general", "nexus", "memory", "two-words")
 _QUESTION: Final = "What did Ann say in May about the three gates of issue #12?"
+_CHOOSABLE: Final = Choosable(
+    setting=PlaceSetting.WORKFLOWS, names=("parlour", "planning"), default="all", are_several=True
+)
 _NAMES: Final = space_names.Names(_PEOPLE)
 _PLACES: Final = repositories.places(
     ForgeSettings.model_validate({"repositories": {"nexus": {"path": "acme/nexus"}, "vault": {"path": "acme/vault"}}})
@@ -562,6 +567,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.facts.fact_values.read": fact_values.read,
     "bot.facts.fact_values.spelled": fact_values.spelled,
     "bot.facts.outdated.outdating": lambda text: outdated.outdating(text, f"{text} 7")(text),
+    "bot.store.place_settings.Choosable.known": _CHOOSABLE.known,
+    "bot.store.place_settings.Choosable.unknown": _CHOOSABLE.unknown,
     "bot.store.reply_sources.words_of": reply_sources.words_of,
     "bot.store.reply_sources.brings_up": lambda text: reply_sources.brings_up(text, [text], [text]),
     "bot.store.reply_sources.only_in": lambda text: reply_sources.only_in([text], [text]),

@@ -9,10 +9,23 @@ from typing import Any, Final
 
 from bot import domain, transfer
 from bot.db.pool import Database
-from bot.domain import TERMINAL_SPACE, Actor, Fact, MessageId, Role, SessionId, Source, SpaceId, Turn, WorkerId
+from bot.domain import (
+    TERMINAL_SPACE,
+    Actor,
+    Fact,
+    MessageId,
+    PlaceSetting,
+    Role,
+    SessionId,
+    Source,
+    SpaceId,
+    Turn,
+    WorkerId,
+)
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist, Author
 from bot.store.chunks import Distilled
+from bot.store.place_settings import PlaceSettings
 from bot.store.sessions import Claimed, Sessions
 from bot.store.spaces import Spaces
 from bot.store.trail import ToolUse, Trail, TurnRecord
@@ -33,6 +46,7 @@ SPACE_TABLES: Final = (
     "space",
     "upkeep",
     "channel",
+    "place_setting",
     "person",
     "member",
     "session",
@@ -120,6 +134,7 @@ class Life:
     async def live(self) -> None:
         """Every kind of row there can be, and things forgotten."""
         await self.enter()
+        await PlaceSettings(self.database).set(ANN, PlaceSetting.MODEL, "small", everywhere=True, now=self.clock())
         first = await self.say("The vault code is 4417.")
         for odd in ODD:
             await self.say(odd, answer=odd[::-1], shown=(1, 2))

@@ -7,7 +7,6 @@ import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -119,9 +118,7 @@ class Terminal:
         place = await self._app.spaces.place(self._caller.space_id, self._caller.channel_id)
         if place is not None:
             catalogue.speak(place.language)
-            self._caller = replace(
-                self._caller, language=place.language, time_zone=place.time_zone, prefix=place.prefix
-            )
+            self._caller = place.settled(self._caller)
 
     def resets(self, line: str) -> bool:
         """Whether a line is the command that ends the session."""

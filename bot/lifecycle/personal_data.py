@@ -11,7 +11,7 @@ from bot.db.pool import Database, Row, affected
 from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
 from bot.lifecycle.discord_edits import BATCH, Deleted, DiscordEdits
 from bot.lifecycle.space_erasure import AHEAD, COUNTED, Receipt, SpaceErasure
-from bot.store import reply_sources, reworks, sessions, standing_replies, word_counts
+from bot.store import place_settings, reply_sources, reworks, sessions, standing_replies, word_counts
 from bot.store.archivist import Archivist
 from bot.store.standing_replies import Eraser, NotedReply
 
@@ -364,6 +364,7 @@ class PersonalData:
             await connection.execute(Sql.leave_sessions, space, person_id)
             await connection.execute(Sql.leave_learnings, space, person_id)
             await reworks.forget_in(connection, space, person_id)
+            await place_settings.forget_in(connection, space, person_id)
         return turns
 
     async def _person(self, person_id: PersonId) -> Mapping[str, Any]:

@@ -50,6 +50,7 @@ class Sql:
     names: Final = statements.named("space_erasure.names")
     sessions: Final = statements.named("space_erasure.sessions")
     unfinished_turns: Final = statements.named("space_erasure.unfinished_turns")
+    place_settings: Final = statements.named("space_erasure.place_settings")
     channels: Final = statements.named("space_erasure.channels")
     strangers: Final = statements.named("space_erasure.strangers")
     acquaintances: Final = statements.named("space_erasure.acquaintances")
@@ -180,6 +181,7 @@ class SpaceErasure:
             (Sql.sessions, (BATCH,)),
             (Sql.learnings, (BATCH,)),
             (Sql.names, (BATCH,)),
+            (Sql.place_settings, (BATCH,)),
             (Sql.channels, (BATCH,)),
             (Sql.strangers, (BATCH,)),
             (Sql.acquaintances, (BATCH,)),

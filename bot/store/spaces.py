@@ -1,14 +1,14 @@
 """Stores spaces, channels, members and their settings, and claims spaces that are due for upkeep."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot import catalogue, errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, PersonId, SessionId, SpaceId, new_id
+from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, PersonId, PlaceChoices, SessionId, SpaceId, new_id
 from bot.text import languages, lookalikes
 
 KEEPING_MODES: Final = frozenset({"addressed", "all"})
@@ -94,11 +94,23 @@ class Place:
     """Messages of the channel before a mention that join the prompt; none where nobody has set it."""
     searches: bool = True
     """Whether Discord's own search is asked where memory has nothing."""
+    choices: PlaceChoices = field(default_factory=PlaceChoices)
+    """What admins chose for it by name: the model, the persona, the workflows."""
 
     @property
     def kept(self) -> bool:
         """Whether what is said to Hathi here is recorded."""
         return self.mode in KEEPING_MODES
+
+    def settled(self, caller: Caller) -> Caller:
+        """The caller with the settings of this place, where they ask."""
+        return replace(
+            caller,
+            language=self.language,
+            time_zone=self.time_zone,
+            prefix=caller.address + self.prefix,
+            choices=self.choices,
+        )
 
 
 class Spaces:
@@ -390,4 +402,6 @@ async def _meet(connection: Connection, caller: Caller, now: datetime) -> bool:
 
 
 def _place(row: Row) -> Place:
-    return Place(**{name: row[name] for name in Place.__dataclass_fields__})
+    choices = PlaceChoices(here=row["chosen_here"] or {}, everywhere=row["chosen_everywhere"] or {})
+    plain = {name: row[name] for name in Place.__dataclass_fields__ if name != "choices"}
+    return Place(**plain, choices=choices)

@@ -33,6 +33,7 @@ class Sql:
     counts: Final = statements.named("transfer.counts")
     spaces: Final = statements.named("transfer.spaces")
     channels: Final = statements.named("transfer.channels")
+    place_settings: Final = statements.named("transfer.place_settings")
     people: Final = statements.named("transfer.people")
     members: Final = statements.named("transfer.members")
     sessions: Final = statements.named("transfer.sessions")
@@ -49,6 +50,7 @@ class Sql:
 _PAGES: Final[dict[str, tuple[LiteralString, dict[str, Any]]]] = {
     "space": (Sql.spaces, {}),
     "channel": (Sql.channels, {"channel_id": _BEFORE_ALL}),
+    "place_setting": (Sql.place_settings, {"channel_id": _BEFORE_ALL, "name": ""}),
     "person": (Sql.people, {"person_id": _BEFORE_ALL}),
     "member": (Sql.members, {"person_id": _BEFORE_ALL, "name": ""}),
     "session": (Sql.sessions, {"session_id": _BEFORE_ALL}),

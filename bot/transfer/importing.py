@@ -38,6 +38,7 @@ class Sql:
     knows_language: Final = statements.named("transfer.knows_language")
     spaces: Final = statements.named("transfer.import_space")
     channels: Final = statements.named("transfer.import_channels")
+    place_settings: Final = statements.named("transfer.import_place_settings")
     people: Final = statements.named("transfer.import_people")
     terminal_person: Final = statements.named("transfer.import_terminal_person")
     members: Final = statements.named("transfer.import_members")
@@ -177,6 +178,7 @@ class _Writing:
 
 _WRITTEN_ALIKE: Final[dict[str, LiteralString]] = {
     "channel": Sql.channels,
+    "place_setting": Sql.place_settings,
     "session": Sql.sessions,
     "turn": Sql.turns,
     "chat_summary": Sql.chat_summaries,

@@ -91,6 +91,17 @@ class Channel(_Line):
     threads: bool = False
 
 
+class PlaceSettingRecord(_Line):
+    """What admins chose for a channel, or with the number 0 for the whole space."""
+
+    kind: Literal["place_setting"]
+    channel_id: _Id
+    name: Annotated[str, Field(min_length=1, max_length=64)]
+    value: Annotated[str, Field(min_length=1, max_length=2000)]
+    set_by: _Id | None
+    set_at: _Time
+
+
 class Person(_Line):
     """What a person who was met in the space wants."""
 
@@ -295,6 +306,7 @@ class Tombstone(_Line):
 Record = (
     Space
     | Channel
+    | PlaceSettingRecord
     | Person
     | Member
     | Session
@@ -310,6 +322,7 @@ Record = (
 KINDS: Final[dict[str, type[Record]]] = {
     "space": Space,
     "channel": Channel,
+    "place_setting": PlaceSettingRecord,
     "person": Person,
     "member": Member,
     "session": Session,

@@ -127,7 +127,7 @@ class Callers:
         )
         place = await self._app.spaces.place(caller.space_id, caller.channel_id)
         catalogue.speak((place or self._untouched()).language)
-        return caller if place is None else _settled(caller, place)
+        return caller if place is None else place.settled(caller)
 
     def address(self, guild: discord.Guild | None) -> str:
         """What commands are to begin with before the prefix: without the message-content intent, a mention of Hathi.
@@ -157,7 +157,7 @@ class Callers:
         catalogue.speak(place.language)
         # Whoever chose who is answered can't lock themselves out of choosing.
         chosen = None if caller.is_admin else await self._kept_out(user, channel, within=within)
-        return replace(_settled(caller, place), kept_out=self.unserved(channel) or chosen), place
+        return replace(place.settled(caller), kept_out=self.unserved(channel) or chosen), place
 
     def unserved(self, channel: Channel) -> KeptOut | None:
         """Why nobody at all is served there, if whoever runs Hathi chose so."""
@@ -253,11 +253,6 @@ class Callers:
         """Drops the cached settings of the space's channels: somebody has changed them."""
         for lately in (self._looked, self._known, self._pins, self._rules, self._met):
             lately.forget(space_id)
-
-
-def _settled(caller: Caller, place: Place) -> Caller:
-    """The caller with the settings of their place."""
-    return replace(caller, language=place.language, time_zone=place.time_zone, prefix=caller.address + place.prefix)
 
 
 async def _roles(user: discord.abc.User, guild: discord.Guild) -> Collection[int]:

@@ -121,6 +121,7 @@ SELECT session_id FROM session WHERE space_id = $1 AND channel_id = ANY ($2::big
 DELETE FROM session WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
 -- name: erase_place
+WITH chosen AS (DELETE FROM place_setting WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]))
 DELETE FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
 -- name: recorded

@@ -70,11 +70,15 @@ LEFT JOIN channel parent ON parent.space_id = $1 AND parent.channel_id = origin.
 ON CONFLICT DO NOTHING
 
 -- name: place
--- How a channel is to be treated.
+-- How a channel is to be treated; what was chosen for it is a public thread's too.
 SELECT c.mode, c.enabled, c.threads, c.around, s.prefix, s.language, s.time_zone,
        coalesce(s.settings ->> 'why', 'on') = 'on' AS explains,
        coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers,
-       coalesce(s.settings ->> 'search', 'on') = 'on' AS searches
+       coalesce(s.settings ->> 'search', 'on') = 'on' AS searches,
+       (SELECT jsonb_object_agg(p.name, p.value) FROM place_setting p
+        WHERE p.space_id = $1 AND p.channel_id = coalesce(c.origin_id, c.channel_id)) AS chosen_here,
+       (SELECT jsonb_object_agg(p.name, p.value) FROM place_setting p
+        WHERE p.space_id = $1 AND p.channel_id = 0) AS chosen_everywhere
 FROM channel c JOIN space s ON s.space_id = c.space_id
 WHERE c.space_id = $1 AND c.channel_id = $2
 
@@ -83,7 +87,9 @@ WHERE c.space_id = $1 AND c.channel_id = $2
 SELECT $2::text AS mode, false AS enabled, false AS threads, NULL::integer AS around, s.prefix, s.language, s.time_zone,
        coalesce(s.settings ->> 'why', 'on') = 'on' AS explains,
        coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers,
-       coalesce(s.settings ->> 'search', 'on') = 'on' AS searches
+       coalesce(s.settings ->> 'search', 'on') = 'on' AS searches, NULL::jsonb AS chosen_here,
+       (SELECT jsonb_object_agg(p.name, p.value) FROM place_setting p
+        WHERE p.space_id = $1 AND p.channel_id = 0) AS chosen_everywhere
 FROM space s WHERE s.space_id = $1
 
 -- name: open_session

@@ -98,6 +98,10 @@ DELETE FROM session WHERE space_id = $1 AND session_id = ANY (ARRAY(
 DELETE FROM turn WHERE space_id = $1 AND turn_id = ANY (ARRAY(
     SELECT turn_id FROM turn WHERE space_id = $1 ORDER BY turn_id LIMIT $2))
 
+-- name: place_settings
+DELETE FROM place_setting WHERE space_id = $1 AND channel_id = ANY (ARRAY(
+    SELECT channel_id FROM place_setting WHERE space_id = $1 ORDER BY channel_id LIMIT $2))
+
 -- name: channels
 DELETE FROM channel WHERE space_id = $1 AND channel_id = ANY (ARRAY(
     SELECT channel_id FROM channel WHERE space_id = $1 ORDER BY channel_id LIMIT $2))

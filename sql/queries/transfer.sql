@@ -4,6 +4,7 @@
 -- name: counts
 SELECT (SELECT count(*) FROM space WHERE space_id = $1) AS space,
        (SELECT count(*) FROM channel WHERE space_id = $1) AS channel,
+       (SELECT count(*) FROM place_setting WHERE space_id = $1) AS place_setting,
        (SELECT count(*) FROM person p
         WHERE EXISTS (SELECT 1 FROM member m WHERE m.space_id = $1 AND m.person_id = p.person_id)
            OR (p.spaces @> ARRAY[$1::bigint] AND (p.opted_out_at IS NOT NULL OR p.erased_at IS NOT NULL))) AS person,
@@ -37,6 +38,12 @@ SELECT c.channel_id, c.name, c.mode, c.open_session_id, c.session_count, c.last_
        c.mode_since, c.threads
 FROM channel c LEFT JOIN tracker t ON t.space_id = c.space_id AND t.channel_id = c.channel_id
 WHERE c.space_id = $1 AND c.channel_id > $2 ORDER BY c.channel_id LIMIT $3
+
+-- name: place_settings
+-- In the order of bytes, as names of people are.
+SELECT channel_id, name, value, set_by, set_at FROM place_setting
+WHERE space_id = $1 AND (channel_id, name COLLATE "C") > ($2, $3::text COLLATE "C")
+ORDER BY channel_id, name COLLATE "C" LIMIT $4
 
 -- name: people
 -- Who said that they want no memory goes on wanting none, and what was erased for somebody is not read again: also where
@@ -184,6 +191,14 @@ SELECT c.channel_id FROM channel c
 WHERE c.space_id = $1 AND c.session_count < (SELECT max(s.number) FROM session s
                                              WHERE s.space_id = $1 AND s.channel_id = c.channel_id)
 ORDER BY c.channel_id LIMIT 1
+
+-- name: import_place_settings
+INSERT INTO place_setting (space_id, channel_id, name, value, set_by, set_at)
+SELECT $1, f.channel_id, f.name, f.value, f.set_by, f.set_at
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    channel_id bigint, name text, value text, set_by bigint, set_at timestamptz)
+ON CONFLICT (space_id, channel_id, name)
+DO UPDATE SET value = excluded.value, set_by = excluded.set_by, set_at = excluded.set_at
 
 -- name: import_people
 -- They were met in this space. Of who is known already stands what they want here, and nothing of the file.

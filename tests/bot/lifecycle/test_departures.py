@@ -10,10 +10,11 @@ import pytest
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Caller, MessageId, SpaceId, new_id
+from bot.domain import Caller, MessageId, PlaceSetting, SpaceId, new_id
 from bot.lifecycle import space_erasure
 from bot.lifecycle.departures import KEPT
 from bot.store import word_counts
+from bot.store.place_settings import PlaceSettings
 from bot.store.word_counts import WordSampler
 from tests import people
 from tests.bot.lifecycle.test_discord_edits import traces
@@ -41,6 +42,7 @@ async def _lived(r: Room, who: Caller, word: str = WORD) -> None:
     await r.run(f"!remember the safe is {word} tags:{word}", who)
     await r.run(f"!note the cellar is {word}", who)
     await r.run("!wake", who)
+    await PlaceSettings(r.app.database).set(who, PlaceSetting.MODEL, "small", everywhere=False, now=r.clock())
     await r.say("What did we decide to use?", by=who)
 
 
@@ -176,9 +178,15 @@ async def test_whoever_manages_a_server_can_have_it_erased(database: Database, c
         clock.forward(minutes=2)
         done = await r.run("!memory erase confirm", ANN)
         assert (True, {}, there) == (len(before) > 3, await traces(database, WORD), await _of(database, THERE))
-        assert {"space": 1, "upkeep": 1, "channel": 1, "session": 1, "taken_back": 1, "erasure": 2} == {
-            table: count for table, count in (await _of(database, HERE)).items() if table != "tombstone"
-        }
+        assert {
+            "space": 1,
+            "upkeep": 1,
+            "channel": 1,
+            "session": 1,
+            "taken_back": 1,
+            "erasure": 2,
+            "place_setting": 1,
+        } == {table: count for table, count in (await _of(database, HERE)).items() if table != "tombstone"}
         assert would.partition(": ")[2].partition(";")[0].split(", ")[0] in done
         zone = await r.run("!settings timezone", ANN)
         reply = await r.say("Remember that the sky is blue.")

@@ -13,11 +13,25 @@ from hypothesis import strategies as st
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Actor, Caller, ChannelId, Fact, MemoryId, Message, MessageId, Role, Source, SpaceId, new_id
+from bot.domain import (
+    Actor,
+    Caller,
+    ChannelId,
+    Fact,
+    MemoryId,
+    Message,
+    MessageId,
+    PlaceSetting,
+    Role,
+    Source,
+    SpaceId,
+    new_id,
+)
 from bot.lifecycle import discord_edits
 from bot.lifecycle.discord_edits import Deleted, DiscordEdits, Missing
 from bot.store import sessions
 from bot.store.archivist import Author
+from bot.store.place_settings import PlaceSettings
 from bot.store.trail import TurnRecord
 from tests import people
 from tests.conftest import Clock
@@ -535,9 +549,11 @@ def thread() -> Caller:
 
 async def test_a_channel_that_is_gone_takes_everything_of_its_audience(desk: Desk, thread: Caller) -> None:
     """Messages, sessions, threads, turns, memories of that origin, asked for or distilled; another channel stays."""
-    other = people.caller(channel=11)
+    other, place_settings = people.caller(channel=11), PlaceSettings(desk.here.app.database)
     for who in (thread, other):
         await desk.here.app.enter(who, channel_name="another", mode="all")
+        await place_settings.set(who, PlaceSetting.MODEL, "small", everywhere=False, now=desk.here.clock())
+    await place_settings.set(thread, PlaceSetting.MODEL, "small", everywhere=True, now=desk.here.clock())
     for who in (None, thread):
         await desk.said("We decided to use zqrust7.", who)
         await desk.here.run("!reset")
@@ -549,6 +565,7 @@ async def test_a_channel_that_is_gone_takes_everything_of_its_audience(desk: Des
     assert ({}, 8, 3) == (await desk.traces("zqrust7"), done.messages, done.memories)
     rows = [await desk.fetch(f"SELECT DISTINCT channel_id FROM {t}") for t in ("channel", "session", "message", "turn")]
     assert [[(11,)]] * 4 == rows
+    assert [(0,), (11,)] == await desk.fetch("SELECT channel_id FROM place_setting ORDER BY channel_id")
 
 
 async def test_a_public_thread_that_is_gone_takes_only_what_rests_on_it(desk: Desk, thread: Caller) -> None:

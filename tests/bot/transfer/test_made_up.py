@@ -75,6 +75,7 @@ def of(kind: str) -> st.SearchStrategy[dict[str, Any]]:
 
 KEYS: Final[dict[str, tuple[str, ...]]] = {
     "channel": ("channel_id",),
+    "place_setting": ("channel_id", "name"),
     "person": ("person_id",),
     "member": ("person_id", "name"),
     "session": ("session_id",),

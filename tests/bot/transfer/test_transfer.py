@@ -326,6 +326,7 @@ async def test_every_column_is_exported_or_left_out_on_purpose(database: Databas
     tables = {
         "space": records.Space,
         "channel": records.Channel,
+        "place_setting": records.PlaceSettingRecord,
         "person": records.Person,
         "member": records.Member,
         "session": records.Session,
