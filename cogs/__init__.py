@@ -37,6 +37,7 @@ from cogs.events.message_commands import MessageCommands
 from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
 from cogs.events.removal_notice import RemovalNotice
+from cogs.events.stop_button import StopAnswerPresses
 from cogs.events.welcome import Welcome
 from cogs.events.withdrawals import Withdrawals
 from cogs.send.request_pace import RequestPace
@@ -87,6 +88,7 @@ async def setup(client: Client) -> None:
         ContactButtons(client, callers, dispatcher, presses, notices),
         Departure(client),
         KeepButtonPresses(client, chat, dispatcher, presses),
+        StopAnswerPresses(chat.stops, presses),
         DeleteButtonPresses(client, callers, dispatcher, notices),
         IncludeButtonPresses(client, callers, chat, presses, notices, recent, names, pace),
         RemovalNotice(client),

@@ -171,8 +171,7 @@ class Terminal:
     def stop(self) -> None:
         """Stop the answer in the making; what was shown of it is kept."""
         if self._answer is not None:
-            self._delivery.is_stopped = True
-            self._answer.cancel()
+            self._delivery.stop(self._answer)
 
     async def _run(self, name: str, line: str) -> None:
         """Carry out a command, and show what it says."""
@@ -215,7 +214,8 @@ class Terminal:
                 await self._answer
             except asyncio.CancelledError:
                 if self._answer.cancelled() and not asyncio.current_task().cancelling():  # type: ignore[union-attr]
-                    screen.line("[stopped]")
+                    if not self._delivery.is_whole:
+                        screen.line("[stopped]")
                 else:
                     raise
             finally:

@@ -125,6 +125,7 @@ class Sql:
     count: Final = statements.named("archivist.count")
     saved_lately: Final = statements.named("archivist.saved_lately")
     saved_in_turn: Final = statements.named("archivist.saved_in_turn")
+    made_in_turn: Final = statements.named("archivist.made_in_turn")
     pinned_by: Final = statements.named("archivist.pinned_by")
     consent: Final = statements.named("archivist.consent")
     known: Final = statements.named("archivist.known")
@@ -720,6 +721,14 @@ class Archivist:
             await self._supersede(connection, caller.space_id, memory_id, saved.memory.memory_id, now, author, now)
         self.changed(caller.space_id)
         return saved
+
+    async def saved_in_turn(self, space_id: SpaceId, turn_id: MessageId) -> list[Saved]:
+        """What a model has saved so far when it answered a question, as it stands now."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.made_in_turn, space_id, turn_id)
+        # Of one that was saved and then said again in the same turn, its saving tells.
+        made = {row["memory_id"]: Saved(memory=rows.memory(row), was_known=row["kind"] == "merged") for row in found}
+        return [*reversed(made.values())]
 
     async def kept_by(self, caller: Caller, memory_ids: Sequence[MemoryId]) -> frozenset[MemoryId]:
         """Those of the memories that the caller had kept, and so may forget, whoever said them."""

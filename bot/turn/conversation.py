@@ -218,8 +218,10 @@ class Conversation:
 
     async def _finished(self, draft: Draft) -> None:
         """Writes, shows and records the draft; where that fails, closes it as far as it came."""
+        draft.delivery.is_whole = False
         try:
             await self._written(draft)
+            draft.delivery.is_whole = True
             await draft.close()
         except errors.ReplyDeleted:
             # By somebody who may: there is nothing to tell them, and nothing to be written again.

@@ -1,5 +1,6 @@
 """The interfaces that terminal and Discord implement: the venue of a question and the sink of its reply."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -74,3 +75,17 @@ class Delivery:
 
     A cancelled answer that was not stopped is left to the next start.
     """
+    by_person: bool = False
+    """Whether a person stopped it, and no restart."""
+    is_whole: bool = False
+    """Whether nothing more of it is written: it is only still to be shown and recorded."""
+
+    def stop(self, work: asyncio.Task[None]) -> bool:
+        """Has the `work` on the answer end at a person's wish; false where the answer is whole already."""
+        if self.is_whole:
+            return False
+        if not self.is_stopped:
+            # Once: a second time would break off the recording of what was shown.
+            self.is_stopped = self.by_person = True
+            work.cancel()
+        return True

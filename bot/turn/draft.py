@@ -54,6 +54,9 @@ DATABASE_PATIENCE: Final = timedelta(seconds=90)
 KEEP_EVERY: Final = 1.0
 """Seconds between two commits of what was shown of a streaming reply."""
 CUT_MARK: Final = catalogue.later(" [cut off]")
+STOP_MARK: Final = catalogue.later(" [stopped]")
+STOPPED: Final = catalogue.later("Stopped; I had said nothing yet.")
+"""In place of an answer that a person stopped before anything of it was shown."""
 MOST_LOOKS: Final = 20
 """Times a text is compared with what is left while more and more is taken back; then the turn is answered anew."""
 LONGEST: Final = 8_000
@@ -167,6 +170,8 @@ class Draft:
     """The links of so many of the texts that the model was shown."""
     _finished: int = 0
     """How much of that was whole when it was looked at last."""
+    _visible: str = ""
+    """What of it was given to be shown while it was written."""
     _meanwhile: str = ""
     """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
@@ -206,7 +211,14 @@ class Draft:
     @property
     def shown_text(self) -> str:
         """The reply as people see it."""
-        return f"{self.head}{self.text}{catalogue.gettext(CUT_MARK) if self.cut_off else ''}{self.foot}"
+        return f"{self.head}{self.text}{self._mark}{self.foot}"
+
+    @property
+    def _mark(self) -> str:
+        """What an answer ends on that is not whole."""
+        if not self.cut_off:
+            return ""
+        return catalogue.gettext(STOP_MARK if self.delivery.by_person else CUT_MARK)
 
     async def surroundings(self) -> Surroundings:
         """The context of the question, read once."""
@@ -294,6 +306,7 @@ class Draft:
         self.text = own[: next((claim.start for claim in self._claims(own)), len(own))]
         # The last of it is shown when it is known where it ends.
         if self.text and not self.held and len(self.said) <= LONGEST - LAST:
+            self._visible = self.text
             await self.delivery.sink.show(self.text, self._keep_some)
 
     @property
@@ -430,12 +443,28 @@ class Draft:
         await self.delivery.sink.withdraw()
 
     async def stop(self) -> None:
-        """Ends a reply that the person stopped: what was shown is kept and marked."""
-        if self.begun:
+        """Ends a reply that was stopped: what was shown is kept and marked, and what was saved by then is told."""
+        if self.delivery.by_person:
+            await self._find_saved()
+        # What was held back until it is checked is not the answer.
+        self.text = self._visible.rstrip() if self.begun else ""
+        if self.text:
             self.cut_off = True
-            await self.close()
-        elif self._meanwhile:
-            await self.delivery.sink.withdraw()
+        elif self.saved or (self._meanwhile and self.delivery.by_person):
+            self.whole(Reply(text=catalogue.gettext(STOPPED), stock=Stock.FAILED))
+        else:
+            if self._meanwhile:
+                await self.delivery.sink.withdraw()
+            return
+        self.delivery.is_whole = True
+        await self.close()
+
+    async def _find_saved(self) -> None:
+        """Notes what the model saved and could not be told of any more, as it was stopped over it."""
+        space_id, turn_id = self.turn.caller.space_id, self.turn.message.message_id
+        known = {one.memory.memory_id for one in self.saved}
+        found = await self.desk.patiently(lambda: self.desk.archivist.saved_in_turn(space_id, turn_id))
+        self.saved += [one for one in found if one.memory.memory_id not in known]
 
     async def give_up(self, why: str) -> None:
         """Ends a reply that can't be finished: what was shown is kept and marked, and the question is closed."""

@@ -277,6 +277,7 @@ class ModelAnswers:
             async with contextlib.aclosing(self._models.stream(_ROLE, messages, specs)) as events:
                 async for event in events:
                     if isinstance(event, TextDelta):
+                        draft.model = draft.model or self._models.settings(_ROLE).model
                         await draft.more(apart + event.text)
                         apart = ""
                         if not draft.is_full:

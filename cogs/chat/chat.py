@@ -19,6 +19,7 @@ from bot.infra.ordering import Doors, Turnstile
 from bot.store.spaces import Place
 from bot.store.turns import ANSWER_WITHIN
 from bot.turn.delivery import Delivery
+from bot.turn.stopping import Stops
 from cogs.access import classify, threads
 from cogs.access.callers import PATIENCE, Callers, Channel, shard_of, space_of
 from cogs.access.classify import Heard, MessageKind
@@ -108,6 +109,7 @@ class Chat(ServingCog):
         self._turnstile = Turnstile()
         self.memory_waits = MemoryWaits()
         self.answers: dict[MessageId, Answer] = {}
+        self.stops = Stops()
         self._let_be: collections.OrderedDict[int, None] = collections.OrderedDict()
         """The last messages that catching up leaves alone, though nothing may be recorded of them."""
         self._heard_of = InProgress[discord.Message]()
@@ -497,7 +499,8 @@ class Chat(ServingCog):
         """Waits for the answer, whose task a deleted question or a restart may cancel."""
         self.answers[turn.message.message_id] = answer
         try:
-            await asyncio.wait({answer.task})
+            with self.stops.under_way(turn, lambda: answer.delivery.stop(answer.task)):
+                await asyncio.wait({answer.task})
             if not answer.task.cancelled():
                 answer.task.result()
         finally:

@@ -33,6 +33,10 @@ class ReplyFooter:
             self._names_some = bool(named)
             yield [*told, *named]
 
+    def growing(self) -> Components:
+        """What stops it while it is written."""
+        return buttons.growing(self._turn.message.message_id)
+
     def controls(self, reply: Reply | None) -> Components:
         """Buttons to confirm what it asks, undo what it did, explain it, and for who is named to stop it."""
         return buttons.under(

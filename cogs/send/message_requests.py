@@ -44,7 +44,8 @@ class _ReplyMessage:
     message_id: MessageId
     shown: str | None
     """What Discord holds; none when that is not known."""
-    has_controls: bool = False
+    under: tuple[str, ...] | None = ()
+    """The ids of what can be pressed under it; none when that is not known."""
 
 
 class MessageRequests:
@@ -67,7 +68,9 @@ class MessageRequests:
         self._reference = ReplyReference(channel, reference)
         self._messages: list[_ReplyMessage] = []
         self._made = 0
-        self._controls: Components = ()
+        self.growing: Components = ()
+        """What can be pressed under the last message until the reply is whole."""
+        self._whole: Components = ()
         self._is_whole = False
         self._request: asyncio.Task[None] | None = None
         self._is_making = False
@@ -92,7 +95,7 @@ class MessageRequests:
         for index, part in enumerate(parts[since:], since):
             if index == len(self._messages) or self._messages[index].shown != part:
                 return index
-            if self._is_whole and self._messages[index].has_controls != self._is_under(index, parts):
+            if self._is_whole and self._messages[index].under != _ids(self._under(index, parts)):
                 return index
         return None
 
@@ -101,9 +104,7 @@ class MessageRequests:
         assert self._request is None or self._request.done()
         self._is_making = index == len(self._messages)
         if self._is_making:
-            self._request = uncancelled_requests.start(
-                self._make(parts()[index], controls=self._is_under(index, parts()))
-            )
+            self._request = uncancelled_requests.start(self._make(parts()[index], self._under(index, parts())))
         else:
             self._request = uncancelled_requests.start(self._edit(self._messages[index], index, parts))
         return self._request
@@ -124,7 +125,7 @@ class MessageRequests:
         Raises `NotSent` where Discord refuses anything else, and `DiscordDown` after several attempts.
         """
         # Told before the request under way is waited for: an edit that has not gone yet takes them along.
-        self._is_whole, self._controls = True, controls
+        self._is_whole, self._whole = True, controls
         await self.settle()
         since = 0
         while (index := self.outdated(parts, since=since)) is not None:
@@ -177,12 +178,14 @@ class MessageRequests:
         await self.settle()
         request.result()
 
-    def _is_under(self, index: int, parts: Sequence[str]) -> bool:
-        """Whether the buttons belong under this message: the last of a complete reply."""
-        return self._is_whole and bool(self._controls) and index == len(parts) - 1
+    def _under(self, index: int, parts: Sequence[str]) -> Components:
+        """What belongs under this message: the buttons, if it is the last."""
+        if index != len(parts) - 1:
+            return ()
+        return self._whole if self._is_whole else self.growing
 
-    async def _make(self, content: str, *, controls: bool) -> None:
-        made = await self._sent(content, self._controls if controls else ())
+    async def _make(self, content: str, controls: Components) -> None:
+        made = await self._sent(content, controls)
         self._made += 1
         self._messages.append(made)
 
@@ -226,24 +229,21 @@ class MessageRequests:
         # Not by the channel: that makes messages of the reply and of its question, with people, roles and members.
         sent = await self._http.request(route, json=body)
         return _ReplyMessage(
-            message_id=MessageId(int(sent["id"])), shown=sent["content"], has_controls=bool(sent.get("components"))
+            message_id=MessageId(int(sent["id"])), shown=sent["content"], under=_ids(sent.get("components", ()))
         )
 
     async def _edit(self, message: _ReplyMessage, index: int, parts: Callable[[], Sequence[str]]) -> None:
-        sent, controlled = parts()[index], message.has_controls
+        sent, under = parts()[index], message.under
 
         def body() -> dict[str, Any]:
-            nonlocal sent, controlled
+            nonlocal sent, under
             now = parts()
             sent = now[index] if index < len(now) else sent
             nobody = discord.AllowedMentions.none().to_dict()
             whole = {"content": sent, "allowed_mentions": nobody, "flags": _WITHOUT_EMBEDS}
-            if not self._is_whole:
-                return whole
-            controlled = self._is_under(index, now)
-            if controlled == message.has_controls:
-                return whole
-            return whole | {"components": self._controls if controlled else ()}
+            controls = self._under(index, now)
+            under = _ids(controls)
+            return whole if under == message.under else whole | {"components": controls}
 
         before, message.shown = message.shown, None
         route = Route(
@@ -258,7 +258,7 @@ class MessageRequests:
             if not is_passing(exc):
                 message.shown = before
             raise
-        message.shown, message.has_controls = sent, controlled
+        message.shown, message.under = sent, under
 
     async def _delete(self, message: _ReplyMessage) -> None:
         with contextlib.suppress(discord.NotFound):
@@ -282,8 +282,13 @@ def _policy() -> tenacity.AsyncRetrying:
 
 def _standing(message: discord.Message) -> _ReplyMessage:
     # discord.py leaves the list out where Discord does.
-    has_controls = bool(getattr(message, "components", None))
-    return _ReplyMessage(message_id=MessageId(message.id), shown=message.content, has_controls=has_controls)
+    under = _ids([part.to_dict() for part in getattr(message, "components", ())])
+    return _ReplyMessage(message_id=MessageId(message.id), shown=message.content, under=under)
+
+
+def _ids(components: Components) -> tuple[str, ...]:
+    """By what the buttons of a message are known, in order."""
+    return tuple(str(button.get("custom_id")) for row in components for button in row.get("components", ()))
 
 
 def is_passing(exc: BaseException) -> bool:

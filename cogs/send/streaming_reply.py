@@ -36,6 +36,10 @@ class Footer(Protocol):
         """Lines of text, taken as shown unless the block fails."""
         ...
 
+    def growing(self) -> Components:
+        """Buttons for as long as the reply is written piece by piece."""
+        ...
+
     def controls(self, reply: Reply | None) -> Components:
         """Buttons, for a `reply` that was complete at once and for any other."""
         ...
@@ -60,7 +64,8 @@ class StreamingReply:
     ) -> None:
         """Times in the `zone` are shown as Discord tells them.
 
-        The controls of the footer stand under the last message, and go with the request that ends the reply.
+        The controls of the footer stand under the last message, and go with the request that ends the reply; those of a
+        growing one with the requests that it takes anyhow.
         """
         self._channel = channel
         self._channel_id = ChannelId(channel.id)
@@ -140,6 +145,7 @@ class StreamingReply:
         """Sets the reply so far; shown when it is time, after `keep` each time. Raises what `keep` raised before."""
         self._raise_failure()
         self._text, self._keep = text, keep
+        self._requests.growing = self._requests.growing or self._footer.growing()
         self._grew = self._grew or text not in PLACEHOLDERS
         self._news.set()
         if self._growth is None and self._start is None:

@@ -22,6 +22,8 @@ PICKER: Final = "MenuPicks"
 """Name of the cog that does something with one memory of a list."""
 LEARNER: Final = "LearnButtonPresses"
 """Name of the cog that has a channel's past read, and leaves out of it who wants that."""
+STOPPER: Final = "StopAnswerPresses"
+"""Name of the cog that stops what is being written."""
 GREETER: Final = "ContactButtons"
 """Name of the cog that answers those who meet Hathi."""
 
@@ -205,6 +207,12 @@ class StopButton(Button, template=r"hathi:stop"):
     handled_by = GREETER
 
 
+class StopAnswerButton(Button, template=r"hathi:halt:[1-9]\d{0,18}"):
+    """Stop what is being written, by the id of its question."""
+
+    handled_by = STOPPER
+
+
 class RemoveButton(Button, template=r"hathi:remove:[1-9]\d{0,18}:[1-9]\d{0,18}"):
     """Forget a memory of a server from elsewhere, by the channel it belongs to."""
 
@@ -271,6 +279,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     HereButton,
     SettingsButton,
     StopButton,
+    StopAnswerButton,
     WhyReplyButton,
     ExactlyButton,
     RemoveButton,

@@ -1,6 +1,6 @@
 """Which buttons stand under a message of Hathi's, and what they say."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import discord
@@ -44,6 +44,7 @@ from cogs.ui.button_kinds import (
     RestoreButton,
     SettingsButton,
     SettleButton,
+    StopAnswerButton,
     StopButton,
     TakeBackButton,
     UnsayButton,
@@ -272,13 +273,21 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: boo
         buttons += _settle(opened)
     if explains and reply is not None and reply.rests_on_memory:
         buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
-    # Nearly every reply has it, and a view around it takes three times as long to make.
-    rows = (buttons, [_stop()] if stops else [])
+    return _rows(buttons, [_stop()] if stops else [])
+
+
+def _rows(*rows: Sequence[discord.ui.Button[discord.ui.View]]) -> Components:
+    # Nearly every reply has some, and a view around them takes three times as long to make.
     return [
         {"type": discord.ComponentType.action_row.value, "components": [b.to_component_dict() for b in row]}
         for row in rows
         if row
     ]
+
+
+def growing(turn_id: MessageId) -> Components:
+    """Under what is being written in answer to a question: what stops it."""
+    return _rows([_halt(turn_id)])
 
 
 def known(custom_id: str) -> Button:
@@ -293,6 +302,10 @@ def _settle(memory_id: MemoryId) -> list[discord.ui.Button[discord.ui.View]]:
 
 def _stop() -> discord.ui.Button[discord.ui.View]:
     return _button(STOP, "hathi:stop")
+
+
+def _halt(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button(STOP, f"hathi:halt:{turn_id}")
 
 
 def _missed(reply: MissedReply) -> discord.ui.Button[discord.ui.View]:
@@ -352,6 +365,7 @@ _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
     "agree": lambda number: AgreeButton(_agree(MessageId(number))),
     "keep": lambda number: KeepButton(_keep(MessageId(number))),
     "reasons": lambda number: WhyReplyButton(_button(WHY, f"hathi:reasons:{number}")),
+    "halt": lambda number: StopAnswerButton(_halt(MessageId(number))),
     "delete": lambda number: delete(PersonId(number)),
     **{
         choice.value: lambda number, choice=choice: SettleButton(_settle(MemoryId(number))[[*Holds].index(choice)])

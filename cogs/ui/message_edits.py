@@ -1,5 +1,6 @@
 """Edits messages of Hathi's that stand on Discord: their buttons, and what they say, in the form they have."""
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -41,6 +42,14 @@ def swapped(message: discord.Message, pressed: Button, instead: Button | None) -
     """The message's buttons as they stand, with another, or none, in place of the one that was pressed."""
     ids = [(instead and instead.custom_id) if i == pressed.custom_id else i for i in _ids(message)]
     return [buttons.known(custom_id) for custom_id in dict.fromkeys(ids) if custom_id is not None]
+
+
+async def without(interaction: discord.Interaction[Any], pressed: Button) -> None:
+    """Takes a button that means nothing any more off its message, if it still stands there and Discord lets it go."""
+    with contextlib.suppress(discord.HTTPException):
+        message = await interaction.original_response()
+        if has(message, pressed):
+            await interaction.edit_original_response(**edit(message, swapped(message, pressed, None)))
 
 
 def is_alone(pressed: Iterable[Button]) -> bool:

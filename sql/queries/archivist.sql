@@ -53,6 +53,21 @@ SELECT count(DISTINCT e.memory_id) FROM memory y
 JOIN memory_event e ON e.space_id = $1 AND e.memory_id = y.memory_id
 WHERE y.space_id = $1 AND y.evidence @> ARRAY[$2::bigint] AND e.actor = 'model' AND e.kind = 'saved'
 
+-- name: made_in_turn
+-- What a model saved or said again for whoever asked while it answered a question, the last first, and whether nothing
+-- happened to it since: nobody changed it, and nobody has said it again.
+SELECT m.*, e.kind, e.before, e.at,
+       m.reinforced_at = e.at AND NOT EXISTS (
+           SELECT 1 FROM memory_event since
+           WHERE since.space_id = $1 AND since.memory_id = m.memory_id AND since.event_id > e.event_id
+             AND since.actor = 'person') AS is_untouched
+FROM turn t JOIN memory m ON m.evidence @> ARRAY[t.turn_id]
+JOIN memory_event e ON e.space_id = $1 AND e.memory_id = m.memory_id
+WHERE t.space_id = $1 AND t.turn_id = $2 AND m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+  AND e.actor = 'model' AND e.actor_id = t.asker_id AND e.kind IN ('saved', 'merged')
+  AND e.at >= t.recorded_at AND (t.answered_at IS NULL OR e.at <= t.answered_at)
+ORDER BY e.event_id DESC
+
 -- name: pinned_by
 -- What this person has pinned, but for one memory, and with what is forgotten and can be brought back. Whose a pin is
 -- tells the last event of it.

@@ -431,7 +431,7 @@ async def test_a_stopped_answer_is_kept_as_far_as_it_was_shown(database: Databas
             with pytest.raises(asyncio.CancelledError):
                 await task
     assert await rows(database, "SELECT state FROM turn ORDER BY turn_id") == [("answered",), ("failed",)]
-    assert await rows(database, "SELECT content, cut_off FROM message WHERE role = 'hathi'") == [("Half. ", True)]
+    assert await rows(database, "SELECT content, cut_off FROM message WHERE role = 'hathi'") == [("Half.", True)]
 
 
 async def test_no_connection_is_held_while_a_model_works(

@@ -266,12 +266,16 @@ class Names(NameDirectory):
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """No lines, and what can be pressed."""
+    """No lines, and what can be pressed in the end and before."""
 
     components: Components
+    under: Components = ()
 
     def lines(self) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
         return contextlib.nullcontext(())
+
+    def growing(self) -> Components:
+        return self.under
 
     def controls(self, reply: Reply | None) -> Components:
         return self.components
@@ -290,6 +294,7 @@ class Bench:
         turn_id: MessageId = TURN,
         reference: discord.MessageReference | None = QUESTION,
         controls: Components = (),
+        growing: Components = (),
     ) -> StreamingReply:
         return StreamingReply(
             self.client.get_partial_messageable(CHANNEL),
@@ -297,7 +302,7 @@ class Bench:
             reference=reference,
             pace=self.pace,
             names=Names(self.directory),
-            footer=Footer(controls),
+            footer=Footer(controls, growing),
         )
 
     def learn(self, durations: Sequence[float] = SLOW) -> None:
