@@ -1,33 +1,26 @@
 """Checks the words of a workflow's file: what is wrong in it, line by line, and what would be right."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot import toml_files
 from bot.dates import times
-from bot.domain import ModelRole
-from bot.lifecycle.workflow_kinds import (
-    ARGUMENTS,
-    KINDS,
-    MOST_INPUTS,
-    MOST_STEPS,
-    NAME,
-    RECENT_AS,
-    REFERENCE,
-    WorkflowKind,
-)
+from bot.domain import Access, ModelRole
+from bot.lifecycle.workflow_kinds import ARGUMENTS, KINDS, MOST_INPUTS, MOST_STEPS, NAME, REFERENCE, WorkflowKind
 from bot.recall.retrievers.retrieval import MOST as MOST_PASSAGES
 from bot.recall.retrievers.retrieval import Takes
 
-_FIELDS: Final = ("kind", "makes", "steps")
+_FIELDS: Final = ("kind", "steps")
+MOST_ABOUT: Final = 100
+"""Characters of what a workflow tells of itself."""
 _RIGHT: Final[Mapping[Takes, str]] = {
     Takes.COUNT: f"a number from 1 to {MOST_PASSAGES}",
     Takes.WORDS: "keywords between semicolons, and in braces the name of a step before whose answer holds some",
     Takes.MOMENT: "a time in words, such as yesterday, last week, or since 1 March",
 }
-_OF_STEP: Final = ("name", "role", "prompt", "inputs", *ARGUMENTS)
+_OF_STEP: Final = ("name", "prompt", "inputs", *ARGUMENTS)
 _STEP: Final = re.compile(r"\[\[\s*steps\s*\]\]")
 _QUOTES: Final = re.compile(r"\"{3}|'{3}")
 _SOME_DAY: Final = datetime(2024, 2, 29, tzinfo=UTC)
@@ -37,26 +30,33 @@ _SOME_DAY: Final = datetime(2024, 2, 29, tzinfo=UTC)
 class WorkflowCheck:
     """What is wrong with a file, each fault with its line."""
 
-    def __init__(self, text: str, given: Mapping[str, Any], retrievers: Mapping[str, Takes]) -> None:
+    def __init__(
+        self, text: str, given: Mapping[str, Any], retrievers: Mapping[str, Takes], personas: Mapping[str, Access]
+    ) -> None:
+        """`personas` are those that a step may name, each with what of memory is open to it."""
         self._lines = text.split("\n")
         self._given = given
         self._retrievers = retrievers
+        self._personas = personas
         self._starts = _steps_begin(self._lines)
 
     def faults(self) -> Iterator[tuple[int, str]]:
         """Line and fault; of a file of no known kind or without steps nothing further."""
+        given = self._given.get("kind")
+        kind = KINDS.get(given) if isinstance(given, str) else None
+        fields = _fields(KINDS.values() if kind is None else [kind])
         for field in self._given:
-            if field not in _FIELDS:
-                yield self._line(field), toml_files.unknown("field", field, _FIELDS)
-        kind = self._given.get("kind")
-        if not isinstance(kind, str) or kind not in KINDS:
-            yield self._line("kind"), toml_files.unknown("kind", kind, KINDS)
+            if field not in fields:
+                yield self._line(field), toml_files.unknown("field", field, fields)
+        if kind is None:
+            yield self._line("kind"), toml_files.unknown("kind", given, KINDS)
             return
-        if self._given.get("makes") not in KINDS[kind].makes:
-            yield (
-                self._line("makes"),
-                f"makes is {toml_files.told(self._given.get('makes'))}; it takes {_or(KINDS[kind].makes)}",
-            )
+        makes, about = self._given.get("makes"), self._given.get("about")
+        if kind.makes and makes not in kind.makes:
+            yield self._line("makes"), f"makes is {toml_files.told(makes)}; it takes {_or(kind.makes)}"
+        if "about" in kind.fields and not (isinstance(about, str) and 0 < len(about.strip()) <= MOST_ABOUT):
+            right = f"a sentence of up to {MOST_ABOUT} characters, which tells people what it is for"
+            yield self._line("about"), f"about is {toml_files.told(about)}; it takes {right}"
         steps = self._given.get("steps")
         if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
             yield self._line("steps"), "there are no steps: each begins with a line of [[steps]]"
@@ -64,38 +64,56 @@ class WorkflowCheck:
         if len(steps) > MOST_STEPS:
             yield self._line(None, MOST_STEPS), f"there are {len(steps)} steps; {MOST_STEPS} are the most"
             return
-        yield from self._of_steps(steps, KINDS[kind])
+        yield from self._of_steps(steps, kind)
 
     def _of_steps(self, steps: Sequence[Mapping[str, Any]], kind: WorkflowKind) -> Iterator[tuple[int, str]]:
-        variables = (kind.reads, *RECENT_AS, *self._retrievers)
-        names, is_read = [step.get("name") for step in steps], False
+        variables, names = (*kind.variables, *self._retrievers), [step.get("name") for step in steps]
         for at, step in enumerate(steps):
-            for field in step:
-                if field not in _OF_STEP:
-                    yield self._line(field, at), toml_files.unknown("field", field, _OF_STEP)
             before = [name for name in names[:at] if isinstance(name, str)]
             if wrong := _wrong_name(names[at], before, variables):
                 yield self._line("name", at), wrong
-            if step.get("role") not in [*ModelRole]:
-                yield self._line("role", at), toml_files.unknown("role", step.get("role"), ModelRole)
-            inputs = step.get("inputs", [])
-            if not isinstance(inputs, list) or len(inputs) > MOST_INPUTS or not all(isinstance(n, str) for n in inputs):
-                yield (
-                    self._line("inputs", at),
-                    f"inputs is {toml_files.told(inputs)}; it takes up to {MOST_INPUTS} names",
-                )
-                inputs = []
-            known = (*variables, *before)
-            for name in inputs:
-                if name not in known:
-                    is_later = name in names[at:]
-                    what = f"the input {name!r} is a step that comes no earlier" if is_later else ""
-                    yield self._line("inputs", at, word=name), what or toml_files.unknown("input", name, known)
+            inputs, known = _inputs(step), (*variables, *before)
+            yield from self._of_call(step, at, kind)
+            yield from self._of_inputs(step, at, known, names[at:])
             yield from self._of_prompt(step.get("prompt"), at, inputs, known)
             yield from self._of_arguments(step, at, inputs, before)
-            is_read |= kind.reads in inputs
-        if not is_read:
+        if not any(kind.reads in _inputs(step) for step in steps):
             yield self._line("inputs", 0), f"no step has {kind.reads!r} among its inputs, of which it all is made"
+
+    def _of_call(self, step: Mapping[str, Any], at: int, kind: WorkflowKind) -> Iterator[tuple[int, str]]:
+        """Of whose call it is, and of fields there are none of."""
+        fields = (kind.by, *_OF_STEP)
+        for field in step:
+            if field not in fields:
+                yield self._line(field, at), toml_files.unknown("field", field, fields)
+        by, callers = step.get(kind.by), [*map(str, ModelRole if kind.by == "role" else self._personas)]
+        if by not in callers:
+            yield self._line(kind.by, at), toml_files.unknown(kind.by, by, callers)
+        elif by in self._personas:
+            yield from self._of_access(step, at, by)
+
+    def _of_access(self, step: Mapping[str, Any], at: int, by: str) -> Iterator[tuple[int, str]]:
+        """Of inputs that hold memory which is not open to the persona."""
+        access, told_by = self._personas[by], {one.get("name"): one.get("persona") for one in self._given["steps"][:at]}
+        for name in _inputs(step):
+            if name in self._retrievers and not access.reads:
+                what = f"the input {name!r} is of memory, into which the persona {by} may not look"
+                yield self._line("inputs", at, word=name), what
+            other = self._personas.get(told_by.get(name, ""))
+            if access is Access.NONE and other not in {None, Access.NONE}:
+                what = f"the input {name!r} may tell of memory, of which the persona {by} is to know nothing"
+                yield self._line("inputs", at, word=name), what
+
+    def _of_inputs(
+        self, step: Mapping[str, Any], at: int, known: Collection[str], later: Collection[Any]
+    ) -> Iterator[tuple[int, str]]:
+        inputs = step.get("inputs", [])
+        if not _is_inputs(inputs):
+            yield self._line("inputs", at), f"inputs is {toml_files.told(inputs)}; it takes up to {MOST_INPUTS} names"
+        for name in _inputs(step):
+            if name not in known:
+                what = f"the input {name!r} is a step that comes no earlier" if name in later else ""
+                yield self._line("inputs", at, word=name), what or toml_files.unknown("input", name, known)
 
     def _of_prompt(
         self, prompt: Any, at: int, inputs: Collection[str], known: Collection[str]
@@ -145,6 +163,21 @@ class WorkflowCheck:
         at = next((n for n in range(start, end) if named is None or named.match(self._lines[n])), start)
         whole = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
         return next((n for n in range(at, end) if word and whole.search(self._lines[n])), at) + 1
+
+
+def _fields(kinds: Iterable[WorkflowKind]) -> list[str]:
+    """What a file of one of these kinds tells, beside its steps."""
+    return [*_FIELDS, *dict.fromkeys(field for kind in kinds for field in kind.fields)]
+
+
+def _inputs(step: Mapping[str, Any]) -> Sequence[str]:
+    """The inputs of a step; none where they are no names."""
+    inputs = step.get("inputs", [])
+    return inputs if _is_inputs(inputs) else []
+
+
+def _is_inputs(given: Any) -> bool:
+    return isinstance(given, list) and len(given) <= MOST_INPUTS and all(isinstance(name, str) for name in given)
 
 
 def _is_right(argument: Takes, given: Any) -> bool:

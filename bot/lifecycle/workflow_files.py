@@ -1,7 +1,8 @@
 """Reads workflows: chains of calls of models, as TOML files beside the settings describe them, each word checked.
 
-A file tells its kind, what it makes, and steps. Each step has a role, a prompt, and by their names what it is given:
-what memory is made of, what retrievers give of the past, and what steps before it said.
+A file tells its kind, what it makes or is for, and steps. Each step has a role or a persona, a prompt, and by their
+names what it is given: what memory is made of or what is asked for, what retrievers give of the past, and what steps
+before it said.
 """
 
 import tomllib
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from bot import errors, toml_files
-from bot.domain import ModelRole
+from bot.domain import Access, ModelRole
 from bot.lifecycle.workflow_check import WorkflowCheck
 from bot.lifecycle.workflow_kinds import ARGUMENTS, NAME, NONE, REFERENCE
 from bot.recall.retrievers.retrieval import USUAL, Takes
@@ -27,10 +28,13 @@ class WorkflowStep:
     """One call of a model."""
 
     name: str
-    role: ModelRole
     prompt: str
+    role: ModelRole = ModelRole.REASONING
+    """Of one that makes memory."""
+    persona: str = ""
+    """Who speaks in one of a reply."""
     inputs: tuple[str, ...] = ()
-    """What memory is made of, retrievers, and steps before this one."""
+    """What is given to the workflow, retrievers, and steps before this one."""
     limit: int = USUAL
     """How many passages a retriever is asked for."""
     keywords: str = ""
@@ -50,12 +54,15 @@ class WorkflowStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowFile:
-    """A chain of steps, of which the last says what is made."""
+    """A chain of steps. Of one that makes memory the last says what is made; of a reply each is shown."""
 
     name: str
     """Of its file."""
     kind: str
-    makes: str
+    makes: str = ""
+    """What of memory."""
+    about: str = ""
+    """What a reply is for, to people."""
     steps: tuple[WorkflowStep, ...]
 
 
@@ -64,25 +71,32 @@ def heading(name: str) -> str:
     return f"## {name}"
 
 
-def read(settings_dir: Path, retrievers: Mapping[str, Takes]) -> Mapping[str, WorkflowFile]:
+def read(
+    settings_dir: Path, retrievers: Mapping[str, Takes], personas: Mapping[str, Access]
+) -> Mapping[str, WorkflowFile]:
     """The workflows that come with Hathi, and those of the settings folder, which replace them, by name.
 
-    Their steps may name these retrievers. Blocks for as long as the disk takes. Raises `SettingsError` with a line for
-    all that is wrong: file, line and word.
+    Their steps may name these retrievers, and these personas, by what of memory is open to each. Blocks for as long
+    as the disk takes. Raises `SettingsError` with a line for all that is wrong: file, line and word.
     """
     shipped = sorted((resources.files("bot") / "defaults" / FOLDER).iterdir(), key=lambda file: file.name)
     names = [(file, file.name.removesuffix(".toml")) for file in shipped]
-    found = {name: parsed(name, file.read_text(encoding="utf-8"), retrievers) for file, name in names}
+    found = {name: parsed(name, file.read_text(encoding="utf-8"), retrievers, personas) for file, name in names}
     faults = list[str]()
     for file in own_files(settings_dir):
         try:
             name = file.removesuffix(".toml")
-            found[name] = parsed(name, toml_files.text_of(settings_dir / FOLDER / file), retrievers)
+            found[name] = parsed(name, toml_files.text_of(settings_dir / FOLDER / file), retrievers, personas)
         except errors.SettingsError as exc:
             faults.append(str(exc))
     if faults:
         raise errors.SettingsError("\n".join(faults))
     return found
+
+
+def of_kind(workflows: Mapping[str, WorkflowFile], kind: str) -> Mapping[str, WorkflowFile]:
+    """Those of a kind, by name."""
+    return {name: workflow for name, workflow in workflows.items() if workflow.kind == kind}
 
 
 def chosen(workflows: Mapping[str, WorkflowFile], name: str | None, parts: Collection[str]) -> WorkflowFile | None:
@@ -96,7 +110,7 @@ def own_files(settings_dir: Path) -> list[str]:
     return toml_files.names(settings_dir / FOLDER, MOST)
 
 
-def parsed(name: str, text: str, retrievers: Mapping[str, Takes]) -> WorkflowFile:
+def parsed(name: str, text: str, retrievers: Mapping[str, Takes], personas: Mapping[str, Access]) -> WorkflowFile:
     """The workflow of a file's text. Raises `SettingsError` with a line for each thing that is wrong."""
     file = f"{FOLDER}/{name}.toml"
     if not NAME.fullmatch(name) or name == NONE:
@@ -107,18 +121,21 @@ def parsed(name: str, text: str, retrievers: Mapping[str, Takes]) -> WorkflowFil
         given = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as exc:
         raise errors.SettingsError(toml_files.unreadable(file, text, str(exc))) from None
-    check = WorkflowCheck(text, given, retrievers)
+    check = WorkflowCheck(text, given, retrievers, personas)
     faults = [f"{file}, line {line}: {what}." for line, what in sorted(check.faults())]
     if faults:
         raise errors.SettingsError("\n".join(faults))
     steps = tuple(
         WorkflowStep(
             name=step["name"],
-            role=ModelRole(step["role"]),
             prompt=step["prompt"].strip(),
+            role=ModelRole(step.get("role", ModelRole.REASONING)),
+            persona=step.get("persona", ""),
             inputs=tuple(dict.fromkeys(step.get("inputs", ()))),
             **{argument.value: step[argument] for argument in ARGUMENTS if argument in step},
         )
         for step in given["steps"]
     )
-    return WorkflowFile(name=name, kind=given["kind"], makes=given["makes"], steps=steps)
+    return WorkflowFile(
+        name=name, kind=given["kind"], makes=given.get("makes", ""), about=given.get("about", "").strip(), steps=steps
+    )

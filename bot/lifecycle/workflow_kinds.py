@@ -15,6 +15,9 @@ MOST_STEPS: Final = 8
 MOST_INPUTS: Final = 16
 """Of one step."""
 CHUNK: Final = "chunk"
+REQUEST: Final = "request"
+TALK: Final = "talk"
+"""What was said in the conversation so far, and around the request."""
 RECENT: Final = "recent"
 RECENT_AS: Final[Mapping[str, int]] = {"recent_chunks": 3, "ledger": 200}
 """Names of what the retriever `recent` gives where it is asked for so many."""
@@ -30,11 +33,24 @@ ARGUMENTS: Final[Mapping[Takes, Collection[Takes]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowKind:
-    """What workflows of a kind are given, beside what retrievers give, and may make."""
+    """What files of a kind tell, and what their steps are given beside what retrievers give."""
 
+    fields: tuple[str, ...]
+    """Of the file, beside its kind and its steps."""
+    by: str
+    """The field of a step that tells whose call it is."""
     reads: str
     """The variable that some step must read."""
-    makes: tuple[str, ...]
+    variables: tuple[str, ...]
+    makes: tuple[str, ...] = ()
+    """What of memory it may make."""
 
 
-KINDS: Final[Mapping[str, WorkflowKind]] = {"memory": WorkflowKind(reads=CHUNK, makes=tuple(MemoryPart))}
+MEMORY: Final = "memory"
+REPLY: Final = "reply"
+KINDS: Final[Mapping[str, WorkflowKind]] = {
+    MEMORY: WorkflowKind(
+        fields=("makes",), by="role", reads=CHUNK, variables=(CHUNK, *RECENT_AS), makes=tuple(MemoryPart)
+    ),
+    REPLY: WorkflowKind(fields=("about",), by="persona", reads=REQUEST, variables=(REQUEST, TALK)),
+}

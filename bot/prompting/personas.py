@@ -155,6 +155,11 @@ def read(settings_dir: Path) -> Mapping[str, Household]:
     return {one.name: one for one in (ITSELF, *together, *map(alone, each))}
 
 
+def each(households: Mapping[str, Household]) -> Mapping[str, Persona]:
+    """The persona of each file, by its key."""
+    return {name: one.speaker for name, one in households.items() if name == one.speaker.key != NOBODY}
+
+
 def sections(households: Mapping[str, Household]) -> list[Section]:
     """The roots of their prompts."""
     return [one.root for each in households.values() for one in each.members if one.root is not None]

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from bot import catalogue, errors, log
-from bot.commands import approvals, hello
+from bot.commands import approvals, hello, run_requests
 from bot.commands.commands import Commands
 from bot.domain import Message, MessageId, Reply, Role, Saved, Stock, Turn
 from bot.grounding import unproven
@@ -33,6 +33,7 @@ from bot.turn.offline import Offline
 from bot.turn.prompt_reading import PromptReading
 from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers, plain_request
+from bot.turn.workflow_answer import WorkflowAnswers
 
 _log = log.logger(__name__)
 
@@ -67,6 +68,7 @@ class Conversation:
         recall_answers: RecallAnswers,
         lanes: Lanes,
         request_answers: RequestAnswers,
+        workflows: WorkflowAnswers,
     ) -> None:
         self._desk = desk
         self._librarian = librarian
@@ -76,6 +78,7 @@ class Conversation:
         self._recall_answers = recall_answers
         self._lanes = lanes
         self._request_answers = request_answers
+        self._workflows = workflows
         self._begun: dict[MessageId, Draft] = {}
         """Drafts for which is read ahead."""
 
@@ -109,6 +112,7 @@ class Conversation:
             not is_next
             or self._desk.database.connections["in_use"] > FEW_IN_USE
             or set_phrases.read(turn.message.content).has_one
+            or run_requests.read(turn.message.content, turn.caller) is not None
         ):
             ahead = None
 
@@ -261,9 +265,14 @@ class Conversation:
             raise
 
     async def _write(self, draft: Draft) -> None:
-        """Fills the draft: by a set phrase or plain request, from memory, by the model, or from memory alone."""
-        asking = None
+        """Fills the draft: by a workflow, a set phrase or plain request, from memory, a model, or memory alone."""
+        run, asking = run_requests.read(draft.turn.message.content, draft.turn.caller), None
         try:
+            if run is not None:
+                with draft.step("read"):
+                    history = await self._talk(draft)
+                draft.checks.append(lambda: self._reasoning.check_left(draft, history))
+                return await self._workflows.write(draft, run, history)
             with draft.step("phrases"):
                 said = await self._request_answer(draft)
             if said is not None:

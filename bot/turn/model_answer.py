@@ -111,7 +111,20 @@ class ModelAnswers:
 
         Raises `ModelError` when the model failed; what the draft holds by then was shown.
         """
-        tools = Toolbox(
+        tools = await self.toolbox(draft, history, active)
+        try:
+            finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, tools))
+        finally:
+            self.settle(draft, history, tools)
+        if not await draft.ended():
+            # It went on calling tools when it was to answer.
+            raise errors.ModelUnreachable
+        if finished.cut_off:
+            draft.cut()
+
+    async def toolbox(self, draft: Draft, history: Sequence[Message], active: str) -> Toolbox:
+        """The tools of a draft, that know what its prompt holds, and note in it what they find and save."""
+        return Toolbox(
             self._commands,
             self._models,
             draft.turn,
@@ -133,23 +146,19 @@ class ModelAnswers:
             live=history if draft.turn.unkept else None,
             lookups=self._lookups,
         )
-        try:
-            finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, tools))
-        finally:
-            draft.trail = replace(draft.trail, tools=tuple(tools.calls))
-            # What it was shown of them is no citation, but goes with them all the same.
-            drawn_on = _drawn_on(draft, history)
-            draft.quotes(drawn_on)
-            places = dict.fromkeys((m.channel_id, m.message_id) for m in [*tools.quoted, *drawn_on])
-            sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
-            if sources:
-                draft.trail = replace(draft.trail, sources=sources)
-            draft.usage += tools.usage
-        if not await draft.ended():
-            # It went on calling tools when it was to answer.
-            raise errors.ModelUnreachable
-        if finished.cut_off:
-            draft.cut()
+
+    @staticmethod
+    def settle(draft: Draft, history: Sequence[Message], tools: Toolbox) -> None:
+        """Notes in the draft what its tools did, and whose words it was shown."""
+        draft.trail = replace(draft.trail, tools=tuple(tools.calls))
+        # What it was shown of them is no citation, but goes with them all the same.
+        drawn_on = _drawn_on(draft, history)
+        draft.quotes(drawn_on)
+        places = dict.fromkeys((m.channel_id, m.message_id) for m in [*tools.quoted, *drawn_on])
+        sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
+        if sources:
+            draft.trail = replace(draft.trail, sources=sources)
+        draft.usage += tools.usage
 
     async def say(
         self, draft: Draft, history: Sequence[Message], *, rules: str, found: str = "", active: str = ""
@@ -174,7 +183,7 @@ class ModelAnswers:
         text = "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
         if text and not found:
             # What was found has a check of its own.
-            self._stand(draft, history)
+            self.stand(draft, history)
             assert draft.standing is not None
             text = await asyncio.to_thread(draft.standing.read, text)
         return text
@@ -262,19 +271,22 @@ class ModelAnswers:
         tools.is_tainted |= bool(draft.earlier)
         tools.told = [*tools.told, *((None, one.text) for one in draft.earlier)]
         for _ in range(MOST_ROUNDS):
-            finished = await self._round(draft, messages, offered.specs)
+            finished = await self.stream(draft, messages, offered.specs)
             if not finished.tool_calls or not offered.specs:
                 return finished
             await tools.carry_on(offered, messages, finished)
-            self._stand(draft, history)
+            self.stand(draft, history)
             if tools.has_recalled:
                 draft.hold()
-        return await self._round(draft, messages, ())
+        return await self.stream(draft, messages, ())
 
-    async def _round(self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec]) -> Finished:
+    async def stream(
+        self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec] = (), role: ModelRole = _ROLE
+    ) -> Finished:
+        """Puts into the draft what a role's model says, as it comes; the end of that. Raises `ModelError`."""
         apart = "\n\n" if draft.said else ""
         with draft.step("model"):
-            async with contextlib.aclosing(self._models.stream(_ROLE, messages, specs)) as events:
+            async with contextlib.aclosing(self._models.stream(role, messages, specs)) as events:
                 async for event in events:
                     if isinstance(event, TextDelta):
                         draft.model = draft.model or self._models.settings(_ROLE).model
@@ -282,7 +294,7 @@ class ModelAnswers:
                         apart = ""
                         if not draft.is_full:
                             continue
-                        model = self._models.settings(_ROLE).model
+                        model = self._models.settings(role).model
                         finished = Finished(text=draft.said, tool_calls=(), usage=Usage(), model=model, cut_off=True)
                     else:
                         finished = event
@@ -304,7 +316,7 @@ class ModelAnswers:
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
         messages = await self._composed(draft, history, room, identity=await self._identity(draft), active=active)
-        self._stand(draft, history)
+        self.stand(draft, history)
         return [*messages]
 
     async def _composed(
@@ -321,7 +333,7 @@ class ModelAnswers:
         draft.quotes(draft.pictured_by)
         shown = tuple(file.picture for file in draft.pictures if file.picture)
         room -= sum(map(of_picture, shown))
-        around = await self._around(draft, history, files, room // 4 if found else room // 2)
+        around = await self.around(draft, history, files, room // 4 if found else room // 2)
         compose_ = partial(
             compose.compose,
             identity=identity,
@@ -384,7 +396,7 @@ class ModelAnswers:
         known = {*draft.shown, *(one.memory_id for one in draft.beside)}
         return [one for one in passages if one.memory is None or one.memory.memory_id not in known]
 
-    def _stand(self, draft: Draft, history: Sequence[Message]) -> None:
+    def stand(self, draft: Draft, history: Sequence[Message]) -> None:
         """Has the draft held against what its prompt holds: memories and the session; the rest may be told as well.
 
         Not where pictures were shown: what is seen in one may be another thing, or have changed.
@@ -405,7 +417,7 @@ class ModelAnswers:
             zone=turn.caller.time_zone,
         )
 
-    async def _around(self, draft: Draft, history: Sequence[Message], files: tuple[SentFile, ...], room: int) -> str:
+    async def around(self, draft: Draft, history: Sequence[Message], files: tuple[SentFile, ...], room: int) -> str:
         """The context of the question that is not part of the conversation, with these files, as far as it fits."""
         surroundings, settings = replace(await draft.surroundings(), files=files), self._settings.prompt
         known = {message.message_id for message in history}
@@ -501,7 +513,7 @@ def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:
         return []
     shown = [draft.turn.message.content, *(one.content for one in draft.beside), *(m.content for m in history)]
     # All that was said of it: the last sentence may not have been whole yet.
-    told = draft.said or draft.text
+    told = draft.all_said or draft.text
     return [
         message
         for message in draft.nearby

@@ -181,6 +181,8 @@ class Toolbox:
     """The talk itself where nothing is kept."""
     lookups: Lookups = field(default_factory=lambda: Lookups(()))
     """What else it may look up."""
+    workflow: str = ""
+    """Which is run, where one is."""
     calls: list[ToolUse] = field(default_factory=list[ToolUse])
     usage: Usage = field(default_factory=Usage)
     """The memories that recalls returned."""
@@ -299,7 +301,7 @@ class Toolbox:
             entities=topics.found_in(wanted.entities, told, topics.MOST_ENTITIES),
             key_phrases=topics.found_in(wanted.key_phrases, told, topics.MOST_PHRASES),
             metadata={TOLD: json_values.stored(wanted.model_dump())},
-            tags=self.commands.remembering.tags_of(question.content, by=Actor.MODEL),
+            tags=self.commands.remembering.tags_of(question.content, by=Actor.MODEL, run=self.workflow),
             # Whoever said it is told of it by the first of them.
             evidence=tuple(dict.fromkeys(MessageId(m.message_id) for m in (by, question, *said))),
             replies=tuple(message.message_id for message in said if message.role is Role.HATHI),
