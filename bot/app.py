@@ -80,7 +80,7 @@ from bot.llm.embedder import Embedder
 from bot.llm.models import Models
 from bot.prompting import compose, personas, prompt_tree
 from bot.prompting.identity import Identity
-from bot.prompting.personas import Household
+from bot.prompting.personas import Household, Personas
 from bot.prompting.session_start import SessionStart
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.known_names import KnownNames
@@ -116,6 +116,7 @@ from bot.store.unstored import Unstored
 from bot.store.vectors.embeddings import Embeddings
 from bot.store.vectors.indexer import Indexer
 from bot.store.word_counts import WordSampler
+from bot.tools import toolsets
 from bot.turn import warm_up
 from bot.turn.conversation import Conversation
 from bot.turn.draft import Desk
@@ -148,6 +149,8 @@ class App:
     librarian: Librarian
     palace: Rooms
     who: Identity
+    personas: Personas
+    """Who speaks in each place."""
     known_names: KnownNames
     sessions: Sessions
     turns: Turns
@@ -233,7 +236,7 @@ def _recall_answers(
     spaces: Spaces,
     notes: Notes,
     palace: Rooms,
-    attachments: Attachments,
+    stored: StoredArtifacts,
     files: AttachmentSearch,
     forge: ForgeLayer,
     search: GuildSearch,
@@ -246,7 +249,6 @@ def _recall_answers(
     procedures = PlaybookLayer(
         PlaybookFiles(settings.settings_dir), palace, librarian, named_in=settings.playbooks.named_in
     )
-    stored = StoredArtifacts(librarian, attachments, files)
     return RecallAnswers(
         _chain(remembered, session, forge, stored, search, procedures),
         remembered,
@@ -345,10 +347,10 @@ def all_workflows(settings_dir: Path) -> Mapping[str, WorkflowFile]:
 def check_retrievers(prompt: PromptSettings) -> None:
     """Raises `SettingsError` where settings name a retriever that there is none of."""
     known = [retriever.name for retriever in RETRIEVERS]
-    for setting, names in (("prompt.retrieved", prompt.retrieved), ("prompt.tools", prompt.tools)):
-        for name in names:
-            if name not in known:
-                raise errors.SettingsError(f"{setting}: there is no retriever {name!r}; there are {', '.join(known)}.")
+    for name in prompt.retrieved:
+        if name not in known:
+            told = f"prompt.retrieved: there is no retriever {name!r}; there are {', '.join(known)}."
+            raise errors.SettingsError(told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -367,13 +369,14 @@ def check(settings: Settings) -> WrittenFiles:
     Raises `SettingsError` for what is wrong in it, and what settings name that is not there.
     """
     check_retrievers(settings.prompt)
+    toolsets.check(settings, RETRIEVERS)
     folder = settings.settings_dir
     return WrittenFiles(
         prompts=compose.roots(folder, settings.roles), workflows=all_workflows(folder), households=personas.read(folder)
     )
 
 
-def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFile], Mapping[str, Household]]:
+def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFile], Personas]:
     """What models are told, the workflows and the personas; the log names files of prompts that none uses.
 
     Raises as `check`.
@@ -382,7 +385,7 @@ def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFi
     prompts = [*found.prompts.values(), *personas.sections(found.households)]
     if left := prompt_tree.unused(settings.settings_dir, prompts):
         _log.warning("prompts.unused", files=left)
-    return compose.texts(found.prompts), found.workflows, found.households
+    return compose.texts(found.prompts), found.workflows, Personas(found.households)
 
 
 @contextlib.asynccontextmanager
@@ -400,7 +403,7 @@ async def opened(
     It goes by the database's clock, or by one that is given and believed whatever it tells. Raises `SettingsError` for
     workflows that can't be run.
     """
-    texts, workflows, households = _written(settings)
+    texts, workflows, speakers = _written(settings)
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)
@@ -411,7 +414,7 @@ async def opened(
         background = Background()
         stack.push_async_callback(background.close)
         registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock)
-        archivist = Archivist(db, registry, changed=known_names.forget)
+        archivist = Archivist(db, registry, changed=known_names.forget, learns=speakers.learns)
         spaces, jobs = Spaces(db, changed=known_names.forget), Jobs(db, worker)
         indexer, embeddings = await stack.enter_async_context(_meaning(settings, db, metrics, spaces, worker, clock))
         librarian = Librarian(db, registry, embeddings=embeddings)
@@ -424,7 +427,16 @@ async def opened(
         chunking = settings.memory.chunks
         retrievers, making = all_retrievers(db, librarian, clock), workflow_files.of_kind(workflows, MEMORY)
         distiller = Distiller(
-            db, librarian, retrievers, summarizer, WorkflowRuns(models), registry, texts.summary, making, chunking.makes
+            db,
+            librarian,
+            retrievers,
+            summarizer,
+            WorkflowRuns(models),
+            registry,
+            texts.summary,
+            making,
+            chunking.makes,
+            speakers.learns,
         )
         summaries = Summaries(sessions, turns, distiller, chunking, metrics, clock)
         creator = _creator(settings, db, archivist, gathering, distiller, texts, metrics, worker, clock)
@@ -449,7 +461,7 @@ async def opened(
             Promotions(db, archivist, librarian, notes, registry),
             Walks(palace, librarian, archivist, reworker, clock),
         )
-        files, people, trails = AttachmentSearch(db), People(db), TurnTrails(db)
+        files, attachments, people, trails = AttachmentSearch(db), Attachments(db), People(db), TurnTrails(db)
         lists, places = MemoryLists(librarian, clock), Places(librarian, settings.memory.active, budget.active, clock)
         resets = Resets(sessions, summaries, archivist, librarian, settings.reset, background.spawn, clock)
         my_data, searches = (
@@ -458,7 +470,7 @@ async def opened(
         )
         commands = Commands(
             about_me=AboutMe(librarian, spaces, people, clock),
-            changes=MemoryChanges(archivist, librarian, places, sessions, resets, walks, clock),
+            changes=MemoryChanges(archivist, librarian, places, sessions, resets, walks, notes, clock),
             community=Community(
                 spaces, people, reworker, ServerErasure(erasure, clock), learner, clock, searches=searches
             ),
@@ -495,12 +507,14 @@ async def opened(
             workflows=ReplyWorkflows(workflow_files.of_kind(workflows, REPLY)),
         )
         desk = Desk(database=db, turns=turns, archivist=archivist, proposals=proposals, metrics=metrics, clock=clock)
-        reasoning = ModelAnswers(models, librarian, commands, who, wake, texts, settings, budget, retrievers)
-        attachments = Attachments(db)
+        stored = StoredArtifacts(librarian, attachments, files)
         forge = await stack.enter_async_context(contextlib.aclosing(ForgeLayer(settings.forge)))
+        reasoning = ModelAnswers(
+            models, librarian, commands, who, wake, texts, settings, budget, retrievers, (stored, forge)
+        )
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=searches)
         recall_answers = _recall_answers(
-            settings, librarian, spaces, notes, palace, attachments, files, forge, search, known_names, reasoning, texts
+            settings, librarian, spaces, notes, palace, stored, files, forge, search, known_names, reasoning, texts
         )
         conversation = Conversation(
             desk,
@@ -511,9 +525,8 @@ async def opened(
             recall_answers,
             Lanes(),
             RequestAnswers(commands, who, chats=reasoning.possible),
-            WorkflowAnswers(
-                commands.workflows, personas.each(households), models, reasoning, retrievers, texts, settings
-            ),
+            WorkflowAnswers(commands.workflows, speakers.each, models, reasoning, retrievers, texts, settings),
+            speakers,
         )
         schedule = Schedule(
             spaces,
@@ -575,6 +588,7 @@ async def opened(
             embeddings=embeddings,
             palace=palace,
             who=who,
+            personas=speakers,
             metrics=metrics,
             background=background,
             clock=clock,

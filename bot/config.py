@@ -115,6 +115,9 @@ class ModelSettings(ServerSettings):
 
     temperature: float | None = Field(default=None, ge=0, le=2, description="Left to the server unless given.")
     top_p: float | None = Field(default=None, gt=0, le=1, description="Left to the server unless given.")
+    token_selection: Literal["custom", "default"] = Field(
+        default="custom", description="`default` sends neither `temperature` nor `top_p`, for models that refuse both."
+    )
     max_tokens: int = Field(default=1024, ge=16, description="Tokens of one answer.")
     max_context: int = Field(default=8192, ge=1024, description="Tokens of prompt and answer together.")
     vision: bool = Field(
@@ -141,6 +144,11 @@ class RoleSettings(ModelSettings):
     """A model for one role, with those to ask when it fails."""
 
     tools: Literal["all", "none"] = Field(default="all", description="`none` for models that cannot call tools.")
+    toolsets: tuple[str, ...] | None = Field(
+        default=None,
+        description="Sets of tools it may call; every one but `models` unless given, and with an `execution` role "
+        "`reasoning` has `models` alone.",
+    )
     prompt: str = Field(
         default="",
         pattern=r"^(?:[a-z][a-z0-9_-]{0,30})?$",
@@ -333,10 +341,14 @@ class PromptSettings(_Section):
         default=("summary", "recent"),
         description="Retrievers that tell every prompt of the channel's past, beyond the messages it holds.",
     )
-    tools: tuple[str, ...] = Field(
-        default=("search", "recent", "summary", "since", "first"), description="Retrievers that a model may call."
-    )
     budget: BudgetSettings = BudgetSettings()
+
+
+class ToolSettings(_Section):
+    """What the tools of models may take of one turn; then the model is asked to answer with what it has."""
+
+    max_tokens: int = Field(default=200_000, ge=1000, description="Tokens of all its prompts and answers.")
+    max_seconds: int = Field(default=180, ge=5, le=840, description="Seconds from its first call of a model.")
 
 
 class ResetSettings(_Section):
@@ -572,6 +584,10 @@ class Settings(BaseSettings):
     roles: Roles = Field(default=Roles(), description="Models by role; see the example file.")
     memory: MemorySettings = MemorySettings()
     prompt: PromptSettings = PromptSettings()
+    tools: ToolSettings = ToolSettings()
+    toolsets: dict[str, tuple[str, ...]] = Field(
+        default={}, description="Sets of tools by name, for roles; one that is called like one there is replaces it."
+    )
     reset: ResetSettings = ResetSettings()
     notes: NotesSettings = NotesSettings()
     workflows: WorkflowsSettings = WorkflowsSettings()

@@ -732,6 +732,8 @@ class Reply:
     """What is forgotten once whoever asked for it says yes."""
     proposes: bool = False
     """Whether something stands under it that is kept once whoever asked says so."""
+    offers: bool = False
+    """Whether something stands under it that is done once whoever asked says so."""
     stock: Stock | None = None
     """Which of Hathi's own set texts it is; none for an answer."""
     lines: AsyncIterator[str] | None = None

@@ -8,7 +8,11 @@ from pydantic import BaseModel, ValidationError
 
 from bot import llm_roles, setting_names, toml_lines
 
-_MOVED: Final = {"memory.active.max_tokens": "prompt.budget.active", "prompt.around_tokens": "prompt.budget.around"}
+_MOVED: Final = {
+    "memory.active.max_tokens": "prompt.budget.active",
+    "prompt.around_tokens": "prompt.budget.around",
+    "prompt.tools": "toolsets",
+}
 """Settings of earlier versions, and what they are called now."""
 
 

@@ -597,7 +597,11 @@ CREATE TABLE proposal (
     -- Those of the evidence that are answers of Hathi's.
     replies bigint[] NOT NULL,
     proposed_at timestamptz NOT NULL,
-    PRIMARY KEY (space_id, turn_id, number)
+    -- What a model would do that its asker has to agree to, beside what it would keep: a command, held in the same way.
+    command text,
+    line text,
+    PRIMARY KEY (space_id, turn_id, number),
+    CHECK ((command IS NULL) = (line IS NULL))
 );
 -- No statistics of what people say.
 ALTER TABLE proposal
@@ -605,7 +609,9 @@ ALTER TABLE proposal
     ALTER COLUMN topic SET STATISTICS 0,
     ALTER COLUMN content SET STATISTICS 0,
     ALTER COLUMN tags SET STATISTICS 0,
-    ALTER COLUMN author SET STATISTICS 0;
+    ALTER COLUMN author SET STATISTICS 0,
+    ALTER COLUMN command SET STATISTICS 0,
+    ALTER COLUMN line SET STATISTICS 0;
 
 -- What was erased, by ids alone and for two days: a day later it is looked whether anything of it is left.
 CREATE TABLE erasure (

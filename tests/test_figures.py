@@ -32,7 +32,8 @@ from bot.store import archivist, notes, reply_sources, sessions, turns
 from bot.store.files import attachments, file_types, pdfs
 from bot.store.vectors import embeddings, indexer, vector_table
 from bot.text import message_links, normalize
-from bot.turn import draft, model_tools
+from bot.tools import allowance
+from bot.turn import draft
 from cogs.catchup import last_heard, missed_messages, source_check
 from cogs.chat import chat, question_context, recent_messages
 from cogs.chat import discord_search as channels_searched
@@ -177,9 +178,10 @@ TOLD: Final = (
     ),
     (
         MEMORY,
-        "A model saves {} memories a turn and delegates {} tasks",
+        "A model saves {} memories a turn, and calls {} tools in {} rounds",
         archivist.MOST_BY_MODEL,
-        model_tools.MOST_DELEGATIONS,
+        allowance.MOST_CALLS,
+        allowance.MOST_ROUNDS,
     ),
     (MEMORY, "a person has at most {} memories pinned", archivist.MOST_PINNED),
     (MEMORY, "a session has at most {}", notes.MOST),

@@ -56,8 +56,9 @@ EXCUSED: Final = MappingProxyType(
         bot.prompting.evidence.above bot.recall.retrievers.registry.Retrievers.named bot.turn.draft.Draft.unfit
         bot.turn.draft.Draft.step bot.turn.draft.Draft.timed bot.turn.draft.Draft.goes_on
         bot.lifecycle.workflow_files.of_kind bot.prompting.personas.each
-        bot.turn.lookups.spec
         bot.toml_files.unreadable bot.toml_files.unknown bot.prompting.personas.parsed bot.prompting.personas.sections
+        bot.tools.definitions.of_shape bot.tools.definitions.tool bot.tools.definitions.patient
+        bot.tools.tool_context.ToolContext.shown bot.commands.commands.Commands.allowed
         bot.lifecycle.workflow_files.heading bot.lifecycle.workflow_files.chosen bot.lifecycle.workflow_files.read
         bot.lifecycle.workflow_runs.WorkflowRuns.room
     """,
@@ -127,6 +128,7 @@ EXCUSED: Final = MappingProxyType(
         bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
+        bot.tools.saving.is_said bot.tools.saving.made
         bot.commands.remembering.Remembering.tags_of bot.language.past.detector.scored
         bot.language.past.plain_statements.tells
         bot.language.past.wording.score bot.language.past.wording.signs bot.language.past.wording.weighed

@@ -61,6 +61,7 @@ from bot.language.past.abroad import hearing
 from bot.language.questions import answer_kinds, answered, owners
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import (
+    act_words,
     approval,
     clauses,
     closing,
@@ -96,7 +97,7 @@ from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, Usage
 from bot.llm.models import Models
 from bot.presentation import render, talked_lists
-from bot.prompting import compose, earlier, identity, last_sentences, nearby, quotation
+from bot.prompting import compose, earlier, identity, last_sentences, nearby, personas, quotation
 from bot.prompting import evidence as quoted
 from bot.recall import asked_times, parsing, passages, query, synonyms
 from bot.recall.query import Term
@@ -106,6 +107,7 @@ from bot.recall.retrievers.retrieval import Wanted, of_entry, of_message, within
 from bot.store import memory_subjects, reply_sources
 from bot.store.files import file_types
 from bot.store.place_settings import Choosable
+from bot.store.proposals import Act
 from bot.text import (
     formulas,
     json_values,
@@ -119,8 +121,9 @@ from bot.text import (
     spelling,
     trigrams,
 )
+from bot.tools import toolbox
 from bot.transfer.foreign import mysql_dump, palace_folder
-from bot.turn import model_tools, prompt_evidence, recall_answer
+from bot.turn import prompt_evidence, recall_answer
 from cogs.access import classify, place_names
 from cogs.commands import clickable
 from cogs.text import graphemes, markup, splitting
@@ -146,6 +149,8 @@ _DIRECTORY: Final = markup.Directory(
     emoji={5: ("wave", False)},
     commands={"recall": 6, "memory list": 7},
 )
+_SPOKEN: Final = personas.Persona(key="ada", name="Ada")
+_SPEAKING: Final = personas.Personas({personas.NOBODY: personas.alone(_SPOKEN)})
 _CALLER: Final = Caller(
     space_id=SpaceId(5),
     channel_id=ChannelId(7),
@@ -520,6 +525,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.presentation.render.memory_entry": lambda text: render.memory_entry(memory(text), {}, {}, NOW),
     "bot.presentation.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
     "bot.presentation.render.is_shown_whole": render.is_shown_whole,
+    "bot.presentation.render.not_done": lambda text: render.not_done(
+        Act(command="note", line=text, text=text), _CALLER, is_asked=True
+    ),
+    "bot.language.requests.act_words.asks": lambda text: act_words.asks(text, "note"),
     "bot.presentation.render.not_kept": lambda text: render.not_kept(text, _CALLER, is_asked=True),
     "bot.grounding.proofs.has_every_word": lambda text: [proofs.has_every_word(one, text) for one in evidence(text)],
     "bot.grounding.proofs.of": lambda text: proofs.of(
@@ -669,6 +678,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.recall.retrievers.retrieval.within": lambda text: within(Wanted(caller=_CALLER), text, NOW),
     "bot.cli.memory_evaluation.survived": lambda text: memory_evaluation.survived(text, text, text),
+    "bot.prompting.personas.Persona.own": lambda text: [_SPOKEN.own(text), _SPOKEN.own(f"**{_SPOKEN.name}{text}")],
+    "bot.prompting.personas.Persona.spoken": lambda text: _SPOKEN.spoken(_CALLER, text),
+    "bot.prompting.personas.Persona.unspoken": lambda text: _SPOKEN.unspoken(_CALLER, text),
+    "bot.prompting.personas.Personas.spoken": lambda text: _SPEAKING.spoken(_CALLER, text),
     "bot.prompting.identity.fitted": lambda text: identity.fitted(text, 200),
     "bot.lifecycle.condensing.most_telling": condensing.most_telling,
     "bot.prompting.earlier.block": lambda text: earlier.block(
@@ -802,7 +815,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.cli.terminal.command_in": terminal.command_in,
     "bot.cli.terminal_layout.wrapped": lambda text: terminal_layout.wrapped(text, 60),
-    "bot.turn.model_tools.canonical": model_tools.canonical,
+    "bot.tools.toolbox.canonical": toolbox.canonical,
     "bot.recall.synonyms.of": lambda text: synonyms.of(text, "english"),
     "bot.turn.prompt_evidence.tells": lambda text: prompt_evidence.tells(message(text)),
     "bot.turn.recall_answer.is_of_the_past": lambda text: recall_answer.is_of_the_past(

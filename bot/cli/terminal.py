@@ -168,7 +168,9 @@ class Terminal:
         channel = TerminalRecovery(
             person=self._caller, conversation=self._app.conversation, delivery=self._delivery, line=self._screen.line
         )
-        recovery = Recovery(self._app.turns, alone=self._app.alone, clock=self._app.clock)
+        recovery = Recovery(
+            self._app.turns, alone=self._app.alone, clock=self._app.clock, spoken=self._app.personas.spoken
+        )
         await recovery.recover(self._caller.space_id, self._caller.channel_id, channel)
 
     def stop(self) -> None:

@@ -35,7 +35,7 @@ from bot.commands.scratchpad import Scratchpad
 from bot.commands.settling import Settling
 from bot.commands.status import StatusReport
 from bot.commands.who import Who
-from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply, Right
+from bot.domain import NOBODY, Actor, Caller, Mentions, MessageId, Reply, Right
 from bot.text import normalize
 
 ADMIN: Final = "admin"
@@ -96,6 +96,7 @@ class Commands:
         self.remembering: Final = remembering
         self.reply_reasons: Final = reply_reasons
         self.resets: Final = resets
+        self.scratchpad: Final = scratchpad
         self.settling: Final = settling
         self.sources: Final = sources
         self.workflows: Final = workflows
@@ -152,18 +153,43 @@ class Commands:
         said: MessageId | None = None,
         reach: Callable[[Caller], Awaitable[Reach]] = own_reach,
         mentioned: Mentions = NOBODY,
+        actor: Actor = Actor.PERSON,
     ) -> Reply:
         """The reply to `!name line`, as typed in the message `said`, or parsed already, with whom it mentions.
 
         Raises `BadArgument` or `NotAllowed` with one sentence; then nothing was done.
         """
+        args = self.allowed(caller, name, line)
+        given = Invocation(
+            caller=caller, args=args, announce=announce, said=said, reach=reach, mentioned=mentioned, actor=actor
+        )
+        return await self.forms.get((name, args.form), self.handlers[name])(given)
+
+    def allowed(self, caller: Caller, name: str, line: str | arguments.Arguments) -> arguments.Arguments:
+        """The arguments of `!name line`, where there is such a command and the caller may give it. Raises as `run`."""
         found = grammar.GRAMMARS.get(name)
         if found is None:
             raise _unknown(name)
         args = line if isinstance(line, arguments.Arguments) else arguments.parse(line, found)
         _check_right(caller, arguments.needed(found, args, caller.prefix))
-        given = Invocation(caller=caller, args=args, announce=announce, said=said, reach=reach, mentioned=mentioned)
-        return await self.forms.get((name, args.form), self.handlers[name])(given)
+        return args
+
+    async def carry_out(self, caller: Caller, turn_id: MessageId) -> Reply:
+        """The reply to the caller's yes to what a model would do: each of it is done with their rights of now, once.
+
+        Raises as `Proposed.acts` does; of what can't be done it says why.
+        """
+        done = list[Reply]()
+        for act in await self.proposed.acts(caller, turn_id):
+            try:
+                done.append(await self.run(caller, act.command, act.line, _nowhere, said=turn_id, actor=Actor.MODEL))
+            except errors.UserError as exc:
+                done.append(Reply(text=exc.said(caller.prefix)))
+        return done[0] if len(done) == 1 else Reply(text="\n".join(one.text for one in done))
+
+
+async def _nowhere(_reply: Reply) -> None:
+    """Where lines go that come later of commands that have none."""
 
 
 async def _help(given: Invocation) -> Reply:

@@ -321,7 +321,7 @@ ABOUT: Final = {
     "age": later("Move old rows from short-term to long-term memory; `preview` only lists them."),
     "forget": later("Forget a memory and what it rests on; undo for 10 minutes."),
     "undo": later(
-        "Bring back what you forgot or replaced last, or take back your latest layout or reset (10 minutes)."
+        "Take back the last of your changes: a forget, replacement, layout, reset, ageing or note (10 minutes)."
     ),
     "pin": later("Keep a memory in short-term and first in view (from importance 3); it neither ages nor fades."),
     "unpin": later("Let a pinned memory age again."),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bot import catalogue
 from bot.arguments import Arguments
-from bot.domain import NOBODY, TERMINAL_SPACE, Caller, Mentions, MessageId, Reply, SpaceId
+from bot.domain import NOBODY, TERMINAL_SPACE, Actor, Caller, Mentions, MessageId, Reply, SpaceId
 from bot.lifecycle.personal_data import Readable
 
 Announce = Callable[[Reply], Awaitable[None]]
@@ -48,6 +48,8 @@ class Invocation:
     """How far a person's own data may be shown where they ask."""
     mentioned: Mentions = field(default_factory=lambda: NOBODY)
     """People mentioned in it, by the names that stand there behind an @."""
+    actor: Actor = Actor.PERSON
+    """Who worded it: the caller, or a model in their name."""
 
 
 Handler = Callable[[Invocation], Awaitable[Reply]]

@@ -1,9 +1,10 @@
 """`!forget`, `!edit`, `!pin`, `!unpin`, `!age` and `!undo`: changes memories, and takes changes back."""
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from bot import catalogue, errors
@@ -18,6 +19,7 @@ from bot.domain import Caller, Memory, MemoryId, Reply, Right, Saved
 from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist, Forgotten
+from bot.store.notes import Note, Notes
 from bot.store.sessions import Sessions
 from bot.text import amounts, normalize, notices
 
@@ -39,6 +41,7 @@ class MemoryChanges:
         sessions: Sessions,
         resets: Resets,
         walks: Walks,
+        notes: Notes,
         clock: Callable[[], datetime],
     ) -> None:
         self._archivist = archivist
@@ -47,6 +50,7 @@ class MemoryChanges:
         self._sessions = sessions
         self._resets = resets
         self._walks = walks
+        self._notes = notes
         self._clock = clock
 
     async def forget(self, given: Invocation) -> Reply:
@@ -136,26 +140,39 @@ class MemoryChanges:
         return Reply(text=told.format(memories=amounts.memories(moved), hours=hours))
 
     async def undo(self, given: Invocation) -> Reply:
-        """Takes back the caller's latest forget, reset, layout or replacement, whichever came last."""
-        caller = given.caller
-        now = self._clock()
-        forgot = await self._archivist.last_forget_at(caller, now=now)
-        reset = await self._sessions.last_reset_at(caller, now=now)
-        laid_out = await self._archivist.last_laid_out_at(caller, now=now)
-        replaced = await self._archivist.last_superseded_at(caller, now=now)
-        if replaced is not None and replaced >= max(filter(None, (forgot, reset, laid_out)), default=replaced):
-            return await self._undo_replacing(caller)
-        if laid_out is not None and laid_out >= max(filter(None, (forgot, reset)), default=laid_out):
-            return await self._walks.undo(caller)
-        if forgot is None and reset is None:
+        """Takes back the caller's latest forget, reset, layout, replacement, ageing or note, whichever came last."""
+        caller, now = given.caller, self._clock()
+        aged = await self._archivist.last_aged_at(caller, now=now)
+        noted = await self._notes.last(caller, now=now)
+        # The first of them where several came at once.
+        acts: list[tuple[datetime | None, Callable[[], Awaitable[Reply]]]] = [
+            (await self._archivist.last_superseded_at(caller, now=now), partial(self._undo_replacing, caller)),
+            (await self._archivist.last_laid_out_at(caller, now=now), partial(self._walks.undo, caller)),
+            (await self._sessions.last_reset_at(caller, now=now), partial(self._resets.undo_latest, caller)),
+            (await self._archivist.last_forget_at(caller, now=now), partial(self.undo_forget, caller)),
+            (aged, partial(self._undo_age, caller, aged or now)),
+        ]
+        if noted is not None:
+            acts.append((noted.written_at, partial(self._undo_note, caller, noted)))
+        known = [(at, undo) for at, undo in acts if at is not None]
+        if not known:
             raise errors.NotFound(
                 catalogue.later(
                     "There is nothing to undo: nothing you forgot, changed or reset in the last 10 minutes is left."
                 )
             )
-        if forgot is not None and (reset is None or forgot > reset):
-            return await self.undo_forget(caller)
-        return await self._resets.undo_latest(caller)
+        _, undo = max(known, key=lambda act: act[0])
+        return await undo()
+
+    async def _undo_age(self, caller: Caller, aged_at: datetime) -> Reply:
+        back = await self._archivist.undo_age(caller, aged_at, now=self._clock())
+        told = catalogue.gettext("Moved {memories} back to short-term memory.")
+        return Reply(text=told.format(memories=amounts.memories(back)))
+
+    async def _undo_note(self, caller: Caller, note: Note) -> Reply:
+        await self._notes.remove(caller, note)
+        told = catalogue.gettext("{label} is gone: {note}")
+        return Reply(text=told.format(label=note.label, note=normalize.one_line(note.content)))
 
     async def _undo_replacing(self, caller: Caller) -> Reply:
         back = await self._archivist.undo_superseding(caller, now=self._clock())

@@ -1,6 +1,6 @@
 """`!note`, `!notes`, `!promote` and `!wake`: a session's notes, their promotion, and how the session began."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.commands.places import Places
-from bot.domain import Actor, Caller, Entry, Listing, Reply
+from bot.domain import Caller, Entry, Listing, Reply
 from bot.facts.comparison import ContradictionKind
 from bot.lifecycle.promotion import Contradicted, Promoted, PromotionRequest, Promotions
 from bot.presentation import both_sides, render
@@ -56,13 +56,18 @@ class Scratchpad:
     async def note(self, given: Invocation) -> Reply:
         """Saves a note in the open session. Raises as `Notes.save` does."""
         caller = given.caller
-        kept = await self._notes.save(caller, given.args.text, actor=Actor.PERSON, said=given.said, now=self._clock())
+        kept = await self._notes.save(caller, given.args.text, actor=given.actor, said=given.said, now=self._clock())
         until = render.time(kept.expires_at, caller.time_zone)
         told = catalogue.gettext(
             "{label} is kept until {until}, for this conversation alone. {p}promote {label} <what to keep> "
             'reason:"…" makes a memory of it.'
         )
         return Reply(text=f"{notices.NOTE} {told.format(label=kept.label, until=until, p=caller.prefix)}", noted=True)
+
+    async def living(self, caller: Caller) -> Sequence[Note]:
+        """The living notes of the open session, the oldest first."""
+        found, _ = await self._notes.living(caller, now=self._clock())
+        return found
 
     async def notes(self, given: Invocation) -> Reply:
         """The living notes of the open session, the oldest first."""
@@ -109,7 +114,7 @@ class Scratchpad:
             caller,
             args.lead,
             wanted,
-            actor=Actor.PERSON,
+            actor=given.actor,
             said=given.said,
             confirm="confirm" in args.bare,
             now=self._clock(),

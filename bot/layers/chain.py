@@ -77,6 +77,10 @@ class Chain:
         source failed has failed, unless another source of it answered; the walk goes on. Raises `DatabaseDown`, and
         what `slow` raises.
         """
+        if not asking.caller.access.reads:
+            closed = catalogue.gettext("memory is not read here")
+            steps = (Step(layer=layer, outcome=LayerOutcome.SKIPPED, why=closed) for layer in self._sources)
+            return Walk(steps=tuple(steps))
         begins = asking.layers[0] if asking.layers and asking.layers[0] in _BEGINS else Layer.PALACE
         steps = [Step(layer=Layer.IDENTITY, outcome=LayerOutcome.LOADED, why=catalogue.gettext("always there"))]
         steps += [

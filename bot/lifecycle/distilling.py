@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from bot import errors, log
 from bot.db.pool import Database
-from bot.domain import Caller, Fact, MemoryPart, Message, MessageId, Role, SessionId, SpaceId
+from bot.domain import Caller, Fact, MemoryPart, Message, MessageId, PlaceChoices, Role, SessionId, SpaceId
 from bot.language.requests import plain_requests
 from bot.language.statements import extraction
 from bot.language.tags import tagging, triviality
@@ -115,8 +115,9 @@ class Distiller:
         instructions: str,
         workflows: Mapping[str, WorkflowFile],
         makes: Sequence[MemoryPart],
+        learns: Callable[[PlaceChoices], bool] = lambda _: True,
     ) -> None:
-        """`makes` is for channels that chose nothing."""
+        """`makes` is for channels that chose nothing; `learns` tells where something may be made at all."""
         self._database = database
         self._librarian = librarian
         self._retrievers = retrievers
@@ -126,6 +127,7 @@ class Distiller:
         self._runs = runs
         self._workflows = workflows
         self._makes = makes
+        self._learns = learns
 
     async def read(self, space_id: SpaceId, session_id: SessionId) -> tuple[list[Message], set[MessageId]]:
         """The messages of a session that may be made memory of, and which of them are in its chunks already."""
@@ -263,6 +265,8 @@ class Distiller:
         """What the channel wants made, by which workflow, and its audience."""
         async with self._database.connection() as connection:
             making, audience = await makings.of_session_in(connection, space_id, session_id)
+        if not self._learns(audience.choices):
+            return set(), None, audience
         parts = {*(self._makes if making.parts is None else making.parts)}
         workflow = workflow_files.chosen(self._workflows, making.workflow, parts)
         if workflow is None and making.workflow is not None:

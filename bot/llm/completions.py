@@ -34,12 +34,13 @@ def request(
     settings: ModelSettings, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], schema: dict[str, Any] | None
 ) -> dict[str, Any]:
     """The body of a streamed request, without what the settings leave open."""
+    is_chosen = settings.token_selection == "custom"  # noqa: S105 - no secret
     body: dict[str, Any] = {
         "model": settings.model,
         "messages": [_message(message, sees=settings.vision) for message in messages],
         "max_tokens": settings.max_tokens,
-        "temperature": settings.temperature,
-        "top_p": settings.top_p,
+        "temperature": settings.temperature if is_chosen else None,
+        "top_p": settings.top_p if is_chosen else None,
         "stream": True,
         "stream_options": {"include_usage": True},
         "tools": [_tool(tool) for tool in tools] or None,

@@ -26,6 +26,7 @@ from bot.domain import (
     id_time,
 )
 from bot.language.statements import topics
+from bot.store.proposals import Act
 from bot.store.tallies import Total
 from bot.store.turns import HATHI
 from bot.text import amounts, message_links, notices, sanitize
@@ -44,6 +45,8 @@ ASKED_BEFORE: Final = catalogue.later("Asked before:")
 """Above what only asks for what was looked for."""
 KEEP: Final = catalogue.later("Keep?")
 """What is asked under what a model would have saved, and whoever asked did not say."""
+DO_IT: Final = catalogue.later("Do it?")
+"""What is asked under what a model would have done."""
 _KEPT: Final = 1_000
 """Characters of what was kept that its confirmation shows."""
 _KEPT_OF_LIST: Final = 150
@@ -108,6 +111,17 @@ def not_kept(text: str, caller: Caller, *, is_asked: bool) -> str:
     head = catalogue.gettext("not kept, as it is not what you said:")
     # Elsewhere there is a button; a yes in words could be meant for what the answer asks.
     asked = f"\n{catalogue.gettext(KEEP)} y/n" if caller.space_id == TERMINAL_SPACE else ""
+    return f"{notices.MEMORY} {head}\n{told}{asked}"
+
+
+def not_done(act: Act, caller: Caller, *, is_asked: bool) -> str:
+    """What a model would have done, whole, and how whoever asked can have it done: where they are asked, by a yes."""
+    told = quoted(sanitize.unmasked(one_line(act.text, _KEPT)))
+    if not is_asked:
+        head = catalogue.gettext("not done, as you did not ask for it; {p}{command} does it:")
+        return f"{notices.MEMORY} {head.format(p=caller.prefix, command=act.command)}\n{told}"
+    asked = f"\n{catalogue.gettext(DO_IT)} y/n" if caller.space_id == TERMINAL_SPACE else ""
+    head = catalogue.gettext("not done, as that is for you to say:")
     return f"{notices.MEMORY} {head}\n{told}{asked}"
 
 

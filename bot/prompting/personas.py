@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot import errors, toml_files, toml_lines
-from bot.domain import TERMINAL_SPACE, Access, Caller, ModelRole
+from bot.domain import TERMINAL_SPACE, Access, Caller, ModelRole, PlaceChoices, PlaceSetting
 from bot.llm.tokens import estimate
 from bot.prompting import prompt_tree
 from bot.prompting.prompt_tree import Section
+from bot.store import place_settings
+from bot.store.place_settings import Choosable
 from bot.text import sanitize
 
 FOLDER: Final = "personas"
@@ -29,6 +31,10 @@ LONGEST_TEMPLATE: Final = 500
 NOBODY: Final = "hathi"
 """What is chosen where no persona is to speak, but Hathi itself."""
 FOUND: Final = "found"
+NAMED: Final = "My name is put before my words; I do not write it there myself."
+"""What a model is told behind a voice."""
+_BLOCK: Final = re.compile(r"[>#|`]|[*+-] |\d+[.)] ")
+"""What begins a quotation, a heading, a table, code or a list, which has to begin a line."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _CALLED: Final = re.compile(r"[^\W\d_](?:[^\W_]|[ '.-]){0,31}")
 _PLACE: Final = re.compile(r"\{(\w{1,40})\}")
@@ -68,11 +74,27 @@ class Persona:
     archivist: str = ""
     """What whoever writes in its household is called; it itself where nobody else does."""
 
-    def before(self, caller: Caller) -> str:
-        """What stands before its words where the caller reads them: its name, if it has one."""
+    def spoken(self, caller: Caller, said: str) -> str:
+        """What it says as the caller reads it: with its name before it, if it has one."""
+        name, apart = self._before(caller), "\n" if _BLOCK.match(said) else " "
+        return f"{name}{apart}{said}" if name else said
+
+    def unspoken(self, caller: Caller, said: str) -> str:
+        """The same without its name."""
+        name = self._before(caller)
+        return said[len(name) + 1 :] if name and said.startswith(name) else said
+
+    def own(self, said: str) -> str:
+        """What a model says in its name, where it wrote the name itself without that."""
+        if not self.name or not said.lstrip("*_ ").startswith(self.name):
+            return said
+        name, colon, rest = said.partition(":")
+        return rest.lstrip("*_ ") if colon and name.strip("*_ ") == self.name else said
+
+    def _before(self, caller: Caller) -> str:
         if not self.name:
             return ""
-        return f"{self.name}: " if caller.space_id == TERMINAL_SPACE else f"**{self.name}:** "
+        return f"{self.name}:" if caller.space_id == TERMINAL_SPACE else f"**{self.name}:**"
 
     def nothing(self, caller: Caller) -> str:
         """What it says where memory has nothing; empty where it has no words of its own for that."""
@@ -122,6 +144,28 @@ def alone(persona: Persona) -> Household:
 
 ITSELF: Final = alone(Persona(key=NOBODY))
 """Hathi, where no persona is chosen."""
+
+
+class Personas:
+    """Who speaks in each place, as its admins chose."""
+
+    def __init__(self, households: Mapping[str, Household]) -> None:
+        self._households = households
+        self.each: Final = each(households)
+        """The persona of each file, by its key."""
+        self.choosable: Final = Choosable(setting=PlaceSetting.PERSONA, names=tuple(households), default=NOBODY)
+
+    def of(self, choices: PlaceChoices) -> Household:
+        """Those who speak where this was chosen; Hathi itself where who was chosen is not there any more."""
+        return self._households[place_settings.held(choices, self.choosable).names[0]]
+
+    def learns(self, choices: PlaceChoices) -> bool:
+        """Whether what is said there may become memory with nobody asking for it: one of those may write."""
+        return self.of(choices).writer is not None
+
+    def spoken(self, caller: Caller, said: str) -> str:
+        """What whoever answers the caller says, as it is read."""
+        return self.of(caller.choices).speaker.spoken(caller, said)
 
 
 def read(settings_dir: Path) -> Mapping[str, Household]:
@@ -191,7 +235,7 @@ def parsed(key: str, text: str) -> Persona:
         memory=Access(given["memory"]),
         role=ModelRole(given.get("role", ModelRole.REASONING)),
         prompt=given.get("prompt", ""),
-        voice=given.get("voice", "").strip(),
+        voice=given["voice"].strip(),
         templates=Templates(**{name: said.lstrip("\n") for name, said in given.get("templates", {}).items()}),
     )
 
@@ -219,12 +263,12 @@ def _wrong(given: Mapping[str, Any]) -> Iterator[_Fault]:
         if not isinstance(named, str) or not _NAME.fullmatch(named) or (field_, named) == ("household", NOBODY):
             right = "it takes small letters, digits, _ and -"
             yield (field_,), f"{field_} is {toml_files.told(named)}; {right}"
-    answers, voice = given.get("answers", False), given.get("voice", "")
+    answers, voice = given.get("answers", False), given.get("voice")
     if not isinstance(answers, bool):
         yield ("answers",), f"answers is {toml_files.told(answers)}; it takes true or false"
     elif answers and "household" not in given:
         yield ("answers",), "answers is true, and it names no household that it would answer for"
-    if not isinstance(voice, str):
+    if not isinstance(voice, str) or not voice.strip():
         yield ("voice",), f"voice is {toml_files.told(voice)}; it takes who the persona is, in a few sentences"
     elif estimate(voice) > MOST_VOICE:
         yield ("voice",), f"voice has {estimate(voice)} tokens; {MOST_VOICE} are the most"

@@ -30,6 +30,7 @@ from bot.domain import (
     MemoryId,
     MessageId,
     PersonId,
+    PlaceChoices,
     Right,
     Role,
     Saved,
@@ -170,6 +171,8 @@ class Sql:
     unmerge: Final = statements.named("archivist.unmerge")
     to_age: Final = statements.named("archivist.to_age")
     age: Final = statements.named("archivist.age")
+    last_aged: Final = statements.named("archivist.last_aged")
+    unage: Final = statements.named("archivist.unage")
     decay: Final = statements.named("archivist.decay")
     touch: Final = statements.named("archivist.touch")
     erase_memories: Final = statements.named("archivist.erase_memories")
@@ -370,11 +373,14 @@ class Archivist:
         registry: tagging.Registry | None = None,
         *,
         changed: Callable[[SpaceId], None] = lambda _: None,
+        learns: Callable[[PlaceChoices], bool] = lambda _: True,
     ) -> None:
+        """`learns` tells where memory may be made of what is said, with nobody asking for it."""
         self._database = database
         self._touched = collections.OrderedDict[tuple[SpaceId, MemoryId], datetime]()
         self._registry = registry or tagging.Registry()
         self._mac_key: bytes | None = None
+        self._learns = learns
         self.changed: Callable[[SpaceId], None] = changed
         """Told of a space after memories of it were saved or went; called too by those who commit for the archivist."""
 
@@ -1077,6 +1083,17 @@ class Archivist:
             _log.info("memory.aged", moved=moved)
         return moved
 
+    async def last_aged_at(self, caller: Caller, *, now: datetime) -> datetime | None:
+        """When the caller last had memories aged, so that it can still be undone."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.last_aged, caller.space_id, caller.person_id, now - UNDO_WINDOW)
+
+    async def undo_age(self, caller: Caller, aged_at: datetime, *, now: datetime) -> int:
+        """Moves what the caller had aged then back to the short tier; returns how many memories."""
+        async with self._database.once() as connection:
+            await self._locked(connection, caller.space_id)
+            return await connection.fetchval(Sql.unage, caller.space_id, caller.person_id, aged_at, now)
+
     async def decay(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
         """Lowers importance to greatest(least(3, set), set - whole weeks since last use); returns how many changed."""
         waiting, changed = dict.fromkeys(spaces, 0), 0
@@ -1578,7 +1595,7 @@ class Archivist:
             if not (declined.isdisjoint(people) and withheld.isdisjoint(evidence)):
                 raise errors.NotAllowed(AUTHOR_DECLINED)
             return hashed
-        if row["mode"] not in _DISTILLED:
+        if row["mode"] not in _DISTILLED or (author.person_id is None and not self._learns(rows.choices(row))):
             return {}
         return {
             key: (fact, text)

@@ -8,6 +8,7 @@ from bot import catalogue, errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, ChannelId, MemoryPart, PersonId, SessionId, SpaceId
+from bot.store import rows
 
 _NOBODY: Final = PersonId(-1)
 """Whose number no person has."""
@@ -77,6 +78,7 @@ async def of_session_in(connection: Connection, space_id: SpaceId, session_id: S
         origin=row["origin_id"],
         language=row["language"],
         time_zone=row["time_zone"],
+        choices=rows.choices(row),
     )
     return making, audience
 

@@ -163,8 +163,19 @@ class Notes:
             )
         return [note(row) for row in found]
 
+    async def last(self, caller: Caller, *, now: datetime) -> Note | None:
+        """The caller's latest note of the open session, or a model's for them, while it can be undone."""
+        found, _ = await self.living(caller, now=now)
+        own = [one for one in found if one.author_id == caller.person_id and now - one.written_at <= UNDO_WINDOW]
+        return own[-1] if own else None
+
+    async def remove(self, caller: Caller, gone: Note) -> None:
+        """Deletes the note. Raises `NotFound` where it is gone already."""
+        async with self._database.connection() as connection:
+            await self.remove_in(connection, caller.space_id, gone)
+
     async def remove_in(self, connection: Connection, space_id: SpaceId, gone: Note) -> None:
-        """Deletes the note, which was promoted. Raises `NotFound` when somebody else was first."""
+        """Deletes the note inside the caller's transaction. Raises `NotFound` when somebody else was first."""
         if await connection.fetchval(Sql.remove, space_id, gone.session_id, gone.number) is None:
             raise errors.NotFound(catalogue.gettext("{label} is gone already.").format(label=gone.label))
 

@@ -3,7 +3,20 @@
 from typing import Final
 
 from bot.db.pool import Row
-from bot.domain import ChannelId, Memory, MemoryId, Message, MessageId, PersonId, Role, Source, SpaceId, Stock, Tier
+from bot.domain import (
+    ChannelId,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    PersonId,
+    PlaceChoices,
+    Role,
+    Source,
+    SpaceId,
+    Stock,
+    Tier,
+)
 
 _STOCK: Final = {stock.value: stock for stock in Stock}
 _ROLES: Final = {role.value: role for role in Role}
@@ -53,6 +66,11 @@ def message(row: Row, *, stock: str | None = None) -> Message:
         cut_off=row["cut_off"],
         stock=None if stock is None else _STOCK.get(stock, Stock.OTHER),
     )
+
+
+def choices(row: Row) -> PlaceChoices:
+    """What was chosen for a channel and its space, from a row that has both beside other columns."""
+    return PlaceChoices(here=row["chosen_here"] or {}, everywhere=row["chosen_everywhere"] or {})
 
 
 def person_id(value: int | None) -> PersonId | None:

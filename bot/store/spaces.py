@@ -9,6 +9,7 @@ from bot import catalogue, errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, PersonId, PlaceChoices, SessionId, SpaceId, new_id
+from bot.store import rows
 from bot.text import languages, lookalikes
 
 KEEPING_MODES: Final = frozenset({"addressed", "all"})
@@ -402,6 +403,5 @@ async def _meet(connection: Connection, caller: Caller, now: datetime) -> bool:
 
 
 def _place(row: Row) -> Place:
-    choices = PlaceChoices(here=row["chosen_here"] or {}, everywhere=row["chosen_everywhere"] or {})
     plain = {name: row[name] for name in Place.__dataclass_fields__ if name != "choices"}
-    return Place(**plain, choices=choices)
+    return Place(**plain, choices=rows.choices(row))

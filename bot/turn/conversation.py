@@ -21,14 +21,15 @@ from bot.language.statements import assertions
 from bot.layers.walk import WalkQuestion
 from bot.presentation import both_sides, render
 from bot.prompting import nearby
+from bot.prompting.personas import ITSELF, Personas
 from bot.recall import asked_times
 from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI
 from bot.text import normalize
+from bot.tools.allowance import Allowance
 from bot.turn.delivery import Delivery
 from bot.turn.draft import Desk, Draft
 from bot.turn.model_answer import ModelAnswers
-from bot.turn.model_tools import Allowance
 from bot.turn.offline import Offline
 from bot.turn.prompt_reading import PromptReading
 from bot.turn.recall_answer import RecallAnswers
@@ -69,8 +70,10 @@ class Conversation:
         lanes: Lanes,
         request_answers: RequestAnswers,
         workflows: WorkflowAnswers,
+        personas: Personas,
     ) -> None:
         self._desk = desk
+        self._personas = personas
         self._librarian = librarian
         self._commands = commands
         self._offline = offline
@@ -119,7 +122,7 @@ class Conversation:
         def begin(recorded: Turn) -> None:
             self._drop(recorded)
             if ahead is not None and plain_request(recorded) is None:
-                self._begin(Draft(desk=self._desk, turn=recorded, delivery=ahead))
+                self._begin(self._draft(recorded, ahead, Allowance()))
 
         async def attempt() -> Turn | None:
             nonlocal again
@@ -143,6 +146,12 @@ class Conversation:
             self._drop(turn)
             return None
         return replace(recorded, recorded_in=time.perf_counter() - began)
+
+    def _draft(self, turn: Turn, delivery: Delivery, allowance: Allowance) -> Draft:
+        """The reply to be written, by those who speak there; those of a workflow speak for themselves."""
+        is_run = run_requests.read(turn.message.content, turn.caller) is not None
+        household = ITSELF if is_run else self._personas.of(turn.caller.choices)
+        return Draft(desk=self._desk, turn=turn, delivery=delivery, household=household, allowance=allowance)
 
     def _begin(self, draft: Draft) -> None:
         """Begins a draft of which only is read what its prompt may need; the oldest left by those refused goes."""
@@ -205,7 +214,7 @@ class Conversation:
                 allowance = Allowance() if begun is None else begun.allowance
                 # With the audience of when it was asked: a narrower one is seen before anything is shown.
                 for _ in range(MOST_DRAFTS):
-                    draft = begun or Draft(desk=self._desk, turn=claimed, delivery=delivery, allowance=allowance)
+                    draft = begun or self._draft(claimed, delivery, allowance)
                     begun = None
                     draft.goes_on(delivery, durations={"record": turn.recorded_in, "queue": queued})
                     try:
@@ -319,7 +328,7 @@ class Conversation:
         turn, phrases = draft.turn, set_phrases.read(draft.turn.message.content)
         if phrases.closes:
             said = closing.acknowledgement(turn.message.message_id, turn.caller.language, turn.message.content)
-            return Reply(text=said, stock=Stock.CLOSING)
+            return Reply(text=draft.speaker.closing(draft.asker) or said, stock=Stock.CLOSING)
         if unseen := await self._unseen(draft, phrases):
             return Reply(text=unseen, stock=Stock.FAILED)
         if phrases.approves:
@@ -372,22 +381,22 @@ class Conversation:
             around = await draft.surroundings()
             pointed = around.replied_to[0] if around.replied_to else None
             if pointed is not None and pointed.role is Role.PERSON:
-                return await self._kept(draft, lambda: approvals.save_said(self._commands, turn.caller, pointed))
+                return await self._kept(draft, lambda: approvals.save_said(self._commands, draft.keeper, pointed))
             if pointed is None and around.unread:
                 draft.notes.clear()
                 return Reply(text=around.unread)
         told = await self._just_told(draft) if refers is None else None
         if told is not None:
-            return await self._kept(draft, lambda: approvals.save_said(self._commands, turn.caller, told))
+            return await self._kept(draft, lambda: approvals.save_said(self._commands, draft.keeper, told))
         if refers is None or turn.unkept:
             found = approval.approved(turn.message, await self._history(draft))
         else:
-            found = await self._desk.patiently(lambda: self._librarian.reply(turn.caller, refers))
+            found = await self._desk.patiently(lambda: self._librarian.reply(draft.asker, refers))
         if found is None:
             return Reply(text=catalogue.gettext(approvals.NOTHING_YET))
         if refers is None and await self._desk.patiently(lambda: self._desk.turns.heard_by_rote(turn, found[1])):
             return Reply(text=catalogue.gettext(approvals.TRIVIAL))
-        return await self._kept(draft, lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message))
+        return await self._kept(draft, lambda: approvals.save(self._commands, draft.keeper, *found, said=turn.message))
 
     async def _just_told(self, draft: Draft) -> Message | None:
         """The statement just before "remember that", where Hathi only acknowledged it."""
@@ -397,7 +406,8 @@ class Conversation:
 
     async def _kept(self, draft: Draft, save: Callable[[], Awaitable[Sequence[Saved]]]) -> Reply:
         """Confirms that an earlier message was kept, and tells its author where that is somebody else."""
-        caller = draft.turn.caller
+        caller = draft.keeper
+        draft.kept_by_writer()
         try:
             saved = await draft.desk.patiently(save)
         except errors.UserError as exc:
@@ -442,4 +452,4 @@ def _in_place_of_nothing(draft: Draft) -> Reply:
         return Reply(text=catalogue.gettext(hello.HEARD_BRIEFLY), stock=Stock.KEPT)
     if draft.undone:
         return Reply(text="\n".join(draft.undone_told()), stock=Stock.FAILED)
-    return Reply(text=render.nothing_found(draft.turn.caller), stock=Stock.NOTHING)
+    return Reply(text=draft.nothing_found(), stock=Stock.NOTHING)

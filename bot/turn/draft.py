@@ -7,11 +7,13 @@ from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, S
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
+from types import MappingProxyType
 from typing import Final, TypeVar
 
 from bot import catalogue, errors, log
 from bot.db.pool import Database
 from bot.domain import (
+    Caller,
     LedgerEntry,
     MemoryId,
     Message,
@@ -34,16 +36,18 @@ from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Usage
 from bot.presentation import both_sides, render
 from bot.prompting import evidence
+from bot.prompting.personas import ITSELF, Household, Persona
 from bot.recall.retrievers.retrieval import Retrieved
 from bot.store import namesakes
 from bot.store.archivist import Archivist
-from bot.store.proposals import Proposals
+from bot.store.proposals import Act, Proposals
 from bot.store.trail import Origin, Trail, TurnRecord
 from bot.store.turns import HATHI, Turns
 from bot.text import sentences
+from bot.tools.allowance import Allowance
+from bot.tools.tool_context import Done, NotKept
 from bot.turn import undone
 from bot.turn.delivery import Delivery
-from bot.turn.model_tools import Allowance, NotKept
 from bot.turn.prompt_reading import PromptBlocks, PromptReading
 
 _log = log.logger(__name__)
@@ -53,6 +57,8 @@ DATABASE_PATIENCE: Final = timedelta(seconds=90)
 """How long a turn waits for a database that went away in the middle of it."""
 KEEP_EVERY: Final = 1.0
 """Seconds between two commits of what was shown of a streaming reply."""
+NOT_READ: Final = catalogue.later("I don't look into memory here; {p}recall does.")
+"""What is said in place of what memory has, by whoever may not read it."""
 CUT_MARK: Final = catalogue.later(" [cut off]")
 STOP_MARK: Final = catalogue.later(" [stopped]")
 STOPPED: Final = catalogue.later("Stopped; I had said nothing yet.")
@@ -63,6 +69,8 @@ LONGEST: Final = 8_000
 """Characters of an answer; a model that goes on is not listened to any longer."""
 LAST: Final = 1_000
 """Of those, the ones in which an answer that is longer ends."""
+_DEEDS: Final = MappingProxyType({"age": Deed.AGED, "note": Deed.KEPT, "promote": Deed.KEPT})
+"""The deed that a command of a model's is."""
 _SHOWN: Final = frozenset({"system", "user"})
 """The roles of the messages in a prompt that no model wrote, nor a tool returned to it."""
 
@@ -98,7 +106,14 @@ class Draft:
 
     desk: Desk
     turn: Turn
+    """With a caller who sees of memory what is open to whoever answers."""
     delivery: Delivery
+    household: Household = ITSELF
+    """Those who speak where it was asked."""
+    speaker: Persona = field(init=False)
+    """Whose words it has."""
+    asker: Caller = field(init=False)
+    """Who asked, with all that they may themselves."""
     allowance: Allowance = field(default_factory=Allowance)
     """Of the turn's models; the same for each draft of it."""
     text: str = ""
@@ -116,6 +131,10 @@ class Draft:
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     saved: list[Saved] = field(default_factory=list[Saved])
     not_kept: list[NotKept] = field(default_factory=list[NotKept])
+    did: list[Done] = field(default_factory=list[Done])
+    """What a model did in the asker's name, beside what it saved."""
+    acts: list[Act] = field(default_factory=list[Act])
+    """What it would have done, and the asker is asked about."""
     standing: Standing | None = None
     """What its prompt holds, which it may not contradict."""
     undone: list[frozenset[Deed]] = field(default_factory=list[frozenset[Deed]])
@@ -138,6 +157,8 @@ class Draft:
     """What its recalls returned."""
     found: list[Evidence] = field(default_factory=list[Evidence])
     """The memories and messages among that."""
+    fetched: list[Evidence] = field(default_factory=list[Evidence])
+    """The files and things of the forge among that."""
     identity: str | None = None
     """Who Hathi is here, once it was read."""
     nearby: Sequence[Message] = ()
@@ -184,6 +205,24 @@ class Draft:
     def __post_init__(self) -> None:
         """Begins with the count that was read before anything was read for the draft."""
         self.taken_back = self.turn.taken_back
+        self.speaker, self.asker = self.household.speaker, self.turn.caller
+        self.turn = replace(self.turn, caller=self.household.seen_by_speaker(self.asker))
+
+    @property
+    def keeper(self) -> Caller:
+        """Who asked, with what is open to whoever keeps something for them here."""
+        return self.household.seen_by_writer(self.asker)
+
+    def kept_by_writer(self) -> None:
+        """Has whoever keeps what was asked for say so, where somebody may."""
+        self.speaker = self.household.writer or self.speaker
+
+    def nothing_found(self, *more: str) -> str:
+        """That memory has nothing, with `more` to say of it; or that it was not looked into."""
+        if not self.turn.caller.access.reads:
+            return catalogue.gettext(NOT_READ).format(p=self.asker.prefix)
+        own = self.speaker.nothing(self.asker)
+        return " ".join([own, *more]) if own else render.nothing_found(self.asker, *more)
 
     @contextlib.contextmanager
     def step(self, name: str) -> Generator[None]:
@@ -215,7 +254,7 @@ class Draft:
     @property
     def shown_text(self) -> str:
         """The reply as people see it."""
-        return f"{self.head}{self.text}{self._mark}{self.foot}"
+        return self.speaker.spoken(self.asker, f"{self.head}{self.text}{self._mark}{self.foot}")
 
     @property
     def _mark(self) -> str:
@@ -311,7 +350,7 @@ class Draft:
         # The last of it is shown when it is known where it ends.
         if self.text and not self.held and len(self.said) <= self.longest - LAST:
             self._visible = self.text
-            await self.delivery.sink.show(self.text, self._keep_some)
+            await self.delivery.sink.show(self.speaker.spoken(self.asker, self.text), self._keep_some)
 
     @property
     def is_full(self) -> bool:
@@ -397,13 +436,21 @@ class Draft:
         """
         with self.step("keep"):
             await self._keep(self.text, whole=True)
-        proposed, caller = await self._proposed(), self.turn.caller
-        notes = [line for one in self.saved for line in (render.kept([one]), *both_sides.lines([one], caller))]
+        (proposed, acts), caller = await self._proposed(), self.turn.caller
+        notes = [
+            line
+            for one in self.saved
+            for line in (self._by_writer(render.kept([one])), *both_sides.lines([one], caller))
+        ]
+        notes += [one.text for one in self.did]
         notes += self.notes
         if self.stock in {None, Stock.KEPT}:
             notes += [evidence.small(caller, said) for said in self.undone_told()]
         notes += [render.not_kept(one.fact.content, caller, is_asked=one in proposed) for one in self.not_kept]
-        reply = replace(self.reply or Reply(text=self.text), proposes=True) if proposed else self.reply
+        notes += [render.not_done(one, caller, is_asked=bool(acts)) for one in self.acts]
+        reply = self.reply
+        if proposed or acts:
+            reply = replace(reply or Reply(text=self.text), proposes=bool(proposed), offers=bool(acts))
         against = [saved.memory.memory_id for saved in self.saved if saved.contradicts]
         if against:
             reply = replace(reply or Reply(text=self.text), opens=against[-1])
@@ -447,16 +494,19 @@ class Draft:
             return bool(self.trail.grounded.cited)
         return bool(self.recalled or citations.labels(self.text))
 
-    async def _proposed(self) -> Sequence[NotKept]:
-        """What the person is asked whether to keep, held for it; it can't be where its sources may be gone by now."""
+    async def _proposed(self) -> tuple[Sequence[NotKept], Sequence[Act]]:
+        """What the person is asked whether to keep and to have done, held for it.
+
+        Nothing can be where its sources may be gone by now, and where nothing is recorded.
+        """
         if self.turn.unkept or self.taken_back != self.turn.taken_back:
-            return ()
+            return (), ()
         proposed = [one for one in self.not_kept if one.is_traced and render.is_shown_whole(one.fact.content)]
-        if proposed:
+        if proposed or self.acts:
             facts = [one.fact for one in proposed]
-            propose = partial(self.desk.proposals.propose, self.turn, facts, now=self.desk.clock())
+            propose = partial(self.desk.proposals.propose, self.turn, facts, self.acts, now=self.desk.clock())
             await self.desk.patiently(propose)
-        return proposed
+        return proposed, self.acts
 
     async def take_back(self) -> None:
         """Deletes what was shown, after a commit that says so: it goes by whoever has the turn, whatever comes between.
@@ -505,12 +555,17 @@ class Draft:
             self.desk.metrics.turn_failed()
             await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
 
+    def _by_writer(self, line: str) -> str:
+        """A line on what was kept, by whoever kept it."""
+        writer = self.household.writer
+        return line if writer is None or writer is self.speaker else writer.spoken(self.asker, line)
+
     def _own(self, said: str) -> str:
         """What a model said freely, as people read it: in its own voice, citing what it was shown."""
         memories = {*self.shown, *self.recalled, *(saved.memory.memory_id for saved in self.saved)}
         asked = citations.labels(self.turn.message.content)
         known = {*(f"#{key}" for key in memories), *(one.label for one in self.beside), *asked}
-        return self.with_links_told(citations.of_shown(model_words.own_words(said), known))
+        return self.with_links_told(citations.of_shown(self.speaker.own(model_words.own_words(said)), known))
 
     def _claims(self, text: str) -> list[deeds.Claim]:
         """The sentences of a text by which something was done that was not."""
@@ -518,8 +573,8 @@ class Draft:
 
     @property
     def _done(self) -> frozenset[Deed]:
-        """What was done in the turn: of what an answer may tell, a model can only save."""
-        return frozenset({Deed.KEPT} if self.saved else ())
+        """What was done in the turn, of what an answer may tell."""
+        return frozenset([*([Deed.KEPT] if self.saved else []), *(_DEEDS[one.command] for one in self.did)])
 
     def _links(self) -> frozenset[str]:
         """The links of what the model was shown, but for what a model said: itself before, or in a report."""
@@ -560,13 +615,13 @@ class Draft:
     async def _keep_some(self, text: str) -> None:
         """Saves the text once a second, so a crash loses at most that much of a reply."""
         if self._kept_at is None or time.monotonic() - self._kept_at >= KEEP_EVERY:
-            await self._keep(text, whole=False)
+            await self._keep(self.speaker.unspoken(self.asker, text), whole=False)
         # The last thing before it is shown: to keep it may have waited for the database.
         self._check_audience()
 
     def _check_audience(self) -> None:
         """Raises `AudienceSeesLess` where somebody may read the reply now who may not read its sources."""
-        then, now = self.turn.caller.visible, self.delivery.venue.audience(self.turn.caller).visible
+        then, now = self.asker.visible, self.delivery.venue.audience(self.asker).visible
         if now != then and not set(then) <= set(now):
             raise errors.AudienceSeesLess
 
@@ -574,8 +629,9 @@ class Draft:
         self._check_audience()
         record, kept = self._record, self.record or text
         again, sending = self._kept_at is not None, self.desk.turns.sending
+        turn = replace(self.turn, caller=self.asker)
         if not await self._compared(
-            lambda compared: sending(self.turn, kept, whole=whole, record=record, compared=compared, again=again)
+            lambda compared: sending(turn, kept, whole=whole, record=record, compared=compared, again=again)
         ):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()

@@ -12,14 +12,15 @@ from typing import Final, TypeVar
 from bot import errors, log
 from bot.commands.commands import Commands
 from bot.config import BudgetSettings, Settings
-from bot.domain import TERMINAL_SPACE, Actor, Layer, Message, ModelRole, Role, SentFile
+from bot.domain import TERMINAL_SPACE, Actor, Caller, Layer, Message, ModelRole, Role, SentFile
 from bot.grounding.standing import Standing
+from bot.language.requests import plain_words
 from bot.language.statements import assertions
-from bot.layers.walk import Evidence
+from bot.layers.walk import Evidence, LayerSource
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import Models, fitting
 from bot.llm.tokens import estimate_messages, of_picture, picture_area
-from bot.prompting import compose, earlier, identity, nearby
+from bot.prompting import compose, earlier, identity, nearby, personas
 from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
 from bot.recall import strategies
@@ -30,10 +31,12 @@ from bot.store import reply_sources
 from bot.store.files import pictures
 from bot.store.trail import Origin
 from bot.store.turns import HATHI
-from bot.turn import model_tools
+from bot.text import sentences
+from bot.tools.allowance import MOST_ROUNDS
+from bot.tools.tool_context import ToolContext
+from bot.tools.toolbox import Toolbox
+from bot.tools.toolsets import Toolsets
 from bot.turn.draft import LONGEST, Draft
-from bot.turn.lookups import Lookups
-from bot.turn.model_tools import MOST_ROUNDS, Toolbox
 from bot.turn.prompt_reading import PromptBlocks
 
 _log = log.logger(__name__)
@@ -64,6 +67,7 @@ class ModelAnswers:
         settings: Settings,
         budget: BudgetSettings,
         retrievers: Retrievers,
+        artifacts: Sequence[LayerSource],
     ) -> None:
         self._models = models
         self.possible = models.has(_ROLE)
@@ -72,7 +76,9 @@ class ModelAnswers:
         """Whether one of its models sees pictures."""
         self._budget = budget
         self._in_prompt = retrievers.named(settings.prompt.retrieved)
-        self._lookups = Lookups(retrievers.named(settings.prompt.tools))
+        self._toolsets = Toolsets(retrievers, settings.toolsets)
+        self.toolbox: Final = Toolbox(models, self._toolsets, texts.delegate)
+        self._artifacts = artifacts
         self._librarian = librarian
         self._commands = commands
         self._who = who
@@ -82,7 +88,7 @@ class ModelAnswers:
 
     async def read(self, draft: Draft) -> PromptBlocks:
         """What a prompt tells beside the session, for whoever begins one; nothing without a model."""
-        if not self.possible:
+        if not self.possible or not draft.turn.caller.access.reads:
             return PromptBlocks()
         passages = self._retrieved_timed(draft) if not draft.turn.unkept else _none()
         blocks, retrieved = await asyncio.gather(self._blocks(draft), passages)
@@ -107,58 +113,66 @@ class ModelAnswers:
         )
 
     async def write(self, draft: Draft, history: Sequence[Message], active: str) -> None:
-        """Asks the model in at most four rounds with tools, then one without.
+        """Asks the model in rounds with tools, within the turn's bounds, then in one without.
 
         Raises `ModelError` when the model failed; what the draft holds by then was shown.
         """
-        tools = await self.toolbox(draft, history, active)
+        bounds = self._settings.tools
+        draft.allowance.begin(tokens=bounds.max_tokens, seconds=bounds.max_seconds)
+        context = await self.context(draft, history, active)
         try:
-            finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, tools))
+            finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, context))
         finally:
-            self.settle(draft, history, tools)
+            self.settle(draft, history, context)
         if not await draft.ended():
             # It went on calling tools when it was to answer.
             raise errors.ModelUnreachable
         if finished.cut_off:
             draft.cut()
 
-    async def toolbox(self, draft: Draft, history: Sequence[Message], active: str) -> Toolbox:
-        """The tools of a draft, that know what its prompt holds, and note in it what they find and save."""
-        return Toolbox(
-            self._commands,
-            self._models,
-            draft.turn,
-            self._texts.delegate,
-            draft.allowance,
+    @staticmethod
+    def settle(draft: Draft, history: Sequence[Message], context: ToolContext) -> None:
+        """Notes in the draft what its tools did, and whose words it was shown."""
+        draft.trail = replace(draft.trail, tools=tuple(context.calls))
+        # What it was shown of them is no citation, but goes with them all the same.
+        drawn_on = _drawn_on(draft, history)
+        draft.quotes(drawn_on)
+        brought = [one.message for one in context.fetched if one.message is not None]
+        said = [(m.channel_id, m.message_id) for m in [*context.quoted, *drawn_on]]
+        places = dict.fromkeys([*said, *brought])
+        sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
+        if sources:
+            draft.trail = replace(draft.trail, sources=sources)
+        draft.usage = sum(context.usages, draft.usage)
+
+    async def context(self, draft: Draft, history: Sequence[Message], active: str) -> ToolContext:
+        """What the tools are given, which gather into the draft."""
+        return ToolContext(
+            commands=self._commands,
+            librarian=self._librarian,
+            turn=replace(draft.turn, caller=_hands(draft)),
+            allowance=draft.allowance,
+            now=draft.desk.clock,
+            artifacts=self._artifacts,
+            ask=self.toolbox.ask,
             active=active,
-            clock=_clock(draft),
+            listed=self.toolbox.listed(self._role(draft)),
             # Whoever posts a file need not have written it.
             is_tainted=_is_tainted(draft, [*history, *draft.nearby]) or bool((await draft.surroundings()).files),
             said=() if draft.turn.unkept else history,
             told=[*((one.memory_id, one.content) for one in draft.beside), *((None, m.content) for m in draft.nearby)],
+            live=history if draft.turn.unkept else None,
             saved=draft.saved,
             not_kept=draft.not_kept,
+            done=draft.did,
+            acts=draft.acts,
             recalled=draft.recalled,
             quoted=draft.quoted,
             looked_up=draft.looked_up,
             found=draft.found,
             entries=draft.entries,
-            live=history if draft.turn.unkept else None,
-            lookups=self._lookups,
+            fetched=draft.fetched,
         )
-
-    @staticmethod
-    def settle(draft: Draft, history: Sequence[Message], tools: Toolbox) -> None:
-        """Notes in the draft what its tools did, and whose words it was shown."""
-        draft.trail = replace(draft.trail, tools=tuple(tools.calls))
-        # What it was shown of them is no citation, but goes with them all the same.
-        drawn_on = _drawn_on(draft, history)
-        draft.quotes(drawn_on)
-        places = dict.fromkeys((m.channel_id, m.message_id) for m in [*tools.quoted, *drawn_on])
-        sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
-        if sources:
-            draft.trail = replace(draft.trail, sources=sources)
-        draft.usage += tools.usage
 
     async def say(
         self, draft: Draft, history: Sequence[Message], *, rules: str, found: str = "", active: str = ""
@@ -170,17 +184,19 @@ class ModelAnswers:
         return await self._fitting(draft, lambda: self._said(draft, history, rules=rules, found=found, active=active))
 
     async def _said(self, draft: Draft, history: Sequence[Message], *, rules: str, found: str, active: str) -> str:
-        settings = self._models.settings(_ROLE)
+        role = self._role(draft)
+        settings = self._models.settings(role)
         room = settings.max_context - settings.max_tokens
         with draft.step("compose"):
             draft.prompt = await self._composed(
                 draft, history, room, identity=f"{await self._identity(draft)}\n\n{rules}", active=active, found=found
             )
         with draft.step("model"):
-            finished = await self._models.complete(_ROLE, draft.prompt)
+            finished = await self._models.complete(role, draft.prompt)
         draft.model = finished.model
         draft.usage += finished.usage
-        text = "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
+        own = draft.speaker.own(finished.text)
+        text = "" if finished.cut_off or len(own) > LONGEST else draft.of_what_was_done(own)
         if text and not found:
             # What was found has a check of its own.
             self.stand(draft, history)
@@ -193,10 +209,11 @@ class ModelAnswers:
         talk = [ChatMessage(role="assistant", content=said), ChatMessage(role="user", content=request)]
 
         def ask() -> Awaitable[Finished]:
-            settings, whole = self._models.settings(_ROLE), [*draft.prompt, *talk]
+            role = self._role(draft)
+            settings, whole = self._models.settings(role), [*draft.prompt, *talk]
             fits = estimate_messages(whole) <= settings.max_context - settings.max_tokens
             # The answer is corrected from what it was made of, the question's own message.
-            return self._models.complete(_ROLE, whole if fits else [draft.prompt[0], draft.prompt[-1], *talk])
+            return self._models.complete(role, whole if fits else [draft.prompt[0], draft.prompt[-1], *talk])
 
         try:
             finished = await fitting(ask)
@@ -204,7 +221,8 @@ class ModelAnswers:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return ""
         draft.usage += finished.usage
-        return "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
+        own = draft.speaker.own(finished.text)
+        return "" if finished.cut_off or len(own) > LONGEST else draft.of_what_was_done(own)
 
     def check_nearby(self, draft: Draft, history: Sequence[Message]) -> None:
         """Raises `EvidenceGone` where context that the draft draws on is gone, after the time a model took over it."""
@@ -246,7 +264,7 @@ class ModelAnswers:
     @property
     def picture_areas(self) -> tuple[int, ...]:
         """Pixels that a picture may have which is shown alone, as one of two and so on: together half of a prompt."""
-        half = model_tools.offer(self._models, _ROLE, self._lookups).room // 2
+        half = self._toolsets.offer(self._models, _ROLE).room // 2
         return tuple(picture_area(half // count) for count in range(1, pictures.MOST + 1))
 
     async def _fitting(self, draft: Draft, ask: Callable[[], Awaitable[T]]) -> T:
@@ -262,29 +280,38 @@ class ModelAnswers:
                 draft.notes.append(told)
             raise
 
-    async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, tools: Toolbox) -> Finished:
-        offered = model_tools.offer(self._models, _ROLE, self._lookups)
+    async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, context: ToolContext) -> Finished:
+        offered = self._toolsets.offer(self._models, self._role(draft), context.caller.access)
         with draft.step("compose"):
             messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages
         # The ledger holds what others said as well.
-        tools.is_tainted |= bool(draft.earlier)
-        tools.told = [*tools.told, *((None, one.text) for one in draft.earlier)]
+        context.is_tainted |= bool(draft.earlier)
+        context.told = [*context.told, *((None, one.text) for one in draft.earlier)]
         for _ in range(MOST_ROUNDS):
             finished = await self.stream(draft, messages, offered.specs)
             if not finished.tool_calls or not offered.specs:
                 return finished
-            await tools.carry_on(offered, messages, finished)
+            may_go_on = await self.toolbox.carry_on(context, offered, messages, finished)
             self.stand(draft, history)
-            if tools.has_recalled:
+            if context.looked_up:
                 draft.hold()
-        return await self.stream(draft, messages, ())
+            if not may_go_on:
+                break
+        return await self.stream(draft, messages)
 
     async def stream(
-        self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec] = (), role: ModelRole = _ROLE
+        self,
+        draft: Draft,
+        messages: Sequence[ChatMessage],
+        specs: Sequence[ToolSpec] = (),
+        role: ModelRole | None = None,
     ) -> Finished:
-        """Puts into the draft what a role's model says, as it comes; the end of that. Raises `ModelError`."""
-        apart = "\n\n" if draft.said else ""
+        """Puts into the draft what a model says, as it comes, of whoever speaks unless a `role` is given.
+
+        The end of that. Raises `ModelError`.
+        """
+        apart, role = "\n\n" if draft.said else "", role or self._role(draft)
         with draft.step("model"):
             async with contextlib.aclosing(self._models.stream(role, messages, specs)) as events:
                 async for event in events:
@@ -300,18 +327,32 @@ class ModelAnswers:
                         finished = event
                     draft.model = finished.model
                     draft.usage += finished.usage
+                    draft.allowance.spend(finished.usage)
                     return finished
         raise errors.ModelUnreachable
 
     async def _identity(self, draft: Draft) -> str:
-        """The identity text and the operator's instructions; the latter alone while the database is away."""
+        """Who speaks and the operator's instructions; the latter alone while the database is away.
+
+        A persona's voice stands in the place of the space's identity.
+        """
+        persona = draft.speaker
+        instructions = self._texts.identity if persona.root is None else persona.root.assembled
+        if persona.voice:
+            voice = identity.fitted(persona.voice, self._budget.identity)
+            return f"{voice}\n{personas.NAMED}\n\n{instructions}"
         if draft.identity is None:
             try:
                 draft.identity = await self._who.of(draft.turn.caller.space_id)
             except errors.DatabaseDown:
                 draft.identity = ""
         own = identity.fitted(draft.identity, self._budget.identity)
-        return f"{own}\n\n{self._texts.identity}".strip()
+        return f"{own}\n\n{instructions}".strip()
+
+    def _role(self, draft: Draft) -> ModelRole:
+        """The role of whoever speaks; `reasoning` where that has no model."""
+        role = draft.speaker.role
+        return role if self._models.has(role) else _ROLE
 
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
@@ -482,6 +523,12 @@ class ModelAnswers:
             for line in shown
         ]
         return PromptBlocks(active=block, shown=tuple(line.number for line in shown), beside=tuple(beside))
+
+
+def _hands(draft: Draft) -> Caller:
+    """Whom tools act for: what some sentence asks to remember is kept by whoever may write there."""
+    said = sentences.split(draft.turn.message.content)
+    return draft.keeper if any(map(plain_words.asked_to_remember, said)) else draft.turn.caller
 
 
 async def _none() -> list[Retrieved]:

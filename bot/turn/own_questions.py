@@ -1,6 +1,7 @@
 """Takes the answers to what Hathi itself just asked: whether to forget or to keep, which of some, and which holds."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 
 from bot import catalogue, errors
@@ -16,6 +17,7 @@ LAPSED: Final = catalogue.later(
     "Nothing was forgotten: something else was said since I asked. Say again what I should forget, or press the button."
 )
 NOT_KEPT: Final = catalogue.later("Nothing was kept.")
+NOT_DONE: Final = catalogue.later("Nothing was done.")
 _PART: Final = patterns.vocabulary("forget delete erase remove vergiss lösche oublie efface supprime olvida borra")
 """Words to forget something with: alone no yes to what can't be brought back."""
 _ALL: Final = patterns.vocabulary("all everything alles tout todo")
@@ -40,17 +42,27 @@ class OwnQuestions:
         )
 
     async def _kept(self, draft: Draft, is_yes: bool | None) -> Reply | None:  # noqa: FBT001
-        """Acts at the terminal on the answer to "Keep? y/n"; None where that was not just asked."""
+        """Acts at the terminal on the answer to "Keep? y/n" or "Do it? y/n"; None where neither was just asked."""
         desk, turn, proposed = draft.desk, draft.turn, self._commands.proposed
         if is_yes is None or turn.caller.space_id != TERMINAL_SPACE:
             return None
         before = await desk.patiently(lambda: desk.turns.before(turn))
-        if before is None or not await desk.patiently(lambda: proposed.is_open(turn.caller, before)):
+        if before is None:
+            return None
+        keeps = await desk.patiently(lambda: proposed.is_open(draft.asker, before))
+        does = await desk.patiently(lambda: proposed.is_open(draft.asker, before, acts=True))
+        if not (keeps or does):
             return None
         await draft.as_command()
         if not is_yes:
-            return Reply(text=catalogue.gettext(NOT_KEPT), stock=Stock.KEPT)
-        return await said_or_told(turn.caller, lambda: desk.patiently(lambda: proposed.agreed(turn.caller, before)))
+            return Reply(text=catalogue.gettext(NOT_KEPT if keeps else NOT_DONE), stock=Stock.KEPT)
+
+        async def agreed() -> Reply:
+            done = [await self._commands.carry_out(draft.asker, before)] if does else []
+            kept = [await desk.patiently(lambda: proposed.agreed(draft.asker, before))] if keeps else []
+            return replace((kept or done)[0], text="\n".join(one.text for one in (*kept, *done)))
+
+        return await said_or_told(turn.caller, agreed)
 
     async def _settled(self, draft: Draft) -> Reply | None:
         """Settles what was just kept, or in the reply referred to; None where nothing is open, or no side is chosen."""
@@ -62,7 +74,7 @@ class OwnQuestions:
         settle = self._commands.settling.told
         reply = await said_or_told(
             turn.caller,
-            lambda: desk.patiently(lambda: settle(turn.caller, text, after=before, under=refers)),
+            lambda: desk.patiently(lambda: settle(draft.asker, text, after=before, under=refers)),
             stock=Stock.KEPT,
         )
         if reply is not None:
@@ -103,7 +115,7 @@ class OwnQuestions:
         desk, turn = draft.desk, draft.turn
         await draft.as_command()
         agree, asking = self._commands.forgetting.agreed, turn.message.message_id
-        return await said_or_told(turn.caller, lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
+        return await said_or_told(turn.caller, lambda: desk.patiently(lambda: agree(draft.asker, asked, asking=asking)))
 
 
 async def said_or_told(

@@ -10,7 +10,7 @@ from typing import Final, TypedDict
 
 from bot import catalogue, errors, log
 from bot.config import RecallSettings
-from bot.domain import Caller, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings, Turn
+from bot.domain import ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings, Turn
 from bot.grounding import check, proofs, unproven
 from bot.grounding import model_words as answers
 from bot.language.past import detector
@@ -183,7 +183,7 @@ class RecallAnswers:
         if free:
             _let_go(draft, catalogue.gettext("nothing that was found is told here"))
             return False
-        nothing = nearby.unread(files) or _at(draft.turn) or _nothing(walk, draft.turn.caller)
+        nothing = nearby.unread(files) or _at(draft.turn) or _nothing(draft, walk)
         if not asking.strictly and not named:
             await self._miss(draft, history, active, walk, asking, nothing)
             return True
@@ -215,7 +215,7 @@ class RecallAnswers:
         question = asking.question.content
         if not draft.text or draft.stock is not None or draft.saved or draft.pictures or not _is_doubtful(asking):
             return
-        turn, here = draft.turn, await self._known(draft)
+        here = await self._known(draft)
         shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
         shown += prompt_evidence.besides(draft)
         doubt = await asyncio.to_thread(
@@ -241,7 +241,7 @@ class RecallAnswers:
             await self._tell(draft, history, walk, asking, said)
         else:
             _leave(draft)
-            draft.text, draft.stock = _nothing(walk, turn.caller), Stock.NOTHING
+            draft.text, draft.stock = _nothing(draft, walk), Stock.NOTHING
             draft.trail = replace(draft.trail, grounded=_NONE)
 
     async def _detected(self, draft: Draft, *, has_picture: bool) -> Detection:
@@ -410,6 +410,9 @@ class RecallAnswers:
             unstored = {message.message_id for message in (*asking.unkept, *asking.nearby)}
             draft.foot = evidence.again(draft.turn.caller, walk.evidence, unstored)
             cited = tuple(one.label for one in walk.evidence[: evidence.MOST_QUOTED])
+        around = draft.speaker.around_found(draft.asker)
+        if around is not None and said.outcome != _GENERAL:
+            draft.head, draft.foot = "\n".join(filter(None, (said.why, around[0]))), around[1]
         draft.text = text
         draft.made_from = _from_elsewhere(draft, walk, cited)
         quoted = {one.message[1] for one in walk.evidence if one.label in cited and one.message is not None}
@@ -697,10 +700,10 @@ def _at(turn: Turn) -> str:
     return catalogue.gettext(NOW).format(time=render.time(turn.message.said_at, turn.caller.time_zone))
 
 
-def _nothing(walk: Walk, caller: Caller) -> str:
+def _nothing(draft: Draft, walk: Walk) -> str:
     """The sentence that nothing was found, and which sources could not be reached."""
     told = catalogue.gettext("I could not reach {sources}, so it may still be there.")
-    return render.nothing_found(caller, *([told.format(sources=_listed(walk.failed))] if walk.failed else []))
+    return draft.nothing_found(*([told.format(sources=_listed(walk.failed))] if walk.failed else []))
 
 
 def _listed(names: Sequence[str]) -> str:

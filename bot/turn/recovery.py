@@ -85,9 +85,17 @@ class RecoveryChannel(Protocol):
 class Recovery:
     """Takes over turns from dead workers; the module's table says what becomes of each."""
 
-    def __init__(self, turns: Turns, *, alone: bool, clock: Callable[[], datetime]) -> None:
-        """`alone` says that no other process can be using the database."""
+    def __init__(
+        self,
+        turns: Turns,
+        *,
+        alone: bool,
+        clock: Callable[[], datetime],
+        spoken: Callable[[Caller, str], str] = lambda _, said: said,
+    ) -> None:
+        """`alone` says that no other process can be using the database; `spoken` puts the name of who speaks first."""
         self._turns = turns
+        self._spoken = spoken
         self._alone = alone
         self._clock = clock
 
@@ -146,7 +154,8 @@ class Recovery:
         text, sent, now = left.kept or "", standing.message_ids, self._clock()
         if text and standing.complete is not None:
             try:
-                sent = await standing.complete(text if left.kept_whole else text + catalogue.gettext(CUT_MARK))
+                told = text if left.kept_whole else text + catalogue.gettext(CUT_MARK)
+                sent = await standing.complete(self._spoken(turn.caller, told))
             except errors.NotSent as exc:
                 # It won't be taken another time either.
                 _log.warning("recovery.not_sent", turn_id=left.turn_id, error=type(exc).__name__)

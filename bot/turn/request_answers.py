@@ -16,6 +16,7 @@ from bot.language.statements import topics
 from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
 from bot.recall import asked_times
+from bot.store.archivist import NOT_WRITTEN
 from bot.text import normalize, pasted_lists
 from bot.turn.draft import Draft
 from bot.turn.own_questions import OwnQuestions, said_or_told
@@ -67,13 +68,14 @@ class RequestAnswers:
     async def _remembered(self, draft: Draft, things: pasted_lists.Listed) -> Reply:
         """Confirms what was kept, as the whole reply; or says that nothing was given to keep."""
         turn = draft.turn
+        draft.kept_by_writer()
         if not any(map(topics.says_something, things.things)):
             await draft.as_command()
             return Reply(text=catalogue.gettext(MISSING), stock=Stock.KEPT)
         try:
             saved = await draft.desk.patiently(
                 lambda: self._commands.remembering.save_all(
-                    turn.caller,
+                    draft.keeper,
                     things,
                     evidence=(turn.message.message_id,),
                     reason="asked",
@@ -91,22 +93,21 @@ class RequestAnswers:
         return Reply(text=text, saved=saved, stock=Stock.KEPT)
 
     async def _forgotten(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
-        desk, turn = draft.desk, draft.turn
+        desk, turn, asker = draft.desk, draft.turn, draft.asker
         if not isinstance(wanted, plain_requests.ForgetRequest):
             return None
         if wanted.everything:
-            reply = await desk.patiently(lambda: self._commands.forgetting.everything(turn.caller))
+            reply = await desk.patiently(lambda: self._commands.forgetting.everything(asker))
         else:
             before = await desk.patiently(lambda: desk.turns.before(turn)) if wanted.last else None
             quoted = (
                 []
                 if before is None
-                else await desk.patiently(lambda: self._commands.reply_reasons.quoted(turn.caller, before))
+                else await desk.patiently(lambda: self._commands.reply_reasons.quoted(asker, before))
             )
             forget = self._commands.forgetting.asked
             reply = await said_or_told(
-                turn.caller,
-                lambda: desk.patiently(lambda: forget(turn.caller, wanted, turn.message, before=before, quoted=quoted)),
+                asker, lambda: desk.patiently(lambda: forget(asker, wanted, turn.message, before=before, quoted=quoted))
             )
         if reply is None:
             return None
@@ -118,10 +119,14 @@ class RequestAnswers:
         desk, turn = draft.desk, draft.turn
         if not isinstance(wanted, Correction):
             return None
+        draft.kept_by_writer()
+        if draft.household.writer is None:
+            text = catalogue.gettext(NOT_WRITTEN).format(p=turn.caller.prefix)
+            return Reply(text=text, stock=Stock.KEPT)
         reword = self._commands.changes.reword
         reply = await said_or_told(
             turn.caller,
-            lambda: desk.patiently(lambda: reword(turn.caller, wanted.number, wanted.text)),
+            lambda: desk.patiently(lambda: reword(draft.asker, wanted.number, wanted.text)),
             stock=Stock.KEPT,
         )
         await draft.as_command()
@@ -157,13 +162,15 @@ class RequestAnswers:
             told = catalogue.gettext(UNDO_WHAT).format(p=turn.caller.prefix)
             return Reply(text=told, stock=Stock.FORGOTTEN) if lately else None
         reply = await said_or_told(
-            turn.caller, lambda: desk.patiently(lambda: self._commands.changes.undo_forget(turn.caller))
+            turn.caller, lambda: desk.patiently(lambda: self._commands.changes.undo_forget(draft.asker))
         )
         return None if reply is None else replace(reply, stock=Stock.FORGOTTEN)
 
     async def _about(self, draft: Draft) -> Reply:
         """What is known about the asker."""
         caller = draft.turn.caller
+        if not caller.access.reads:
+            return Reply(text=draft.nothing_found(), stock=Stock.LISTED)
         about = await draft.desk.patiently(lambda: self._commands.about_me.about(caller))
         if about.listing is None or caller.space_id == TERMINAL_SPACE:
             return replace(about, stock=Stock.LISTED)
@@ -181,7 +188,7 @@ class RequestAnswers:
         if before is None:
             return None
         explain = self._commands.reply_reasons.of_answer
-        reply = await desk.patiently(lambda: explain(turn.caller, before))
+        reply = await desk.patiently(lambda: explain(draft.asker, before))
         if reply is None:
             return None
         # What is told and forgotten later must not be found in the record of the answer.
@@ -193,6 +200,8 @@ class RequestAnswers:
         turn = draft.turn
         if not isinstance(wanted, plain_requests.ListRequest):
             return None
+        if not turn.caller.access.reads:
+            return Reply(text=draft.nothing_found(), stock=Stock.LISTED)
         spans = times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
         line = "by:me sort:new" if wanted.is_mine else ""
         line += f' said:"{spans[0].words}"' if spans else ""
@@ -223,6 +232,8 @@ class RequestAnswers:
         is_to_come = any(span.start is not None and span.start > turn.message.said_at for span in spans[:1])
         if is_to_come or not missed_questions.asks(content, [span.words for span in spans]):
             return None
+        if not turn.caller.access.reads:
+            return Reply(text=draft.nothing_found(), stock=Stock.LISTED)
         reach = await own_reach(turn.caller)
         own = (turn.message.message_id,)
         ask, only = self._commands.missed.asked, missed_questions.kinds(content)
@@ -249,7 +260,8 @@ class RequestAnswers:
                 told = catalogue.gettext(hello.HELP_BRIEFLY if knows else hello.HELP)
                 text = told.format(p=turn.caller.prefix)
             case SetAnswer.WHO:
-                who = normalize.shown(await desk.patiently(lambda: self._who.of(turn.caller.space_id))).strip()
+                own = draft.speaker.voice or await desk.patiently(lambda: self._who.of(turn.caller.space_id))
+                who = normalize.shown(own).strip()
                 text = who.partition("\n")[0] if knows else f"{who}\n{catalogue.gettext(hello.AND_HELP)}"
         return Reply(text=text, stock=stock)
 

@@ -22,10 +22,11 @@ from bot.prompting.compose import Texts
 from bot.prompting.personas import Persona
 from bot.recall.retrievers.registry import Retrievers
 from bot.store.trail import RunStep, RunTrail
+from bot.tools import retriever_tools
+from bot.tools.memory_tools import memory_recall, memory_save
+from bot.tools.toolsets import ToolOffer
 from bot.turn.draft import LONGEST, Draft
-from bot.turn.lookups import Lookups
 from bot.turn.model_answer import ModelAnswers
-from bot.turn.model_tools import RECALL, SAVE, ToolOffer
 from bot.turn.workflow_steps import Steps
 
 _log = log.logger(__name__)
@@ -54,7 +55,7 @@ class WorkflowAnswers:
         self._models = models
         self._reasoning = reasoning
         self._takes = {one.name: one.takes for one in retrievers}
-        self._lookups = Lookups([*retrievers])
+        self._tools = (memory_recall, memory_save, *retriever_tools.tools(retrievers))
         self._rules = texts.step
         self._bounds = settings.workflows
 
@@ -70,7 +71,7 @@ class WorkflowAnswers:
         try:
             await self._run(steps, history, workflow)
         finally:
-            self._reasoning.settle(draft, history, steps.tools)
+            self._reasoning.settle(draft, history, steps.context)
 
     async def _begun(
         self, draft: Draft, asked: RunRequest, history: Sequence[Message], workflow: WorkflowFile
@@ -92,11 +93,13 @@ class WorkflowAnswers:
             active = told.active
         room = self._models.settings(ModelRole.REASONING).max_context // 4
         beside = await self._reasoning.around(draft, history, around.files, room)
-        tools = await self._reasoning.toolbox(draft, history, active)
+        context = await self._reasoning.context(draft, history, active)
         # What a step says is a model's text, made of whatever the steps before it were shown.
-        tools.is_tainted, tools.workflow, tools.lookups = True, workflow.name, self._lookups
+        context.is_tainted, context.workflow = True, workflow.name
         draft.trail = replace(draft.trail, run=RunTrail(workflow=workflow.name, count=len(workflow.steps)))
-        steps = Steps(draft=draft, asker=asker, tools=tools, active=active, request=request)
+        steps = Steps(
+            draft=draft, asker=asker, toolbox=self._reasoning.toolbox, context=context, active=active, request=request
+        )
         steps.begin(history, beside)
         return steps
 
@@ -140,7 +143,7 @@ class WorkflowAnswers:
         settings = self._models.settings(role)
         rules = "\n\n".join(filter(None, (self._who(persona), self._rules)))
         room = settings.max_context - settings.max_tokens - estimate(rules) - estimate(step.instructions) - EDGE
-        offered = ToolOffer(role, (RECALL, SAVE, *self._lookups.specs), max(room // 2, 0))
+        offered = ToolOffer(role, self._tools, max(room // 2, 0))
         shown, beside = await steps.look_up(step, persona, self._takes, offered)
         self._note(draft, step, persona, len(draft.found) if persona.memory.reads else None)
         room -= sum(map(estimate, beside))
@@ -188,7 +191,7 @@ class WorkflowAnswers:
         told = catalogue.gettext("{number} of {count}: {step}")
         progress = told.format(number=number, count=len(workflow.steps), step=workflow.steps[number - 1].name)
         caller = draft.turn.caller
-        return f"{evidence.small(caller, progress)}\n{persona.before(caller)}"
+        return f"{evidence.small(caller, progress)}\n{persona.spoken(caller, '')}"
 
     def _persona(self, step: WorkflowStep) -> Persona:
         return self._personas[step.persona]

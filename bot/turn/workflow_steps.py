@@ -14,9 +14,12 @@ from bot.prompting.evidence import FOUND_HEADING
 from bot.prompting.personas import Persona
 from bot.recall.retrievers.retrieval import Takes
 from bot.text import sanitize
+from bot.tools.memory_tools import memory_recall, memory_save
+from bot.tools.retriever_tools import NAMED
+from bot.tools.tool_context import ToolContext
+from bot.tools.toolbox import Toolbox
+from bot.tools.toolsets import ToolOffer
 from bot.turn.draft import Draft
-from bot.turn.lookups import NAMED
-from bot.turn.model_tools import RECALL, SAVE, Toolbox, ToolOffer
 
 MOST_KEPT: Final = 3
 """Things of one step that are kept, or asked for; what else it names is only said."""
@@ -33,7 +36,9 @@ class Steps:
 
     draft: Draft
     asker: Caller
-    tools: Toolbox
+    toolbox: Toolbox
+    context: ToolContext
+    """What the tools of the run share."""
     active: str
     """The Active Memory of whoever asks, for the steps that may read it."""
     request: str
@@ -62,7 +67,7 @@ class Steps:
             if name not in shown:
                 told = await self._call(offered, f"{NAMED}{name}", _arguments(step, takes[name], answers))
                 shown[name] = Given(texts=(told,))
-        found = await self._call(offered, RECALL.name, {"query": self.request[:_LONGEST_QUERY]})
+        found = await self._call(offered, memory_recall.name, {"query": self.request[:_LONGEST_QUERY]})
         return shown, [*filter(None, (self.active,)), f"{FOUND_HEADING}\n{found}"]
 
     async def keep(self, persona: Persona, said: str, offered: ToolOffer) -> None:
@@ -70,18 +75,18 @@ class Steps:
         self._act_as(persona)
         lines = [line.strip(_BULLET) for line in said.splitlines()]
         for line in [line for line in lines if line][:MOST_KEPT]:
-            await self._call(offered, SAVE.name, {"content": line})
+            await self._call(offered, memory_save.name, {"content": line})
 
     def _act_as(self, persona: Persona) -> None:
         """What is done from here on is done with what of memory is open to the persona."""
-        self.tools.turn = replace(self.draft.turn, caller=replace(self.asker, access=persona.memory))
+        self.context.turn = replace(self.draft.turn, caller=replace(self.asker, access=persona.memory))
 
     async def _call(self, offered: ToolOffer, tool: str, arguments: Mapping[str, object]) -> str:
         """What a tool returns."""
         call = ToolCall(call_id=tool, name=tool, arguments=json.dumps(arguments))
         asked = Finished(text="", tool_calls=(call,), usage=Usage(), model="", cut_off=False)
         messages = list[ChatMessage]()
-        await self.tools.carry_on(offered, messages, asked)
+        await self.toolbox.carry_on(self.context, offered, messages, asked)
         return messages[-1].content
 
 

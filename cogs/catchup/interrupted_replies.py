@@ -38,7 +38,7 @@ class InterruptedReplies:
         self._chat = chat
         self._channels = channels
         self._names = names
-        self._recovery = Recovery(app.turns, alone=app.alone, clock=app.clock)
+        self._recovery = Recovery(app.turns, alone=app.alone, clock=app.clock, spoken=app.personas.spoken)
         self._recovering: set[ChannelId] = set()
 
     async def recover(self, space_id: SpaceId, channel_id: ChannelId) -> None:

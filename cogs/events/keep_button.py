@@ -1,4 +1,4 @@
-"""Keeps what a model would have saved, when whoever asked presses "Keep?" under the answer."""
+"""Keeps or does what a model would have, when whoever asked presses "Keep?" or "Do it?" under the answer."""
 
 from functools import partial
 from typing import Any, Final
@@ -14,13 +14,13 @@ from cogs.commands.dispatch import Dispatcher
 from cogs.commands.presses import Presses
 from cogs.tell.error_notices import telling_what_is_done
 from cogs.ui import button_kinds, message_edits
-from cogs.ui.button_kinds import Button
+from cogs.ui.button_kinds import Button, DoButton
 
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
 class KeepButtonPresses(commands.Cog, name=button_kinds.KEEPER):
-    """Keeps it as whose words it is, confirms it under the answer, and tells its author where that is another."""
+    """Keeps it as whose words it is, and tells its author where that is another; or does it. Confirms either."""
 
     def __init__(self, client: Client, chat: Chat, dispatcher: Dispatcher, presses: Presses) -> None:
         self._app = client.app
@@ -33,7 +33,9 @@ class KeepButtonPresses(commands.Cog, name=button_kinds.KEEPER):
         await self._presses.carry_out(interaction, partial(self._keep, button, interaction))
 
     async def _keep(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
-        reply = await self._app.commands.proposed.agreed(caller, MessageId(button.number))
+        commands, turn_id = self._app.commands, MessageId(button.number)
+        is_act = isinstance(button, DoButton)
+        reply = await (commands.carry_out if is_act else commands.proposed.agreed)(caller, turn_id)
         try:
             with telling_what_is_done():
                 message = await interaction.original_response()

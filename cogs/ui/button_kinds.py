@@ -109,6 +109,12 @@ class KeepButton(Button, template=r"hathi:keep:[1-9]\d{0,18}"):
     handled_by = KEEPER
 
 
+class DoButton(Button, template=r"hathi:do:[1-9]\d{0,18}"):
+    """Do what a reply shows as not done, by the id of its question."""
+
+    handled_by = KEEPER
+
+
 class DeleteButton(Button, template=r"hathi:delete:[1-9]\d{0,18}"):
     """Delete what tells on Discord of what somebody erased, by who that is."""
 

@@ -26,6 +26,7 @@ from cogs.ui.button_kinds import (
     AskButton,
     Button,
     DeleteButton,
+    DoButton,
     ExactlyButton,
     ExcludeButton,
     ForgetButton,
@@ -259,6 +260,8 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: boo
         buttons.append(_agree(turn_id, for_good=reply.asks.everything))
     if reply is not None and reply.proposes:
         buttons.append(_keep(turn_id))
+    if reply is not None and reply.offers:
+        buttons.append(_do(turn_id))
     if reply is not None and reply.listing is not None:
         buttons += _whole(reply.listing)
     if isinstance(reply, MissedReply):
@@ -337,6 +340,10 @@ def _keep(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
     return _button(render.KEEP, f"hathi:keep:{turn_id}", _PRIMARY)
 
 
+def _do(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button(render.DO_IT, f"hathi:do:{turn_id}", _PRIMARY)
+
+
 def _delete(person_id: PersonId) -> discord.ui.Button[discord.ui.View]:
     return _button(DELETE_THEM, f"hathi:delete:{person_id}", discord.ButtonStyle.danger)
 
@@ -364,6 +371,7 @@ _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
     "unsay": lambda number: unsay(MessageId(number)),
     "agree": lambda number: AgreeButton(_agree(MessageId(number))),
     "keep": lambda number: KeepButton(_keep(MessageId(number))),
+    "do": lambda number: DoButton(_do(MessageId(number))),
     "reasons": lambda number: WhyReplyButton(_button(WHY, f"hathi:reasons:{number}")),
     "halt": lambda number: StopAnswerButton(_halt(MessageId(number))),
     "delete": lambda number: delete(PersonId(number)),

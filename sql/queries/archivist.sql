@@ -92,6 +92,10 @@ people AS (
     WHERE person_id IN (SELECT unnest($3::bigint[]) UNION SELECT author_id FROM said)
     ORDER BY person_id FOR SHARE)
 SELECT mode,
+       (SELECT jsonb_object_agg(p.name, p.value) FROM place_setting p
+        WHERE p.space_id = $1 AND p.channel_id = $2) AS chosen_here,
+       (SELECT jsonb_object_agg(p.name, p.value) FROM place_setting p
+        WHERE p.space_id = $1 AND p.channel_id = 0) AS chosen_everywhere,
        ARRAY(SELECT person_id FROM people WHERE opted_out_at IS NOT NULL) AS declined,
        ARRAY(SELECT message_id FROM said JOIN people ON person_id = author_id
              WHERE opted_out_at IS NOT NULL) AS withheld
@@ -466,6 +470,28 @@ change AS (
     FROM moved CROSS JOIN (VALUES ('short', -1), ('long', 1)) AS left_or_reached (tier, n)),
 {tallied}
 SELECT count(*) FROM moved
+
+-- name: last_aged
+-- When the caller last had memories aged, so that it can still be undone.
+SELECT max(at) FROM memory_event WHERE space_id = $1 AND actor_id = $2 AND at > $3 AND kind = 'aged'
+
+-- name: unage
+-- Back to the short tier, of what the caller had aged then; not what was changed or aged again since.
+WITH back AS (
+    UPDATE memory SET tier = 'short', aged_at = NULL
+    FROM (SELECT memory_id FROM memory_event
+          WHERE space_id = $1 AND actor_id = $2 AND at = $3 AND kind = 'aged') AS aged
+    WHERE memory.space_id = $1 AND memory.memory_id = aged.memory_id AND memory.tier = 'long' AND memory.aged_at = $3
+      AND memory.forgotten_at IS NULL AND memory.superseded_by IS NULL
+    RETURNING memory.memory_id, memory.channel_id, memory.room, memory.topic, memory.tags, memory.reinforced_at),
+told AS (
+    INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, at)
+    SELECT $1, memory_id, 'restored', 'person', $2, 'undo age', $4 FROM back),
+change AS (
+    SELECT channel_id, left_or_reached.tier, room, topic, tags, left_or_reached.n, reinforced_at AS at
+    FROM back CROSS JOIN (VALUES ('long', -1), ('short', 1)) AS left_or_reached (tier, n)),
+{tallied}
+SELECT count(*) FROM back
 
 -- name: decay
 -- Computed from what was set, so running it twice, or late, is running it once on time. At most so many rows of each space

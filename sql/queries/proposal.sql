@@ -1,13 +1,13 @@
--- What models would keep that their askers did not say; a space has few of them, and those for minutes.
+-- What models would keep that their askers did not say, or do that they did not ask for; few in a space, for minutes.
 
 -- name: propose
 INSERT INTO proposal (space_id, turn_id, number, room, topic, content, importance, tags, author_id, author, evidence,
-                      made_from, replies, proposed_at)
+                      made_from, replies, command, line, proposed_at)
 SELECT $1, $2, f.number, f.room, f.topic, f.content, f.importance, f.tags, f.author_id, f.author, f.evidence,
-       f.made_from, f.replies, $3
+       f.made_from, f.replies, f.command, f.line, $3
 FROM jsonb_to_recordset($4::jsonb) AS f (
     number smallint, room text, topic text, content text, importance smallint, tags text[], author_id bigint,
-    author text, evidence bigint[], made_from bigint[], replies bigint[])
+    author text, evidence bigint[], made_from bigint[], replies bigint[], command text, line text)
 
 -- name: of_turn
 -- Whom a reply asked, and what of that still stands on all it was made of.
@@ -29,6 +29,10 @@ DELETE FROM proposal WHERE space_id = $1 AND (evidence && $2::bigint[] OR made_f
 
 -- name: drop_of_turn
 DELETE FROM proposal WHERE space_id = $1 AND turn_id = $2
+
+-- name: drop_acts
+-- Before they are carried out: to agree twice does them once.
+DELETE FROM proposal WHERE space_id = $1 AND turn_id = $2 AND command IS NOT NULL
 
 -- name: expire
 DELETE FROM proposal WHERE space_id = ANY ($1::bigint[]) AND proposed_at <= $2

@@ -143,7 +143,12 @@ SELECT channel_id, makes, workflow FROM channel WHERE space_id = $1 AND channel_
 
 -- name: making_of_session
 -- And what its audience is: a public thread has its channel's.
-SELECT c.channel_id, c.makes, c.workflow, c.origin_id, p.language, p.time_zone FROM session s
+SELECT c.channel_id, c.makes, c.workflow, c.origin_id, p.language, p.time_zone,
+       (SELECT jsonb_object_agg(o.name, o.value) FROM place_setting o
+        WHERE o.space_id = $1 AND o.channel_id = coalesce(c.origin_id, c.channel_id)) AS chosen_here,
+       (SELECT jsonb_object_agg(o.name, o.value) FROM place_setting o
+        WHERE o.space_id = $1 AND o.channel_id = 0) AS chosen_everywhere
+FROM session s
 JOIN channel c ON c.space_id = $1 AND c.channel_id = s.channel_id
 JOIN space p ON p.space_id = $1
 WHERE s.space_id = $1 AND s.session_id = $2

@@ -301,9 +301,9 @@ async def test_a_stop_does_not_wait_for_discord(dsn: str, trouble: str, monkeypa
 
 async def test_what_settings_name_is_looked_for_before_anything_starts(tmp_path: Path) -> None:
     """A retriever that there is none of starts no database."""
-    wrong = PromptSettings(tools=("recents",))
+    wrong = PromptSettings(retrieved=("recents",))
     settings = Settings(data_dir=tmp_path / "data", discord_token=SecretStr("token"), prompt=wrong)
-    with pytest.raises(errors.SettingsError, match=r"^prompt\.tools: .*'recents'.* recent"):
+    with pytest.raises(errors.SettingsError, match=r"^prompt\.retrieved: .*'recents'.* recent"):
         await service.run(settings)
     assert not settings.data_dir.exists()
 

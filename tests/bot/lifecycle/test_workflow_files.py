@@ -181,7 +181,7 @@ def test_six_workflows_of_replies_ship(tmp_path: Path) -> None:
 def test_what_is_wrong_in_one_of_a_reply_is_named(tmp_path: Path, right: str, wrong: str, line: int, word: str) -> None:
     """Its steps name personas, and none that may not read memory is given what a retriever or a reader tells."""
     (tmp_path / personas.FOLDER).mkdir()
-    (tmp_path / personas.FOLDER / "clerk.toml").write_text('name = "Clem"\nmemory = "none"\n')
+    (tmp_path / personas.FOLDER / "clerk.toml").write_text('name = "Clem"\nmemory = "none"\nvoice = "I am Clem."\n')
     assert TWO.count(right) == 1
     _write(tmp_path, "mine", TWO)
     assert "Two of them." == app.all_workflows(tmp_path)["mine"].about

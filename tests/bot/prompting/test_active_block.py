@@ -27,7 +27,7 @@ CALLS: Final = {
     ("turn/model_answer.py", "_said"): "carries it",
     ("turn/model_answer.py", "again"): "carries it",
     ("turn/model_answer.py", "_round"): "carries it",
-    ("turn/model_tools.py", "_finished"): "carries it",
+    ("tools/toolbox.py", "_finished"): "carries it",
     ("lifecycle/summarizer.py", "complete"): "counts what others ask the summarizer",
     ("lifecycle/retelling.py", "told"): "sums up what was said: what memory says besides was not",
 }
@@ -128,7 +128,7 @@ async def test_the_execution_role_carries_it(database: Database, clock: Clock) -
     """Beside its task, with the day and time of the space."""
     async with (
         ModelServer(
-            Reply(calls=(("delegate", {"prompt": "Find the code."}),)), Reply(text="4417"), Reply(text="4417")
+            Reply(calls=(("llm_call", {"prompt": "Find the code."}),)), Reply(text="4417"), Reply(text="4417")
         ) as server,
         room(database, clock, models=_models(server)) as r,
     ):

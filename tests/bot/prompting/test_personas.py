@@ -37,6 +37,7 @@ WRONG: list[tuple[str, str, int, str]] = [
     ('role = "execution"', 'rolle = "execution"', 3, "'rolle'; did you mean role?"),
     ("I am Ada.", "I am Ada, and I go on. " * 60, 4, "200 are the most"),
     ("'''\nI am Ada.\n'''", "3", 4, "voice is 3"),
+    ("I am Ada.", "", 4, "voice is "),
     ("found =", "fond =", 9, "'fond'; did you mean found?"),
     ("{found} ", "", 9, "0 times"),
     ("{found}", "{found} {found}", 9, "2 times"),
@@ -94,7 +95,7 @@ def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
 )
 def test_in_a_household_one_answers_and_one_writes(tmp_path: Path, files: dict[str, str], told: str) -> None:
     """Or it would be left to chance who does."""
-    each = {key: f'name = "Ada"\nmemory = "read-write"\n{more}' for key, more in files.items()}
+    each = {key: f'name = "Ada"\nvoice = "I."\nmemory = "read-write"\n{more}' for key, more in files.items()}
     with pytest.raises(errors.SettingsError, match=r"personas/") as caught:
         personas.read(written(tmp_path, **each))
     assert told in str(caught.value)
@@ -118,7 +119,7 @@ def test_a_household_comes_with_hathi(tmp_path: Path) -> None:
 
 def test_a_file_of_ones_own_replaces_the_one_that_comes_along(tmp_path: Path) -> None:
     """By its name."""
-    own = 'name = "Wren"\nhousehold = "household"\nanswers = true\nmemory = "none"'
+    own = 'name = "Wren"\nvoice = "I."\nhousehold = "household"\nanswers = true\nmemory = "none"'
     assert "Wren" == personas.read(written(tmp_path, butler=own))["household"].speaker.name
 
 
@@ -155,8 +156,23 @@ def test_its_name_stands_before_its_words(tmp_path: Path) -> None:
     """In bold where that is shown; nothing stands there for Hathi itself."""
     butler = personas.read(tmp_path)["household"].speaker
     at_terminal = replace(CALLER, space_id=TERMINAL_SPACE)
-    assert ("**Ferris:** ", "Ferris: ") == (butler.before(CALLER), butler.before(at_terminal))
-    assert "" == personas.ITSELF.speaker.before(CALLER)
+    assert ("**Ferris:** Yes.", "Ferris: Yes.") == (butler.spoken(CALLER, "Yes."), butler.spoken(at_terminal, "Yes."))
+    assert "**Ferris:**\n> Yes." == butler.spoken(CALLER, "> Yes.")
+    assert "Yes." == personas.ITSELF.speaker.spoken(CALLER, "Yes.")
+
+
+@pytest.mark.parametrize("said", ["Yes.", "> Yes.", "1. Yes.", "", "**Ferris:** Yes."])
+def test_what_it_says_is_what_is_read_without_its_name(tmp_path: Path, said: str) -> None:
+    """So that what is recorded is its words alone."""
+    butler = personas.read(tmp_path)["household"].speaker
+    assert said == butler.unspoken(CALLER, butler.spoken(CALLER, said))
+    assert said == personas.ITSELF.speaker.unspoken(CALLER, said)
+
+
+@pytest.mark.parametrize("said", ["Ferris: Yes: no.", "**Ferris:** Yes: no.", "**Ferris**: Yes: no.", "Yes: no."])
+def test_a_name_that_a_model_writes_itself_is_not_said_twice(tmp_path: Path, said: str) -> None:
+    """Whatever it is written in; another colon stays."""
+    assert "Yes: no." == personas.read(tmp_path)["household"].speaker.own(said)
 
 
 @pytest.mark.parametrize("access", Access)

@@ -148,7 +148,7 @@ async def test_the_model_saves_and_recalls_through_its_tools(database: Database,
     save = ("memory_save", {"content": "Bob likes tea.", "topic": "tea", "importance": 10})
     async with (
         ModelServer(
-            Reply(calls=(save,)), Reply(calls=(("memory_recall", {"query": "tea"}),)), Reply(text="Noted.")
+            Reply(calls=(save,)), Reply(calls=(("memory_recall", {"topic": "tea"}),)), Reply(text="Noted.")
         ) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
@@ -178,18 +178,18 @@ async def test_the_same_call_twice_is_answered_from_the_first(database: Database
     assert await rows(database, "SELECT seen_count FROM memory") == [(1,)]
 
 
-async def test_after_four_rounds_the_model_is_asked_to_answer_without_tools(database: Database, clock: Clock) -> None:
-    """Five requests at most, the last without tools."""
+async def test_after_eight_rounds_the_model_is_asked_to_answer_without_tools(database: Database, clock: Clock) -> None:
+    """Nine requests at most, the last without tools."""
 
     def greedy(body: dict[str, Any]) -> Reply:
         asked = len(body["messages"])
         return (
-            Reply(calls=(("memory_recall", {"query": f"word{asked}"}),)) if "tools" in body else Reply(text="Enough.")
+            Reply(calls=(("memory_recall", {"topic": f"word{asked}"}),)) if "tools" in body else Reply(text="Enough.")
         )
 
     async with ModelServer(always=greedy) as server, room(database, clock, models=roles(server.base_url)) as r:
         answer = await r.say("Look everywhere")
-    assert (answer.text, len(server.requests), "tools" in server.requests[-1]) == ("Enough.", 5, False)
+    assert (answer.text, len(server.requests), "tools" in server.requests[-1]) == ("Enough.", 9, False)
 
 
 @pytest.mark.parametrize(
@@ -210,10 +210,10 @@ async def test_bad_tool_arguments_are_told_to_the_model(
 
 
 async def test_with_an_execution_role_reasoning_only_delegates(database: Database, clock: Clock) -> None:
-    """`reasoning` sees delegate, `execution` the tools of memory, and its report goes back."""
+    """`reasoning` can ask other models alone, `execution` has the tools of memory; its report goes back."""
     async with (
         ModelServer(
-            Reply(calls=(("delegate", {"prompt": "Save that Bob likes tea."}),)), Reply(text="Done, Ann.")
+            Reply(calls=(("llm_call", {"prompt": "Save that Bob likes tea."}),)), Reply(text="Done, Ann.")
         ) as thinker,
         ModelServer(
             Reply(calls=(("memory_save", {"content": "Bob likes tea.", "topic": "tea"}),)), Reply(text="Saved it.")
@@ -226,7 +226,7 @@ async def test_with_an_execution_role_reasoning_only_delegates(database: Databas
         async with room(database, clock, models=models) as r:
             answer = await r.say("Bob likes tea")
     names = [[t["function"]["name"] for t in s.requests[0]["tools"]] for s in (thinker, worker)]
-    assert (names[0], names[1][:2]) == (["delegate"], ["memory_save", "memory_recall"])
+    assert (names[0], names[1][:2]) == (["llm_call", "llm_list"], ["memory_save", "memory_recall"])
     assert (answer.text, len(answer.notes)) == ("Done, Ann.", 1)
     assert thinker.requests[1]["messages"][-1]["content"] == "Saved it."
 
@@ -518,7 +518,7 @@ async def test_nobody_else_hears_a_private_channel(database: Database, clock: Cl
 async def test_tool_results_and_a_last_summary_stay_within_the_context(database: Database, clock: Clock) -> None:
     """No request is longer than max_context less max_tokens by the estimate, whatever memory returns."""
     limit = 3000 - 512
-    recall = Reply(calls=(("memory_recall", {"query": "vault", "limit": 20}),))
+    recall = Reply(calls=(("memory_recall", {"topic": "vault", "limit": 20}),))
     async with (
         ModelServer(recall, Reply(text="Done.")) as server,
         room(database, clock, models=roles(server.base_url, max_context=3000, max_tokens=512)) as r,
@@ -536,7 +536,7 @@ async def test_tool_results_and_a_last_summary_stay_within_the_context(database:
 
 async def test_a_model_that_only_calls_tools_leaves_what_memory_holds(database: Database, clock: Clock) -> None:
     """An answer without a word is no answer: the person gets what memory holds, not a blank line."""
-    call = Reply(calls=(("memory_recall", {"query": "vault"}),))
+    call = Reply(calls=(("memory_recall", {"topic": "vault"}),))
     async with ModelServer(always=call) as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.run("!remember The vault code is 4417.")
         answer = await r.say("vault code?")

@@ -16,7 +16,7 @@ from bot.turn.draft import CUT_MARK
 from bot.turn.recovery import Recovery, StandingReply
 from tests.conftest import Clock
 from tests.conversations import Room, room
-from tests.rows import rows
+from tests.rows import one, rows
 
 REPLY_ID = MessageId(1234)
 ANSWERED, CLOSED = "answered", "failed"
@@ -114,6 +114,18 @@ async def test_a_reply_people_see_becomes_the_answer(
         row = await connection.fetchrow("SELECT content, cut_off FROM message WHERE role = 'hathi'")
     assert row is not None
     assert recorded == (row["content"], row["cut_off"])
+
+
+async def test_a_reply_is_completed_under_the_name_it_was_begun_under(database: Database, clock: Clock) -> None:
+    """And recorded without it, as any is."""
+    async with room(database, clock) as r:
+        await _left(r, database, kept="Here.", whole=True)
+        channel = Channel(r.caller, stands=True)
+        recovery = Recovery(r.app.turns, alone=False, clock=clock, spoken=lambda by, said: f"To {by.name}: {said}")
+        clock.forward(hours=1)
+        await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
+        said = await one(database, "SELECT content FROM message WHERE role = 'hathi'")
+    assert ("To Ann: Here.", "Here.") == (channel.did[0], said)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from bot.config import ChunkSettings, MemorySettings, PromptSettings
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, MessageId, SpaceId
-from bot.turn.lookups import NAMED
+from bot.tools.retriever_tools import NAMED
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room

@@ -51,7 +51,7 @@ def paired(folder: Path, first: str = "butler", second: str = "critic", *, name:
     """A settings folder with a workflow of two, and one persona for each access."""
     for place, file, text in (
         (workflow_files.FOLDER, name, PAIR.format(first=first, second=second)),
-        *((personas.FOLDER, f"p-{access}", f'name = "{access.title()}"\nmemory = "{access}"\n') for access in ACCESS),
+        *((personas.FOLDER, f"p-{access}", f'name = "{access.title()}"\nmemory = "{access}"\nvoice = "I speak."\n') for access in ACCESS),
     ):
         (folder / place).mkdir(exist_ok=True)
         (folder / place / f"{file}.toml").write_text(text)

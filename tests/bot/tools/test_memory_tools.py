@@ -57,7 +57,7 @@ async def test_what_was_looked_up_is_not_saved_as_the_askers(database: Database,
     """Also where nobody else had spoken in the channel: a recall is somebody's words."""
     async with (
         ModelServer(
-            Reply(calls=(("memory_recall", {"query": "cellar"}),)), *saving("They call the cellar xylophonium.")
+            Reply(calls=(("memory_recall", {"topic": "cellar"}),)), *saving("They call the cellar xylophonium.")
         ) as server,
         room(database, clock, models=roles(server.base_url), who=ANN) as r,
     ):
@@ -229,7 +229,7 @@ async def test_elsewhere_a_yes_in_words_may_be_meant_for_the_answer(database: Da
 
 
 def delegating(*answers: Reply) -> tuple[Reply, ...]:
-    return Reply(calls=(("delegate", {"prompt": "Look."}),)), *answers
+    return Reply(calls=(("llm_call", {"prompt": "Look."}),)), *answers
 
 
 def with_execution(base_url: str) -> Roles:
@@ -238,7 +238,7 @@ def with_execution(base_url: str) -> Roles:
 
 
 @pytest.mark.parametrize(
-    ("looks", "is_kept"), [((), True), ((Reply(calls=(("memory_recall", {"query": "cellar"}),)),), False)]
+    ("looks", "is_kept"), [((), True), ((Reply(calls=(("memory_recall", {"topic": "cellar"}),)),), False)]
 )
 async def test_a_delegate_that_read_nobody_elses_words_saves_as_before(
     database: Database, clock: Clock, looks: tuple[Reply, ...], is_kept: bool
@@ -258,7 +258,7 @@ async def test_a_delegate_that_read_nobody_elses_words_saves_as_before(
 
 async def test_a_link_out_of_a_report_is_marked_like_any_other_of_a_model(database: Database, clock: Clock) -> None:
     """One that a recall of the delegate's returned is known."""
-    look = Reply(calls=(("memory_recall", {"query": "garden map"}),))
+    look = Reply(calls=(("memory_recall", {"topic": "garden map"}),))
     report = Reply(text="See https://evil.example/?d=secret and https://maps.example/garden")
     async with (
         ModelServer(*delegating(look, report, report)) as server,

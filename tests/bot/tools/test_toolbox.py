@@ -9,8 +9,8 @@ from bot.db.pool import Database
 from bot.domain import Caller
 from bot.prompting.compose import QUESTION_HEADING
 from bot.store.archivist import MOST_BY_MODEL
-from bot.turn import model_tools
-from bot.turn.model_tools import MOST_CALLS, MOST_DELEGATIONS, MOST_ROUNDS
+from bot.tools import memory_tools, toolbox
+from bot.tools.allowance import MOST_CALLS
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
@@ -41,7 +41,7 @@ def _told(server: ModelServer) -> list[str]:
 def _lines(request: dict[str, Any]) -> list[str]:
     """What stands before the question or the task."""
     text = request["messages"][-1]["content"]
-    return text.partition(f"\n\n{model_tools.TASK}\n")[0].partition(f"\n\n{QUESTION_HEADING}\n")[0].split("\n")
+    return text.partition(f"\n\n{toolbox.TASK}\n")[0].partition(f"\n\n{QUESTION_HEADING}\n")[0].split("\n")
 
 
 async def test_a_model_saves_five_memories_a_turn(database: Database, clock: Clock) -> None:
@@ -57,15 +57,15 @@ async def test_a_model_saves_five_memories_a_turn(database: Database, clock: Clo
         refused = [told for told in _told(server) if told.startswith("Not done:")]
         kept = await one(database, "SELECT count(*) FROM memory")
         again = await r.say("Bob likes tea")
-    assert (MOST_BY_MODEL, MOST_CALLS * MOST_ROUNDS - MOST_BY_MODEL) == (kept, len(refused))
+    assert (MOST_BY_MODEL, MOST_CALLS - MOST_BY_MODEL) == (kept, len(refused))
     saved = [[note for note in one.notes if note.startswith("[memory] saved")] for one in (answer, again)]
     assert [MOST_BY_MODEL, 0] == [len(notes) for notes in saved]
 
 
 async def test_delegation_multiplies_neither_saves_nor_requests(database: Database, clock: Clock) -> None:
-    """Three tasks a turn, which share the turn's five saves."""
+    """All of a turn share its twelve calls, and its five saves."""
     async with (
-        ModelServer(always=_storm("delegate", "prompt")) as thinker,
+        ModelServer(always=_storm("llm_call", "prompt")) as thinker,
         ModelServer(always=_storm("memory_save", "content")) as worker,
     ):
         models = Roles(
@@ -74,8 +74,10 @@ async def test_delegation_multiplies_neither_saves_nor_requests(database: Databa
         )
         async with room(database, clock, models=models) as r:
             await r.say("Bob likes tea")
-    asked = (MOST_ROUNDS + 1, MOST_DELEGATIONS * (MOST_ROUNDS + 1))
-    assert asked == (len(thinker.requests), len(worker.requests))
+        told = [m["content"] for m in worker.requests[-1]["messages"] if m["role"] == "tool"]
+    # One to hand the task on, eleven to do it; then each is asked once to answer with what it has.
+    assert (2, 2, MOST_CALLS) == (len(thinker.requests), len(worker.requests), len(told))
+    assert (MOST_BY_MODEL, 1) == (sum("saved:" in one for one in told), sum("no further tool" in one for one in told))
     assert MOST_BY_MODEL == await one(database, "SELECT count(*) FROM memory")
 
 
@@ -83,7 +85,7 @@ async def test_a_task_too_long_for_its_model_is_given_again(database: Database, 
     """What is shown with it, and what tools may return, then fits what the model was found to take."""
     named = Status(status=400, body={"error": "This model's maximum context length is 4096 tokens."})
     async with (
-        ModelServer(Reply(calls=(("delegate", {"prompt": "Look."}),)), Reply(text="So it is.")) as thinker,
+        ModelServer(Reply(calls=(("llm_call", {"prompt": "Look."}),)), Reply(text="So it is.")) as thinker,
         ModelServer(named, Reply(text="Nothing found.")) as worker,
     ):
         models = Roles(
@@ -98,7 +100,7 @@ async def test_a_task_too_long_for_its_model_is_given_again(database: Database, 
 async def test_a_task_for_a_small_model_has_the_time_and_what_fits_of_memory(database: Database, clock: Clock) -> None:
     """Whole lines of Active Memory from its beginning, and always what day it is."""
     async with (
-        ModelServer(Reply(calls=(("delegate", {"prompt": "Look."}),)), Reply(text="So it is.")) as thinker,
+        ModelServer(Reply(calls=(("llm_call", {"prompt": "Look."}),)), Reply(text="So it is.")) as thinker,
         ModelServer(Reply(text="Nothing found.")) as worker,
     ):
         given: dict[str, Any] = {"base_url": worker.base_url, "model": "worker", "max_context": 2560}
@@ -118,7 +120,7 @@ async def test_a_task_for_a_small_model_has_the_time_and_what_fits_of_memory(dat
 
 def test_no_room_is_offered_that_nothing_would_be_filed_in() -> None:
     """What never ages, and what is taken for the documented way, people file themselves."""
-    told = model_tools.SAVE.parameters["properties"]["room"]["description"]
+    told = memory_tools.memory_save.spec.parameters["properties"]["room"]["description"]
     assert "One of projects, people, architecture, config, decisions, general." == told
 
 
@@ -134,7 +136,7 @@ async def test_an_answer_that_is_made_anew_has_no_saves_of_its_own(database: Dat
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         await r.app.conversation.answer(people.turn(r.caller, "Bob likes tea", clock()), Narrowing().delivery)
-    assert len(server.requests) > MOST_ROUNDS + 1
+    assert len(server.requests) > 2
     assert MOST_BY_MODEL == await one(database, "SELECT count(*) FROM memory")
 
 
@@ -142,14 +144,10 @@ async def test_arguments_nested_without_end_are_bad_arguments(database: Database
     """That is told to the model as far as there is room for it, and the turn goes on to its answer."""
     async with (
         ModelServer(
-            Reply(calls=(("memory_save", DEEP), ("memory_recall", f'{{"query": {DEEP}}}'))), Reply(text="Sorry.")
+            Reply(calls=(("memory_save", DEEP), ("memory_recall", f'{{"topic": {DEEP}}}'))), Reply(text="Sorry.")
         ) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         answer = await r.say("Bob likes tea")
     tools = await one(database, "SELECT trail -> 'tools' FROM turn WHERE state = 'answered'")
-    assert ("Sorry.", 2, ["bad arguments"] * 2) == (
-        answer.text,
-        len(_told(server)),
-        [each["outcome"] for each in tools],
-    )
+    assert ("Sorry.", 2, ["BadArgument"] * 2) == (answer.text, len(_told(server)), [each["outcome"] for each in tools])

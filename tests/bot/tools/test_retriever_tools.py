@@ -16,7 +16,7 @@ from bot.lifecycle import workflow_files
 from bot.prompting import earlier
 from bot.recall.retrievers import ledger_retrievers, retrieval
 from bot.recall.retrievers.retrieval import NOTHING
-from bot.turn.lookups import NAMED
+from bot.tools.retriever_tools import NAMED
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Live, Room, roles, room
@@ -186,7 +186,7 @@ async def test_settings_choose_what_joins_a_prompt(database: Database, clock: Cl
             clock,
             who=ANN,
             memory=SMALL,
-            prompt=PromptSettings(retrieved=("first", "search"), tools=()),
+            prompt=PromptSettings(retrieved=("first", "search")),
             models=roles(server.base_url),
         ) as r,
     ):
@@ -241,7 +241,8 @@ async def test_the_documented_example_adds_a_retriever(
             clock,
             who=ANN,
             memory=SMALL,
-            prompt=PromptSettings(retrieved=(name,), tools=(name,)),
+            prompt=PromptSettings(retrieved=(name,)),
+            toolsets={"memory": (NAMED + name,)},
             models=roles(server.base_url),
             settings_dir=tmp_path,
         ) as r,

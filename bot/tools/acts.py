@@ -1,0 +1,49 @@
+"""Whatever else than a save a model does: a command in the asker's name, or a question whether it is to be done."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot import errors
+from bot.domain import Actor, MemoryId, Reply
+from bot.language.requests import act_words
+from bot.presentation import render
+from bot.store.proposals import Act
+from bot.tools import saving
+from bot.tools.tool_context import Done, ToolContext
+
+MOST_ASKED: Final = 3
+"""Acts that the asker is asked about under one answer."""
+ASKED: Final = "Not done: the person is shown it, and asked whether it is to be done."
+
+
+async def act(
+    context: ToolContext, command: str, line: str, text: str, *, about: Sequence[MemoryId] = (), asks: bool = False
+) -> str:
+    """Carries out a command, and returns what came of it.
+
+    Once the model has read anybody else's words, it is not done unless the asker's own message asks for that very act,
+    and where `asks` never: they are shown its `text`, and may have it done. Raises what the command raises.
+    """
+    caller = context.caller
+    context.commands.allowed(caller, command, line)
+    if asks or (context.has_read and not _is_asked(context, command, text)):
+        if not render.is_shown_whole(text):
+            raise errors.NotAllowed("it is too long to be shown whole to the person; make it shorter.")
+        if len(context.acts) == MOST_ASKED:
+            raise errors.NotAllowed(f"the person is asked about {MOST_ASKED} acts at most; answer now.")
+        context.acts.append(Act(command=command, line=line, text=text, about=tuple(about)))
+        return ASKED
+    reply = await context.commands.run(caller, command, line, _nowhere, said=context.asked, actor=Actor.MODEL)
+    context.saved += reply.saved
+    if not reply.saved:
+        context.done.append(Done(command, reply.text))
+    return reply.text
+
+
+def _is_asked(context: ToolContext, command: str, text: str) -> bool:
+    """Whether the asker's own message asks for that very act: by a word for it, and with all that it holds."""
+    return act_words.asks(context.turn.message.content, command) and saving.is_said(context, text)
+
+
+async def _nowhere(_reply: Reply) -> None:
+    """Where lines go that come later of commands that have none."""

@@ -1,0 +1,42 @@
+"""The tools of the scratchpad: to write a note, read them, and make a memory of one."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from bot.domain import Actor
+from bot.tools import acts
+from bot.tools.definitions import patient, tool
+from bot.tools.tool_context import ToolContext
+
+
+@patient
+async def note_write(
+    context: ToolContext, *, content: Annotated[str, Field(min_length=1, description="One sentence.")]
+) -> str:
+    """Keep a note for this conversation alone, for about an hour: a step of a task, a result on the way."""
+    return await acts.act(context, "note", content, content)
+
+
+@tool
+async def note_read(context: ToolContext) -> str:
+    """Read the notes of this conversation, each with its label, such as N3."""
+    notes = await context.commands.scratchpad.living(context.caller)
+    own = (Actor.PERSON, context.caller.person_id)
+    others = [note.content for note in notes if (note.actor, note.author_id) != own]
+    context.is_tainted |= bool(others)
+    context.told = [*context.told, *((None, content) for content in others)]
+    return context.shown("\n".join(f"- {note.label}: {note.content}" for note in notes) or "There are no notes.")
+
+
+@patient
+async def memory_promote(
+    context: ToolContext,
+    *,
+    note: Annotated[str, Field(pattern=r"^[Nn]?\d{1,9}$", description="Label of a note, such as N3.")],
+    reason: Annotated[str, Field(min_length=1, max_length=200, description="Why it is to stay.")],
+    summary: Annotated[str, Field(min_length=1, description="One self-contained sentence of what to keep.")],
+) -> str:
+    """Make a lasting memory of a note, in a sentence of its own and for a reason."""
+    because = " ".join(reason.replace('"', "'").split())
+    return await acts.act(context, "promote", f'{note} {summary} reason:"{because}"', f"{note.upper()}: {summary}")

@@ -1,0 +1,64 @@
+"""What a model's save is made of: whose words it is, and what of all that the model was shown it rests on."""
+
+from typing import Any, Final
+
+from bot.domain import ROOMS, Actor, Fact, MessageId, Role, Source
+from bot.grounding import provenance
+from bot.language.statements import topics
+from bot.store import reply_sources
+from bot.store.archivist import TOLD
+from bot.store.rooms import PREFERENCES, PROCEDURES
+from bot.store.turns import HATHI
+from bot.text import json_values
+from bot.tools.tool_context import NotKept, ToolContext
+
+FILED_IN: Final = tuple(room for room in ROOMS if room not in {PREFERENCES, PROCEDURES})
+"""The rooms a model may file in: what is in the others never ages, or is taken for the documented way."""
+
+
+def is_said(context: ToolContext, text: str) -> bool:
+    """Whether the asker's own message says all of it."""
+    return provenance.stands(text, [context.turn.message], zone=context.caller.time_zone)
+
+
+def made(context: ToolContext, wanted: dict[str, Any], most: int, *, says_it: bool) -> NotKept:
+    """The fact of a save's arguments, of importance `most` at most.
+
+    It was made of whatever a name, number or long word of it stands in, which the asker's own message has not. What
+    nobody said is in Hathi's words, and the asker's to change.
+    """
+    question, caller, content = context.turn.message, context.caller, str(wanted["content"])
+    shown = () if says_it else {m.message_id: m for m in (*context.said, *context.quoted)}.values()
+    found = [(one.memory_id, one.content) for one in context.found if one.memory_id is not None]
+    found += [(None, one.content) for one in context.fetched]
+    others = () if says_it else (*context.told, *found)
+
+    def is_of(text: str) -> bool:
+        return reply_sources.brings_up(content, [text], [question.content])
+
+    said = [message for message in shown if is_of(message.content)]
+    people = [message for message in said if message.role is Role.PERSON and message.author_id is not None]
+    lines, zone = [*people, question], caller.time_zone
+    said_by = question if says_it else provenance.speaker(content, lines, zone=zone, share=provenance.MOST)
+    by, author = (question, HATHI) if said_by is None else (said_by, said_by.author)
+    drawn = [key for key, text in others if is_of(text)]
+    told = [content, question.content]
+    fact = Fact(
+        content=content,
+        topic=topics.topic_given(wanted["topic"], content),
+        room="general" if wanted["room"] in {PROCEDURES, PREFERENCES} else wanted["room"],
+        importance=min(wanted["importance"], most),
+        source=Source(wanted["source"]),
+        entities=topics.found_in(wanted["entities"], told, topics.MOST_ENTITIES),
+        key_phrases=topics.found_in(wanted["key_phrases"], told, topics.MOST_PHRASES),
+        metadata={TOLD: json_values.stored(wanted)},
+        tags=context.commands.remembering.tags_of(question.content, by=Actor.MODEL, run=context.workflow),
+        # Whoever said it is told of it by the first of them.
+        evidence=tuple(dict.fromkeys(MessageId(m.message_id) for m in (by, question, *said))),
+        replies=tuple(message.message_id for message in said if message.role is Role.HATHI),
+        made_from=tuple(dict.fromkeys(key for key in drawn if key is not None)),
+        author_id=by.author_id,
+        author=author,
+        mentioned=question.mentioned,
+    )
+    return NotKept(fact=fact, is_traced=None not in drawn)

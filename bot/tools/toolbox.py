@@ -1,0 +1,161 @@
+"""Runs the calls of models within the bounds of a turn, and has one model do a task for another."""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot import errors, log
+from bot.domain import ModelRole
+from bot.llm import tokens
+from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
+from bot.llm.models import Models, fitting
+from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
+from bot.prompting import compose
+from bot.store.trail import ToolUse
+from bot.tools.allowance import MOST_ROUNDS
+from bot.tools.definitions import Tool
+from bot.tools.tool_context import ToolContext
+from bot.tools.toolsets import ToolOffer, Toolsets
+
+_log = log.logger(__name__)
+
+PATIENCE: Final = 10.0
+"""Seconds for what reads; what writes ends by the database's own limits, so that what it did is known."""
+LONGEST: Final = 20_000
+"""Characters of what a tool returns."""
+MOST_ALIKE: Final = 2
+"""Times that a call is answered; made once more, it ends the rounds."""
+TASK: Final = "## Task"
+_OVER: Final = "Not done: no further tool may be called in this turn; answer now with what you have."
+_FULL: Final = "There is no room left for what this returned; answer now."
+
+
+@dataclass(frozen=True, slots=True)
+class Toolbox:
+    """The tools of models, and the texts that a model is given a task with."""
+
+    models: Models
+    toolsets: Toolsets
+    task_text: str
+    """What a model is told that does a task for another."""
+
+    async def carry_on(
+        self, context: ToolContext, offered: ToolOffer, messages: list[ChatMessage], finished: Finished
+    ) -> bool:
+        """Runs the model's calls, and appends a tool message for each, in order, as far as there is room.
+
+        Returns whether the model may call again: not once the turn's calls, tokens or time are used up, nor where it
+        asked the same a third time. A call made before is answered from the first.
+        """
+        messages.append(ChatMessage(role="assistant", content=finished.text, tool_calls=finished.tool_calls))
+        share = (offered.room - estimate_messages(messages)) // len(finished.tool_calls) - MESSAGE_OVERHEAD
+        goes_on = True
+        for call in finished.tool_calls:
+            alike = context.answers.setdefault((call.name, canonical(call.arguments)), [])
+            if not alike and context.allowance.is_used_up:
+                answer, goes_on = _OVER, False
+            else:
+                answer = alike[0] if alike else await self._carried_out(context, offered, call)
+                alike.append(answer)
+            goes_on = goes_on and len(alike) <= MOST_ALIKE
+            content = tokens.cut_to(answer, share) or _FULL
+            messages.append(ChatMessage(role="tool", tool_call_id=call.call_id, content=content))
+        return goes_on and not context.allowance.is_used_up
+
+    async def ask(self, context: ToolContext, role: ModelRole, task: str) -> str:
+        """What another model reports of a task, which it does with its own tools. Raises `ModelError`."""
+        if not self.models.has(role):
+            raise errors.BadArgument(f"there is no {role.value} model; llm_list tells which there are.")
+        below = replace(context, depth=context.depth + 1)
+        try:
+            return await fitting(lambda: self._done(below, role, task))
+        finally:
+            context.is_tainted |= below.is_tainted
+            context.told = [*context.told, *below.told[len(context.told) :]]
+
+    def listed(self, but: ModelRole) -> str:
+        """The models that one may ask, with the sets of tools each has; empty where there is none."""
+        others = [role for role in ModelRole if role is not but and self.models.has(role)]
+        sets = {role: ", ".join(self.toolsets.named(self.models, role)) or "none" for role in others}
+        return "\n".join(f"{role.value}: {self.models.settings(role).model}; tools: {sets[role]}" for role in others)
+
+    async def _carried_out(self, context: ToolContext, offered: ToolOffer, call: ToolCall) -> str:
+        context.allowance.calls -= 1
+        known, outcome = {one.name: one for one in offered.tools}, "done"
+        try:
+            wanted = _named(call.name, known)
+            async with asyncio.timeout(None if wanted.is_patient else PATIENCE):
+                answer = await wanted.call(context, call.arguments)
+        except TimeoutError:
+            outcome = "timeout"
+            return f"Not done: {call.name} took longer than {PATIENCE:.0f} seconds."
+        except (errors.UserError, errors.ModelError, errors.DatabaseDown) as exc:
+            outcome = type(exc).__name__
+            return f"Not done: {exc}"
+        except (errors.LeaseLost, errors.AnswerOutdated):
+            raise
+        except Exception:  # noqa: BLE001 - whatever it was, the model answers without it
+            outcome = "failed"
+            _log.error("tool.failed", tool=call.name, exc_info=True)
+            return f"Not done: {call.name} failed."
+        else:
+            return _cut(answer)
+        finally:
+            # A name that is no tool's is text the model made up.
+            context.calls.append(ToolUse(tool=call.name if call.name in known else "unknown", outcome=outcome))
+
+    async def _done(self, context: ToolContext, role: ModelRole, task: str) -> str:
+        offered = self.toolsets.offer(self.models, role, context.caller.access)
+        context.listed = self.listed(role)
+        clock = compose.clock_line(context.now(), context.caller.time_zone)
+        beside = "\n\n".join(filter(None, (_whole_lines(context.active, offered.room // 2 - estimate(clock)), clock)))
+        messages = [
+            ChatMessage(role="system", content=self.task_text),
+            ChatMessage(role="user", content=f"{beside}\n\n{TASK}\n{task}"),
+        ]
+        for _ in range(MOST_ROUNDS):
+            finished = await self._finished(context, role, messages, offered.specs)
+            if not finished.tool_calls:
+                return finished.text
+            if not await self.carry_on(context, offered, messages, finished):
+                break
+        return (await self._finished(context, role, messages, ())).text
+
+    async def _finished(
+        self, context: ToolContext, role: ModelRole, messages: Sequence[ChatMessage], specs: tuple[ToolSpec, ...]
+    ) -> Finished:
+        finished = await self.models.complete(role, messages, specs)
+        context.allowance.spend(finished.usage)
+        context.usages.append(finished.usage)
+        return finished
+
+
+def _named(name: str, known: Mapping[str, Tool]) -> Tool:
+    if name not in known:
+        raise errors.BadArgument(f"there is no tool {name[:60]!r}; there are {', '.join(sorted(known))}.")
+    return known[name]
+
+
+def canonical(arguments: str) -> str:
+    """Arguments that mean the same as the same text."""
+    try:
+        return json.dumps(json.loads(arguments), sort_keys=True)
+    except (ValueError, RecursionError):
+        # What is nested too deep to be read is refused where it is used; here it is only compared.
+        return arguments
+
+
+def _cut(answer: str) -> str:
+    if len(answer) <= LONGEST:
+        return answer
+    return f"{answer[:LONGEST]}\n(Cut here: {len(answer):,} characters in all.)"
+
+
+def _whole_lines(block: str, most: int) -> str:
+    """As many lines of a block as fit, from its beginning; none that only says who said what follows."""
+    if estimate(block) <= most:
+        return block
+    lines = tokens.cut_to(block, most).split("\n")[:-1]
+    return "\n".join(lines[:-1] if lines and lines[-1].endswith(":") else lines)

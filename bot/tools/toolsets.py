@@ -1,0 +1,142 @@
+"""The sets of tools there are, by name, and which of them a model role is offered."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from types import MappingProxyType
+from typing import Final
+
+from bot import errors
+from bot.config import RoleSettings, Settings
+from bot.domain import Access, ModelRole
+from bot.llm.messages import ToolSpec
+from bot.llm.models import Models
+from bot.recall.retrievers.registry import Retrievers
+from bot.recall.retrievers.retrieval import Retriever
+from bot.tools import core_tools, delegation_tools, memory_tools, note_tools, retriever_tools
+from bot.tools.definitions import Tool
+
+SHARE: Final = 4
+"""The part of a prompt that the description of tools may take, one in so many; what comes later is not offered."""
+LEAST: Final = 2
+"""Tools that are offered whatever they take: a model that can neither keep nor look for anything is of no use."""
+MODELS: Final = "models"
+"""The set by which a model asks another."""
+SETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "memory": (
+            "memory_save",
+            "memory_recall",
+            "memory_search",
+            "memory_since",
+            "memory_recent",
+            "memory_summary",
+            "memory_first",
+            "memory_forget",
+            "memory_age",
+        ),
+        "core": ("artifact_fetch", "time_now", "space_info"),
+        "notes": ("note_write", "note_read", "memory_promote"),
+        MODELS: ("llm_call", "llm_list"),
+    }
+)
+"""The sets that are there without a setting; one of the settings that is called alike replaces it."""
+WRITING: Final = frozenset({"memory_save", "memory_age", "note_write", "memory_promote"})
+"""What changes memory; the rest reads it."""
+BESIDE: Final = frozenset({"time_now", "llm_call", "llm_list"})
+"""But these, which do neither."""
+_OWN: Final = (
+    memory_tools.memory_save,
+    memory_tools.memory_recall,
+    memory_tools.memory_forget,
+    memory_tools.memory_age,
+    core_tools.artifact_fetch,
+    core_tools.time_now,
+    core_tools.space_info,
+    note_tools.note_write,
+    note_tools.note_read,
+    note_tools.memory_promote,
+    delegation_tools.llm_call,
+    delegation_tools.llm_list,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOffer:
+    """The tools offered to a model role."""
+
+    role: ModelRole
+    tools: tuple[Tool, ...]
+    room: int
+    """Tokens available to its prompt: its context less its answer and the tool descriptions."""
+
+    @property
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """As a model is told of them."""
+        return tuple(one.spec for one in self.tools)
+
+
+class Toolsets:
+    """Every tool, by set and role."""
+
+    def __init__(self, retrievers: Retrievers, given: Mapping[str, Sequence[str]]) -> None:
+        each = (*_OWN, *retriever_tools.tools(retrievers))
+        self._tools: Final = {one.name: one for one in each}
+        self._sets: Final = {**SETS, **given}
+
+    def offer(self, models: Models, role: ModelRole, access: Access = Access.READ_WRITE) -> ToolOffer:
+        """The tools of a role that has a model, in their order, as many as fit into a quarter of its prompt.
+
+        Without those for which memory is not open.
+
+        With an `execution` role `reasoning` may only hand tasks on, unless its settings say otherwise.
+        """
+        settings = models.settings(role)
+        room = settings.max_context - settings.max_tokens
+        tools = [one for one in self._of(models, role) if _is_open(one.name, access)]
+        tools = self._within(tools, room // SHARE)
+        return ToolOffer(role, tools, room - sum(one.spec.tokens for one in tools))
+
+    def named(self, models: Models, role: ModelRole) -> tuple[str, ...]:
+        """The sets of a role."""
+        settings = models.settings(role)
+        if settings.tools == "none":
+            return ()
+        if settings.toolsets is not None:
+            return settings.toolsets
+        if role is ModelRole.SUMMARIZER:
+            return ()
+        if role is ModelRole.REASONING and models.has(ModelRole.EXECUTION):
+            return (MODELS,)
+        return tuple(name for name in self._sets if name != MODELS)
+
+    def _of(self, models: Models, role: ModelRole) -> list[Tool]:
+        names = dict.fromkeys(one for name in self.named(models, role) for one in self._sets[name])
+        return [self._tools[name] for name in names]
+
+    @staticmethod
+    def _within(tools: Sequence[Tool], most: int) -> tuple[Tool, ...]:
+        costs = enumerate(accumulate(one.spec.tokens for one in tools))
+        return tuple(one for one, (at, cost) in zip(tools, costs, strict=True) if cost <= most or at < LEAST)
+
+
+def _is_open(tool: str, access: Access) -> bool:
+    return tool in BESIDE or (access.writes if tool in WRITING else access.reads)
+
+
+def check(settings: Settings, retrievers: Sequence[type[Retriever]]) -> None:
+    """Raises `SettingsError` where a set names a tool, or a role a set, that there is none of."""
+    tools = [*(one.name for one in _OWN), *(f"{retriever_tools.NAMED}{one.name}" for one in retrievers)]
+    for name, named in settings.toolsets.items():
+        _known(f"toolsets.{name}", named, "tool", tools)
+    sets = [*{**SETS, **settings.toolsets}]
+    for role in ModelRole:
+        given: RoleSettings | None = getattr(settings.roles, role.value)
+        if given is not None:
+            _known(f"roles.{role.value}.toolsets", given.toolsets or (), "toolset", sets)
+
+
+def _known(setting: str, names: Sequence[str], what: str, known: Sequence[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise errors.SettingsError(f"{setting}: there is no {what} {name!r}; there are {', '.join(known)}.")

@@ -1,0 +1,216 @@
+"""The laws of personas in turns: who speaks has a name and a voice, and does with memory what it may and no more."""
+
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.db.pool import Database
+from bot.domain import Access, Caller, PlaceSetting
+from bot.prompting.evidence import FOUND_HEADING
+from bot.store.place_settings import PlaceSettings
+from bot.turn.draft import NOT_READ
+from tests.conftest import Clock
+from tests.conversations import Room, roles, room
+from tests.model_server import ModelServer, Reply
+from tests.rows import one, rows
+
+KEPT = "The gate code is 4417."
+ASKED = "What is the gate code?"
+
+
+async def speaks(r: Room, database: Database, name: str) -> Caller:
+    """Has that persona or household speak in the room."""
+    await PlaceSettings(database).set(r.caller, PlaceSetting.PERSONA, name, everywhere=False, now=r.clock())
+    r.caller = await r.app.enter(r.caller, channel_name="general", mode="all")
+    return r.caller
+
+
+async def test_in_the_household_the_butler_tells_what_the_archivist_keeps(database: Database, clock: Clock) -> None:
+    """Without a model: each with its name before its words, and with its own words around them."""
+    async with room(database, clock) as r:
+        await speaks(r, database, "household")
+        kept = await r.say(f"Remember that {KEPT}")
+        found = await r.say(ASKED)
+        nothing = await r.say("What did we decide about the sundial?")
+        closed = await r.say("Thank you, that will be all.")
+    assert kept.text.startswith("**Alder:** [memory] saved")
+    assert found.text.startswith(
+        "**Ferris:** Indeed, Ann. Upon consulting Alder's carefully kept ledger, "
+        "I find the following relevant recollection:\n"
+    )
+    assert ("4417" in found.text, found.text.endswith("\nShall I search again?")) == (True, True)
+    assert "**Ferris:** I regret to say, Ann, that Alder's ledger has nothing on that." == nothing.text
+    assert "**Ferris:** Always a pleasure, Ann." == closed.text
+    said = [content for (content,) in await rows(database, "SELECT content FROM message WHERE role = 'hathi'")]
+    assert not [content for content in said if "**" in content or "Indeed" in content]
+
+
+async def test_a_model_speaks_as_the_butler_and_is_checked_all_the_same(database: Database, clock: Clock) -> None:
+    """Its voice stands where who Hathi is stood, it can look up and not save, and why it said so can be told."""
+    answers = [Reply(text="Ferris: The gate code is 4417 (#1)."), Reply(text="Certainly. Roses are red.")]
+    async with ModelServer(*answers) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await speaks(r, database, "household")
+        await r.say(f"Remember that {KEPT}")
+        found, free = await r.say(ASKED), await r.say("Write a poem on roses.")
+        why = await r.run("!why")
+        first, last = server.requests
+    assert found.text.startswith("**Ferris:** Indeed, Ann. Upon consulting")
+    assert ("The gate code is 4417 (#1).\nShall I search again?" in found.text, "Ferris: The" in found.text) == (
+        True,
+        False,
+    )
+    assert (FOUND_HEADING in str(first), "**Ferris:** Certainly. Roses are red.") == (True, free.text)
+    system = last["messages"][0]["content"]
+    assert (True, False) == (system.startswith("I am Ferris, the butler"), "I am Hathi" in system)
+    tools = [tool["function"]["name"] for tool in last["tools"]]
+    assert (True, False) == ("memory_recall" in tools, "memory_save" in tools)
+    assert "4417" not in why
+
+
+async def test_what_is_asked_to_be_remembered_beside_something_else_is_the_archivists(
+    database: Database, clock: Clock
+) -> None:
+    """The butler's model may hand it on, since a person asked; the line under the answer is hers."""
+    save = Reply(calls=(("memory_save", {"content": "Ann's cat is called Tom."}),))
+    async with (
+        ModelServer(save, Reply(text="How nice. Two.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await speaks(r, database, "household")
+        answer = await r.say("What is one and one? And please remember: my cat is called Tom, will you?")
+    assert ("**Ferris:**", "How nice. Two.") == (answer.text[:11], answer.text[-14:])
+    assert [True] == [note.startswith("**Alder:** [memory] saved") for note in answer.notes if "saved" in note]
+
+
+LEVEL = 'name = "Ada"\nvoice = "I am Ada."\nmemory = "{}"\n'
+
+
+def _storm(body: dict[str, Any]) -> Reply:
+    """A model that calls every tool there might be, and then says what its prompt holds."""
+    if any(message["role"] == "tool" for message in body["messages"]):
+        return Reply(text="That is all.")
+    if "llm_call" in str(body.get("tools")):
+        return Reply(calls=(("llm_call", {"prompt": "Look for the gate code, and save that Ann keeps bees."}),))
+    calls = [
+        ("memory_save", {"content": "Ann keeps bees."}),
+        ("note_write", {"content": "Ann keeps bees."}),
+        ("memory_recall", {"topic": "gate code"}),
+        ("memory_search", {"keywords": "gate"}),
+        ("memory_recent", {}),
+        ("memory_summary", {}),
+        ("memory_since", {"when": "yesterday"}),
+        ("memory_forget", {"ids": [1]}),
+        ("artifact_fetch", {"reference": "#1"}),
+        ("note_read", {}),
+        ("space_info", {}),
+    ]
+    return Reply(calls=tuple(calls))
+
+
+@pytest.mark.parametrize(("access", "delegates"), [*itertools.product(Access, (False, True))])
+async def test_a_level_holds_whatever_a_model_does(
+    database: Database, clock: Clock, tmp_path: Path, access: Access, delegates: bool
+) -> None:
+    """It calls what it is not offered too: nothing is read or kept that the level does not open, by any role."""
+    written(tmp_path, access)
+    async with ModelServer(always=_storm) as server:
+        models = roles(server.base_url)
+        models = models.model_copy(update={"execution": models.reasoning}) if delegates else models
+        async with room(database, clock, models=models, settings_dir=tmp_path) as r:
+            await r.run(f"!remember {KEPT} importance:9")
+            await r.reset("!reset discard")
+            await speaks(r, database, "ada")
+            await r.say("Ann keeps bees. Write a limerick on gates.")
+            kept = await one(database, "SELECT count(*) FROM memory WHERE content LIKE '%bees%'")
+            kept += await one(database, "SELECT count(*) FROM note")
+            asked = await one(database, "SELECT count(*) FROM proposal")
+        seen = [json.dumps(request["messages"]) for request in server.requests]
+    assert access.reads == any("4417" in one for one in seen)
+    assert (access.writes, access.reads) == (kept > 0, asked > 0)
+
+
+@pytest.mark.parametrize("access", Access)
+@pytest.mark.parametrize("has_model", [False, True])
+async def test_a_level_holds_for_what_is_said_in_plain_words(
+    database: Database, clock: Clock, tmp_path: Path, access: Access, has_model: bool
+) -> None:
+    """To ask, to list, to ask about oneself and what was missed reads; to remember and to put right writes."""
+    written(tmp_path, access)
+    async with (
+        ModelServer(always=lambda _: Reply(text="NOTHING")) as server,
+        room(database, clock, models=roles(server.base_url) if has_model else None, settings_dir=tmp_path) as r,
+    ):
+        await r.run(f"!remember {KEPT}")
+        await speaks(r, database, "ada")
+        for asked in (ASKED, "What do you remember?", "What do you know about me?", "What did I miss yesterday?"):
+            answer = await r.say(asked)
+            closed = NOT_READ.format(p="!") in answer.text
+            assert (not access.reads, True) == (closed, access.reads or "4417" not in answer.text), (asked, answer.text)
+        kept = [
+            await r.say("Remember that the kiln is at 1200 degrees."),
+            await r.say("Change #1 to: The gate code is 9."),
+        ]
+        assert [access.writes] * 2 == ["**Ada:** " in one.text and "keeps nothing" not in one.text for one in kept]
+        contents = {content for (content,) in await rows(database, "SELECT content FROM memory")}
+    assert {access.writes} == {any(word in content for content in contents) for word in ("kiln", "code is 9")}
+
+
+@pytest.mark.parametrize("access", Access)
+async def test_what_a_person_does_by_themselves_is_theirs_whoever_speaks(
+    database: Database, clock: Clock, tmp_path: Path, access: Access
+) -> None:
+    """Commands, and letting go in plain words: nobody keeps them from it."""
+    written(tmp_path, access)
+    async with room(database, clock, settings_dir=tmp_path) as r:
+        await speaks(r, database, "ada")
+        saved = await r.run(f"!remember {KEPT}")
+        recalled = await r.run("!recall gate code")
+        await r.say("Forget #1")
+        left = await one(database, "SELECT count(*) FROM memory WHERE forgotten_at IS NULL")
+        back = await r.say("undo that")
+    assert ("saved" in saved, "4417" in recalled, left, "#1" in back.text) == (True, True, 0, True)
+
+
+@pytest.mark.parametrize("access", Access)
+async def test_of_talk_is_learned_where_somebody_may_write(
+    database: Database, clock: Clock, tmp_path: Path, access: Access
+) -> None:
+    """A reset makes memories of it, or none and no request of a model."""
+    written(tmp_path, access)
+    facts = [
+        {
+            "room": "decisions",
+            "topic": "glaze",
+            "content": "Ann chose the blue glaze.",
+            "importance": 6,
+            "evidence": [1],
+        }
+    ]
+    summary = Reply(text=json.dumps({"summary": "Glaze.", "facts": facts}))
+    async with (
+        ModelServer(always=lambda body: summary) as server,
+        room(database, clock, models=roles(server.base_url), settings_dir=tmp_path) as r,
+    ):
+        await speaks(r, database, "ada")
+        await r.overhear("We decided: I take the blue glaze.")
+        told = await r.reset()
+        kept = await one(database, "SELECT count(*) FROM memory")
+        asked = len(server.requests)
+    assert (access.writes, access.writes) == (kept > 0, asked > 0), told
+
+
+async def test_a_persona_that_is_gone_gives_way_to_hathi(database: Database, clock: Clock) -> None:
+    """As one that was never chosen."""
+    async with room(database, clock) as r:
+        await speaks(r, database, "nobody")
+        answer = await r.say(f"Remember that {KEPT}")
+    assert answer.text.startswith("[memory] saved")
+
+
+def written(folder: Path, access: Access) -> None:
+    """A settings folder with a persona of that level."""
+    (folder / "personas").mkdir()
+    (folder / "personas" / "ada.toml").write_text(LEVEL.format(access.value))
