@@ -338,7 +338,7 @@ ABOUT: Final = {
     "missed": later("Tell you in private what was decided, planned and asked since you were here last, or at a time."),
     "learn": later("Read what was said in a channel before, and make memory of it; alone it tells how far that is."),
     "do": later(
-        "Have several answer one after the other, by a workflow: a talk, a plan, research, a judgement, a text."
+        "Have several answer one after the other in one message: a talk, plan, research or draft; alone it lists them."
     ),
     "note": later("Keep a note for this conversation, for a while; it is no memory."),
     "notes": later("List the notes of this conversation."),

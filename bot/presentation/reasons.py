@@ -62,7 +62,8 @@ def _ran(run: RunTrail) -> str:
     text = told.format(names=names, workflow=run.workflow)
     looks = [step.found for step in run.steps if step.found is not None]
     if not looks:
-        return f"{text} {catalogue.gettext('None of them looked into memory.')}"
+        unlooked = catalogue.gettext("None of them looked into memory.")
+        return f"{text} {unlooked}"
     found = catalogue.ngettext(
         "I looked for them in memory and what was said here, and found {count} thing.",
         "I looked for them in memory and what was said here, and found {count} things.",

@@ -371,6 +371,10 @@ class Draft:
         self._visible = self.text
         await self.delivery.sink.show(self.text, self._keep_some)
 
+    def break_off(self) -> None:
+        """Ends it at what was given to be shown, marked: what was held back until it is checked is not the answer."""
+        self.text, self.cut_off = self._visible, True
+
     @property
     def part(self) -> str:
         """What there is of the last part."""

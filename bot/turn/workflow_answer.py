@@ -11,12 +11,13 @@ from bot.commands.reply_workflows import ReplyWorkflows
 from bot.commands.run_requests import RunRequest
 from bot.config import Settings
 from bot.domain import Message, ModelRole, Reply, Stock
-from bot.grounding import model_words
+from bot.grounding import model_words, unproven
 from bot.lifecycle import workflow_runs
 from bot.lifecycle.workflow_files import WorkflowFile, WorkflowStep
 from bot.lifecycle.workflow_runs import EDGE, Given
 from bot.llm.models import Models, fitting
 from bot.llm.tokens import estimate, estimate_messages
+from bot.presentation import render
 from bot.prompting import evidence
 from bot.prompting.compose import Texts
 from bot.prompting.personas import Persona
@@ -25,6 +26,7 @@ from bot.store.trail import RunStep, RunTrail
 from bot.tools import retriever_tools
 from bot.tools.memory_tools import memory_recall, memory_save
 from bot.tools.toolsets import ToolOffer
+from bot.turn import prompt_evidence
 from bot.turn.draft import LONGEST, Draft
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.workflow_steps import Steps
@@ -146,6 +148,11 @@ class WorkflowAnswers:
         offered = ToolOffer(role, self._tools, max(room // 2, 0))
         shown, beside = await steps.look_up(step, persona, self._takes, offered)
         self._note(draft, step, persona, len(draft.found) if persona.memory.reads else None)
+        if persona.memory.reads and self._is_unknown(steps, history):
+            # Of what is asked of here as of a fact nobody tells what nothing holds.
+            draft.part = persona.nothing(steps.asker) or render.nothing_found(steps.asker)
+            steps.said[step.name] = Given(texts=(draft.part,))
+            return 0
         room -= sum(map(estimate, beside))
         prompt = workflow_runs.prompt(step, shown, room, rules=rules, beside=beside)
         if estimate_messages(prompt) + settings.max_tokens > left:
@@ -172,9 +179,16 @@ class WorkflowAnswers:
             await steps.keep(persona, draft.part, offered)
 
     @staticmethod
+    def _is_unknown(steps: Steps, history: Sequence[Message]) -> bool:
+        """Whether a fact of here is asked for, and neither memory nor the talk has anything that may hold it."""
+        draft = steps.draft
+        held = draft.found or draft.entries or draft.beside or draft.nearby
+        return not held and not any(map(prompt_evidence.tells, history)) and unproven.asks_fact(steps.request)
+
+    @staticmethod
     def _break_off(draft: Draft, why: str) -> None:
         """Ends the reply with what was said by then, marked, and why there is no more of it."""
-        draft.cut()
+        draft.break_off()
         draft.notes.append(evidence.small(draft.turn.caller, why))
 
     @staticmethod

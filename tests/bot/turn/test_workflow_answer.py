@@ -13,6 +13,7 @@ from bot.db.pool import Database
 from bot.domain import PlaceChoices
 from bot.lifecycle import workflow_files
 from bot.prompting import personas
+from bot.turn import workflow_answer
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import roles, room
@@ -49,15 +50,17 @@ def saying(*texts: str) -> list[Reply]:
 
 def paired(folder: Path, first: str = "butler", second: str = "critic", *, name: str = "pair") -> Path:
     """A settings folder with a workflow of two, and one persona for each access."""
+    speakers = ((f"p-{access}", SPEAKER.format(access.title(), access)) for access in ACCESS)
     for place, file, text in (
         (workflow_files.FOLDER, name, PAIR.format(first=first, second=second)),
-        *((personas.FOLDER, f"p-{access}", f'name = "{access.title()}"\nmemory = "{access}"\nvoice = "I speak."\n') for access in ACCESS),
+        *((personas.FOLDER, key, written) for key, written in speakers),
     ):
         (folder / place).mkdir(exist_ok=True)
         (folder / place / f"{file}.toml").write_text(text)
     return folder
 
 
+SPEAKER = 'name = "{}"\nmemory = "{}"\nvoice = "I speak."\n'
 CHOICES = [("all", True), ("none", False), ("drafting,parlour", True), ("drafting", False)]
 ACCESS = ("read", "write", "read-write", "prompt", "none")
 
@@ -71,7 +74,7 @@ async def test_each_speaks_in_turn_under_its_name(database: Database, clock: Clo
         "-# 1 of 4: answer\n**Ferris:** Five steps it takes.\n\n"
         "-# 2 of 4: addition\n**Sorrel:** There is a sixth.\n\n"
         "-# 3 of 4: remark\n**Quince:** All is well.\n\n"
-        "-# 4 of 4: entry\n**Alder:** There is nothing in it that I would keep."
+        f"-# 4 of 4: entry\n**Alder:** {workflow_answer.NOTHING_KEPT}"
     )
     assert (1, []) == (answer.finished, answer.notes)
     asked, reply = await rows(database, "SELECT role, content FROM message ORDER BY message_id")
@@ -94,7 +97,7 @@ async def test_tokens_are_counted_and_why_tells_the_steps(database: Database, cl
     assert [(44, 28, "scripted")] == await rows(
         database, "SELECT tokens_in, tokens_out, model FROM turn WHERE model IS NOT NULL"
     )
-    assert "Ferris, Sorrel, Quince and Alder answered one after the other, by the workflow parlour." in brief
+    assert ("Ferris, Sorrel, Quince and Alder" in brief, "workflow parlour" in brief) == (True, True)
     assert "found 1 thing" in brief
     assert (
         "Workflow parlour, 4 of 4 steps: answer by Ferris (looked, 1 found); addition by Sorrel (looked, 1 found)"
@@ -177,7 +180,7 @@ async def test_without_a_model_it_is_said_that_one_is_needed(database: Database,
     """In one sentence, and nothing of it stays as talk."""
     async with room(database, clock, who=ANN) as r:
         answer = await r.say("!do parlour What now?")
-    assert answer.text.startswith("A workflow needs a model")
+    assert workflow_answer.NO_MODEL == answer.text
 
 
 @pytest.mark.parametrize(
@@ -186,7 +189,7 @@ async def test_without_a_model_it_is_said_that_one_is_needed(database: Database,
         ("!do", "- !do parlour: A short talk of the household"),
         ("!do parlour", "!do parlour takes what it is to be done with"),
         ("!do parlor", "did you mean parlour?"),
-        ("!do zzz", "There is no workflow zzz here; !do lists those there are."),
+        ("!do zzz", "no workflow zzz here"),
     ],
 )
 async def test_alone_it_lists_and_an_unknown_name_is_told(
@@ -225,7 +228,7 @@ async def test_a_model_that_fails_leaves_what_was_said(database: Database, clock
     ):
         answer = await r.say("!do parlour How does one plant bulbs?")
     assert ("Dig a hole." in answer.text, answer.text.endswith("[cut off]")) == (True, True)
-    assert ["-# It was ended here: the model can't be reached."] == answer.notes
+    assert (1, True) == (len(answer.notes), "the model can't be reached" in answer.notes[0])
 
 
 async def test_a_run_takes_no_more_tokens_than_it_may(database: Database, clock: Clock) -> None:
@@ -266,3 +269,27 @@ async def test_what_is_forgotten_meanwhile_is_not_told(database: Database, clock
         answer = await r.say("!do parlour What is the vault code?")
         await done.wait()
     assert ("4417" in answer.text, "Nobody told me." in answer.text) == (False, True)
+
+
+async def test_a_run_takes_no_longer_than_it_may(database: Database, clock: Clock) -> None:
+    """It ends where it is, and says why."""
+    bounds = WorkflowsSettings.model_construct(minutes=0, tokens=40_000)
+    async with (
+        ModelServer() as server,
+        room(database, clock, models=roles(server.base_url), who=ANN, workflows=bounds) as r,
+    ):
+        answer = await r.say("!do parlour How does one plant bulbs?")
+    assert answer.text.endswith("[cut off]")
+    assert (1, True) == (len(answer.notes), "may take 0 minutes" in answer.notes[0])
+
+
+async def test_a_fact_that_nothing_holds_is_not_made_up(database: Database, clock: Clock) -> None:
+    """Who reads memory says that it has nothing, in their own words, and no model is asked in their place."""
+    async with (
+        ModelServer(*saying("Nothing to judge.", "NOTHING")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        answer = await r.say("!do parlour When did we order our bulbs?")
+    assert 2 == len(server.requests)
+    assert "**Ferris:** I regret to say, Ann, that Alder's ledger has nothing on that." in answer.text
+    assert "**Sorrel:** I looked, Ann, and found nothing on it." in answer.text

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.db.pool import Database
+from bot.turn import workflow_answer
 from tests import discord_bot
 from tests.cogs.chat.test_plain_requests import ids, pressable
 from tests.model_server import Reply
@@ -14,7 +15,7 @@ SAID = ("Dig a hole.", "Water it well.", "All is well.", "NOTHING")
 WHOLE = (
     "-# 1 of 4: answer\n**Ferris:** Dig a hole.\n\n-# 2 of 4: addition\n**Sorrel:** Water it well.\n\n"
     "-# 3 of 4: remark\n**Quince:** All is well.\n\n"
-    "-# 4 of 4: entry\n**Alder:** There is nothing in it that I would keep."
+    f"-# 4 of 4: entry\n**Alder:** {workflow_answer.NOTHING_KEPT}"
 )
 
 
@@ -29,6 +30,8 @@ async def test_each_step_is_shown_as_it_comes_in_one_message(database: Database)
         (reply,) = bot.world.replies(question)
         await bot.until(lambda: "-# 2 of 4: addition\n**Sorrel:**" in reply.text)
         assert (True, ["hathi:halt"]) == ("**Ferris:** Dig a hole." in reply.text, ids(reply))
+        # What a crash would leave, to be recorded as the reply and marked, is what stands there.
+        assert [("sending", reply.text)] == await rows(database, "SELECT state, rtrim(kept) FROM turn")
         gate.set()
         await bot.until(lambda: reply.text == WHOLE)
         await bot.settled()
