@@ -29,6 +29,7 @@ from bot.commands.recalling import Recalling
 from bot.commands.remembering import Remembering
 from bot.commands.removal_requests import RemovalRequests
 from bot.commands.reply_reasons import ReplyReasons
+from bot.commands.reply_workflows import ReplyWorkflows
 from bot.commands.resets import Resets
 from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
@@ -73,6 +74,7 @@ from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.lifecycle.summarizer import Summarizer
 from bot.lifecycle.telling_messages import TellingMessages
 from bot.lifecycle.workflow_files import WorkflowFile
+from bot.lifecycle.workflow_kinds import MEMORY, REPLY
 from bot.lifecycle.workflow_runs import WorkflowRuns
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
@@ -127,6 +129,7 @@ from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import Offline
 from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers
+from bot.turn.workflow_answer import WorkflowAnswers
 
 _log = log.logger(__name__)
 
@@ -334,8 +337,10 @@ def all_retrievers(db: Database, librarian: Librarian, clock: Callable[[], datet
 
 
 def all_workflows(settings_dir: Path) -> Mapping[str, WorkflowFile]:
-    """The workflows of a settings folder, whose steps may name every retriever. Raises `SettingsError`."""
-    return workflow_files.read(settings_dir, {retriever.name: retriever.takes for retriever in RETRIEVERS})
+    """The workflows of a settings folder, whose steps may name every retriever and persona. Raises `SettingsError`."""
+    takes = {retriever.name: retriever.takes for retriever in RETRIEVERS}
+    speakers = personas.each(personas.read(settings_dir))
+    return workflow_files.read(settings_dir, takes, {name: one.memory for name, one in speakers.items()})
 
 
 def check_retrievers(prompt: PromptSettings) -> None:
@@ -419,16 +424,16 @@ async def opened(
         use, lag, words = MemoryUse(db), MemoryLag(db, clock), WordSampler(db)
         summarizer = Summarizer(models, use, settings.memory.budget, metrics, clock)
         chunking = settings.memory.chunks
-        retrievers, runs = all_retrievers(db, librarian, clock), WorkflowRuns(models)
+        retrievers, making = all_retrievers(db, librarian, clock), workflow_files.of_kind(workflows, MEMORY)
         distiller = Distiller(
             db,
             librarian,
             retrievers,
             summarizer,
-            runs,
+            WorkflowRuns(models),
             registry,
             texts.summary,
-            workflows,
+            making,
             chunking.makes,
             speakers.learns,
         )
@@ -483,7 +488,7 @@ async def opened(
             ),
             lists=lists,
             missed=MissedTalk(retrievers["since"], LedgerSearch(db), librarian, clock),
-            making=MemoryMaking(Makings(db), workflows, chunking.makes),
+            making=MemoryMaking(Makings(db), making, chunking.makes),
             my_data=my_data,
             proposed=Proposed(proposals, clock),
             recalling=Recalling(librarian, files, LedgerSearch(db), lists, clock),
@@ -498,6 +503,7 @@ async def opened(
             summary=ChannelSummary(librarian, creator, background.spawn),
             walks=walks,
             whom=Who(AnswerChoices(db)),
+            workflows=ReplyWorkflows(workflow_files.of_kind(workflows, REPLY)),
         )
         desk = Desk(database=db, turns=turns, archivist=archivist, proposals=proposals, metrics=metrics, clock=clock)
         stored = StoredArtifacts(librarian, attachments, files, trails)
@@ -519,7 +525,6 @@ async def opened(
         recall_answers, miss_answers = _recall_answers(
             settings, librarian, spaces, notes, palace, stored, files, forge, search, known_names, reasoning, texts
         )
-        request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(
             desk,
             librarian,
@@ -529,7 +534,8 @@ async def opened(
             recall_answers,
             miss_answers,
             Lanes(),
-            request_answers,
+            RequestAnswers(commands, who, chats=reasoning.possible),
+            WorkflowAnswers(commands.workflows, speakers.each, models, reasoning, retrievers, texts, settings),
             speakers,
         )
         schedule = Schedule(

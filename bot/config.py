@@ -374,6 +374,15 @@ class PlaybooksSettings(_Section):
     )
 
 
+class WorkflowsSettings(_Section):
+    """What one run of a workflow may take by which several answer; past it what was said by then is the answer."""
+
+    minutes: int = Field(default=5, ge=1, le=60, description="Minutes it may take.")
+    tokens: int = Field(
+        default=40_000, ge=1_000, le=10**7, description="Tokens its models may read and write together."
+    )
+
+
 class MessagesSettings(_Section):
     """How long messages are kept."""
 
@@ -654,6 +663,7 @@ class Settings(BaseSettings):
     )
     reset: ResetSettings = ResetSettings()
     notes: NotesSettings = NotesSettings()
+    workflows: WorkflowsSettings = WorkflowsSettings()
     playbooks: PlaybooksSettings = PlaybooksSettings()
     messages: MessagesSettings = MessagesSettings()
     discord: DiscordSettings = DiscordSettings()

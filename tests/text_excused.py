@@ -55,6 +55,7 @@ EXCUSED: Final = MappingProxyType(
         bot.cli.settings_writing.write bot.text.word_forms.alike
         bot.prompting.evidence.above bot.recall.retrievers.registry.Retrievers.named bot.turn.draft.Draft.unfit
         bot.turn.draft.Draft.step bot.turn.draft.Draft.timed bot.turn.draft.Draft.goes_on
+        bot.lifecycle.workflow_files.of_kind bot.prompting.personas.each
         bot.toml_files.unreadable bot.toml_files.unknown bot.prompting.personas.parsed bot.prompting.personas.sections
         bot.tools.definitions.of_shape bot.tools.allowance.Allowance.spend
         bot.tools.tool_context.ToolContext.shown bot.commands.commands.Commands.allowed
@@ -70,7 +71,7 @@ EXCUSED: Final = MappingProxyType(
         bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
         bot.lifecycle.model_facts.checked bot.mcp.tool_servers.ToolServers.may_call
         bot.turn.draft.Draft.nearby_stands bot.turn.draft.Draft.with_links_told bot.turn.draft.Draft.of_what_was_done
-        bot.turn.draft.Draft.quotes
+        bot.turn.draft.Draft.quotes bot.turn.draft.Draft.part bot.turn.workflow_steps.Steps.begin
         bot.prompting.evidence.record bot.prompting.evidence.again
         bot.layers.forge.source.ForgeLayer.is_asked
         bot.dates.times.Span.overlaps bot.store.rows.message bot.language.questions.answered.may_answer
@@ -151,7 +152,8 @@ EXCUSED: Final = MappingProxyType(
         cogs.chat.message_texts.MessageTexts.of cogs.chat.question_context.QuestionContext.note
         cogs.access.classify.hear
         cogs.access.classify.said bot.turn.model_answer.ModelAnswers.check_nearby bot.turn.prompt_evidence.of
-        bot.turn.prompt_evidence.besides
+        bot.turn.prompt_evidence.besides bot.turn.model_answer.ModelAnswers.settle
+        bot.turn.model_answer.ModelAnswers.stand
         bot.store.bounded_words.Sought.all_of bot.store.bounded_words.Sought.any_of
         bot.store.tallies.Filed.in_room bot.store.tallies.Filed.on_topic bot.lifecycle.space_erasure.Receipt.so_far
     """,

@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from bot import arguments, errors, log
 from bot.cli import memory_evaluation, terminal, terminal_layout
-from bot.commands import forgetting, grammar, said_too
+from bot.commands import forgetting, grammar, run_requests, said_too
+from bot.commands.reply_workflows import ReplyWorkflows
 from bot.config import BudgetSettings, ForgeSettings, Roles
 from bot.connection import discord_time
 from bot.dates import calendar, expressions, time_grammar, times, written_dates
@@ -91,10 +92,11 @@ from bot.lifecycle import (
     transcript_pieces,
     workflow_files,
     workflow_memories,
+    workflow_runs,
 )
 from bot.lifecycle.transcript_pieces import PieceMade
 from bot.lifecycle.workflow_files import WorkflowFile, WorkflowStep
-from bot.lifecycle.workflow_runs import WorkflowRuns
+from bot.lifecycle.workflow_runs import Given, WorkflowRuns
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, Usage
 from bot.llm.models import Models
@@ -681,7 +683,13 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.lifecycle.retelling.is_faithful": lambda text: retelling.is_faithful(
         text, ["The gate is teal."], NOW, most_tokens=600, most_lost=0.5
     ),
-    "bot.lifecycle.workflow_files.parsed": lambda text: workflow_files.parsed("a", f"kind = 'memory'\n{text}", {}),
+    "bot.lifecycle.workflow_files.parsed": lambda text: workflow_files.parsed("a", f"kind = 'memory'\n{text}", {}, {}),
+    "bot.commands.run_requests.given": run_requests.given,
+    "bot.commands.run_requests.read": lambda text: run_requests.read(f"!do {text}", _CALLER),
+    "bot.commands.reply_workflows.ReplyWorkflows.named": lambda text: ReplyWorkflows({}).named(_CALLER, text),
+    "bot.lifecycle.workflow_runs.prompt": lambda text: workflow_runs.prompt(
+        WorkflowStep(name="b", prompt="Tell of {a}.", inputs=("a",)), {"a": Given(texts=(text,))}, 900, beside=[text]
+    ),
     "bot.lifecycle.workflow_files.WorkflowStep.words": lambda text: WorkflowStep(
         name="b", role=ModelRole.SUMMARIZER, prompt="Tell.", keywords="{a}; gate"
     ).words({"a": text}),

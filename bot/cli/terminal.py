@@ -26,8 +26,8 @@ from bot.arguments import Choice
 from bot.cli import held_keys
 from bot.cli.terminal_recovery import TerminalRecovery
 from bot.cli.terminal_screen import Screen
-from bot.commands import hello
-from bot.commands.grammar import GRAMMARS, PREFIX
+from bot.commands import hello, run_requests
+from bot.commands.grammar import GRAMMARS, PREFIX, meant
 from bot.commands.resets import summary_text
 from bot.domain import (
     TERMINAL_CHANNEL,
@@ -144,7 +144,10 @@ class Terminal:
             return False
         opened, self._screen.opened = self._screen.opened, None
         try:
-            if command := command_in(text, self._caller.prefix):
+            command = command_in(text, self._caller.prefix)
+            if command is not None and _is_run(*command):
+                await self._say(f"{self._caller.prefix}{run_requests.COMMAND} {command[1]}")
+            elif command is not None:
                 await self._run(*command)
             elif opened is None or not await self._settled(opened, text):
                 await self._say(text)
@@ -280,6 +283,12 @@ def command_in(text: str, prefix: str = "!") -> tuple[str, str] | None:
     name = found[2].lower()
     known = found[1] == "!" or difflib.get_close_matches(name, GRAMMARS, 1, 0.75)
     return (name, found[3] or "") if known else None
+
+
+def _is_run(name: str, line: str) -> bool:
+    """Whether it has a workflow run: that is answered as a question is."""
+    run = run_requests.given(line) if meant(name) == run_requests.COMMAND else None
+    return run is not None and bool(run.request)
 
 
 class CommandCompleter(Completer):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot import catalogue, errors
+from bot.commands import run_requests
 from bot.commands.commands import Commands
 from bot.commands.remembering import ASKED_IMPORTANCE
 from bot.domain import ELSEWHERE, Caller, Fact, Memory, Message, Saved, Source
@@ -50,12 +51,14 @@ async def save(
     if quoted:
         return await commands.remembering.keep(caller, [_of(item, commands) for item in quoted])
     people_said = [question] if said is None else [question, said]
+    asked = run_requests.read(question.content, caller)
+    written = [question.content if asked is None else asked.request, *(one.content for one in people_said[1:])]
     fact = Fact(
         content=answer.content,
-        topic=topics.topic_of(question.content),
+        topic=topics.topic_of(written[0]),
         importance=ASKED_IMPORTANCE,
         source=Source.USER,
-        tags=commands.remembering.tags_of("\n".join(message.content for message in people_said)),
+        tags=commands.remembering.tags_of("\n".join(written), run="" if asked is None else asked.workflow),
         evidence=(*(message.message_id for message in people_said), answer.message_id),
         replies=(answer.message_id,),
         author_id=caller.person_id,

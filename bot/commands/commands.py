@@ -28,6 +28,7 @@ from bot.commands.recalling import Recalling
 from bot.commands.remembering import Remembering
 from bot.commands.removal_requests import RemovalRequests
 from bot.commands.reply_reasons import ReplyReasons
+from bot.commands.reply_workflows import ReplyWorkflows
 from bot.commands.resets import Resets
 from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
@@ -81,6 +82,7 @@ class Commands:
         summary: ChannelSummary,
         walks: Walks,
         whom: Who,
+        workflows: ReplyWorkflows,
     ) -> None:
         self.about_me: Final = about_me
         self.changes: Final = changes
@@ -97,6 +99,7 @@ class Commands:
         self.scratchpad: Final = scratchpad
         self.settling: Final = settling
         self.sources: Final = sources
+        self.workflows: Final = workflows
         self.forms: Final[Mapping[tuple[str, str], Handler]] = {
             ("mydata", "remove"): removals.ask,
             ("memory", "requests"): removals.listed,
@@ -124,6 +127,7 @@ class Commands:
             "summary": summary.summary,
             "missed": missed.missed,
             "learn": learning.learn,
+            "do": workflows.do,
             "note": scratchpad.note,
             "notes": scratchpad.notes,
             "promote": scratchpad.promote,

@@ -150,6 +150,12 @@ GRAMMARS: Final = {
             ),
             needs=Right.MANAGE_GUILD,
         ),
+        Grammar(
+            command="do",
+            text="workflow",
+            text_required=False,
+            text_help=later("its name, then what it is to be done with; without one, those there are"),
+        ),
         Grammar(command="note", text="text"),
         Grammar(command="notes", named={"page": Number(low=1, high=100000, default=1, help=later("10 a page"))}),
         Grammar(
@@ -331,6 +337,9 @@ ABOUT: Final = {
     "summary": later("Show what this channel came to since its last reset; `rebuild` makes that anew."),
     "missed": later("Tell you in private what was decided, planned and asked since you were here last, or at a time."),
     "learn": later("Read what was said in a channel before, and make memory of it; alone it tells how far that is."),
+    "do": later(
+        "Have several answer one after the other in one message: a talk, plan, research or draft; alone it lists them."
+    ),
     "note": later("Keep a note for this conversation, for a while; it is no memory."),
     "notes": later("List the notes of this conversation."),
     "promote": later(
@@ -362,6 +371,7 @@ GROUPS: Final = {
     later("Remember and find"): ("remember", "recall", "memories", "why", "palace", "tags"),
     later("Take back and put right"): ("forget", "undo", "edit", "pin", "unpin", "settle"),
     later("Keep up"): ("missed", "summary", "sessions", "note", "notes", "promote"),
+    later("Work together"): ("do",),
     later("You"): ("me", "mydata", "memory"),
     later("This place"): _HERE,
 }

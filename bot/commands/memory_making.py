@@ -6,7 +6,7 @@ from typing import Final
 from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.domain import MemoryPart, Reply
-from bot.lifecycle import workflow_files
+from bot.lifecycle import workflow_files, workflow_kinds
 from bot.lifecycle.workflow_files import WorkflowFile
 from bot.store.makings import Makings
 from bot.text import amounts
@@ -40,11 +40,11 @@ class MemoryMaking:
         if not name:
             is_used = workflow_files.chosen(self._workflows, before, parts) or before not in self._workflows
             return before if is_used else None
-        if name == workflow_files.NONE:
+        if name == workflow_kinds.NONE:
             return None
         workflow = self._workflows.get(name)
         if workflow is None:
-            known = ", ".join([workflow_files.NONE, *sorted(self._workflows)])
+            known = ", ".join([workflow_kinds.NONE, *sorted(self._workflows)])
             told = catalogue.gettext("There is no workflow {given}; there are {known}.")
             raise errors.BadArgument(told.format(given=repr(given), known=known))
         if workflow.makes not in parts:

@@ -150,8 +150,13 @@ class Remembering:
             saved[-1] = replace(saved[-1], notice=await self._places.told(caller, before, saved))
         return tuple(saved)
 
-    def tags_of(self, written: str, *, by: Actor = Actor.PERSON) -> tuple[str, ...]:
-        """The tags of what a person wrote, and they or a model want kept."""
+    def tags_of(self, written: str, *, by: Actor = Actor.PERSON, run: str = "") -> tuple[str, ...]:
+        """The tags of what a person wrote, and they or a model want kept; of a workflow that was `run` at it, its own.
+
+        Then what they were at is that, and nothing else of it is inferred but domains.
+        """
+        if run:
+            return self._registry.of_domains(self._registry.domains(written), workflow=run)
         return tuple(self._registry.inferred(written, workflow=_workflow(by)))
 
 

@@ -168,8 +168,8 @@ class ReplyReasons:
         labels = [*found] if rests_on is None else [label for label in found if label in rests_on]
         origins = {label: trail.origin(label) for label in labels}
         ids = {origin.memory_id for origin in origins.values() if origin.memory_id is not None}
-        # What a model had before it unasked had no part in most answers.
-        is_told = rests_on is None or (told.model is None and not labels)
+        # What a model had before it unasked had no part in most answers; in a run of a workflow it was looked up.
+        is_told = rests_on is None or (told.model is None and not labels) or trail.run is not None
         active = [memory_id for memory_id in told.shown if memory_id not in ids and is_told]
         said = [origin.message[1] for origin in origins.values() if origin.message is not None]
         standing = await self._reasons.standing(caller, [*ids, *active], said)

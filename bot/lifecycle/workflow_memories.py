@@ -11,7 +11,7 @@ from typing import Final
 
 from bot import errors
 from bot.domain import Caller, MemoryPart, Message, id_time
-from bot.lifecycle import model_facts, workflow_files
+from bot.lifecycle import model_facts, workflow_kinds
 from bot.lifecycle.summarizer import MemoryRequests
 from bot.lifecycle.transcript_pieces import Lines, PieceMade, halves
 from bot.lifecycle.workflow_files import WorkflowFile, WorkflowStep
@@ -55,14 +55,14 @@ class WorkflowMemory:
     @property
     def room(self) -> int:
         """How many tokens a piece may have."""
-        return self._runs.room(self._workflow, workflow_files.CHUNK)
+        return self._runs.room(self._workflow, workflow_kinds.CHUNK)
 
     async def answered(self, piece: Lines, requests: MemoryRequests) -> Finished:
         """What the last step says of a piece, asked once more where that can't be used, and not for want of room."""
         self.read_before.clear()
         self._foreign = frozenset()
         chunk = Given(texts=(compose.transcript(piece),), is_whole=True)
-        ran = await self._runs.run(self._workflow, {workflow_files.CHUNK: chunk}, self._retrieved, requests)
+        ran = await self._runs.run(self._workflow, {workflow_kinds.CHUNK: chunk}, self._retrieved, requests)
         wrong = self._wrong(ran.answer.text)
         if not wrong or (ran.answer.cut_off and halves(piece, self.room)):
             return ran.answer
@@ -103,8 +103,8 @@ class WorkflowMemory:
         return found
 
     async def _passages(self, name: str, step: WorkflowStep, words: str) -> Sequence[Retrieved]:
-        most = workflow_files.RECENT_AS.get(name, step.limit)
-        retriever = self._retrievers[workflow_files.RECENT if name in workflow_files.RECENT_AS else name]
+        most = workflow_kinds.RECENT_AS.get(name, step.limit)
+        retriever = self._retrievers[workflow_kinds.RECENT if name in workflow_kinds.RECENT_AS else name]
         wanted = Wanted(caller=self._audience, most=most, words=words, until=self._before, after_reset=True)
         then = retrieval.within(wanted, step.when, self._before) if retriever.takes is Takes.MOMENT else wanted
         return () if then is None else (await retriever.retrieve(then)).passages

@@ -13,7 +13,7 @@ from bot.llm.models import Models, fitting
 from bot.llm.tokens import cut_to, estimate
 from bot.text import normalize, sanitize
 
-_EDGE: Final = 64
+EDGE: Final = 64
 """Tokens of a context that are left alone: what frames its messages."""
 _LEAST: Final = 200
 """Tokens that what is never cut has in any context."""
@@ -87,12 +87,12 @@ class WorkflowRuns:
         return (await self._asked(ran.role, repair, requests)).answer
 
     async def _stepped(self, step: WorkflowStep, said: Mapping[str, Given], requests: MemoryRequests) -> Ran:
-        return await self._asked(self._role(step), self._prompt(step, said), requests)
+        return await self._asked(self._role(step), prompt(step, said, self._room(step)), requests)
 
     @staticmethod
-    async def _asked(role: ModelRole, prompt: Sequence[ChatMessage], requests: MemoryRequests) -> Ran:
-        answer = await requests.complete(prompt, role=role)
-        return Ran(answer=replace(answer, text=normalize.shown(answer.text).strip()), role=role, asked=tuple(prompt))
+    async def _asked(role: ModelRole, asked: Sequence[ChatMessage], requests: MemoryRequests) -> Ran:
+        answer = await requests.complete(asked, role=role)
+        return Ran(answer=replace(answer, text=normalize.shown(answer.text).strip()), role=role, asked=tuple(asked))
 
     def _role(self, step: WorkflowStep) -> ModelRole:
         return step.role if self._models.has(step.role) else ModelRole.SUMMARIZER
@@ -100,20 +100,27 @@ class WorkflowRuns:
     def _room(self, step: WorkflowStep) -> int:
         """Tokens that a step's inputs may have together."""
         settings = self._models.settings(self._role(step))
-        return settings.max_context - settings.max_tokens - estimate(step.instructions) - _EDGE
+        return settings.max_context - settings.max_tokens - estimate(step.instructions) - EDGE
 
-    def _prompt(self, step: WorkflowStep, said: Mapping[str, Given]) -> tuple[ChatMessage, ...]:
-        """The step's instructions, and apart from them what it is given, each under its heading."""
-        left = self._room(step) - sum(estimate(heading(name)) + 2 for name in step.inputs)
-        shown = dict[str, str]()
-        # What there is least of to choose from comes first: of a whole ledger the rest is taken.
-        for name in sorted(step.inputs, key=lambda name: (not said[name].is_whole, len(said[name].texts))):
-            held = said[name]
-            shown[name] = "\n".join(held.texts) if held.is_whole else "\n".join(_newest(held.texts, left))
-            left -= estimate(shown[name])
-        data = "\n\n".join(f"{heading(name)}\n{shown[name] or _NOTHING}" for name in step.inputs)
-        instructions = ChatMessage(role="system" if data else "user", content=step.instructions)
-        return (instructions, ChatMessage(role="user", content=data)) if data else (instructions,)
+
+def prompt(
+    step: WorkflowStep, said: Mapping[str, Given], room: int, *, rules: str = "", beside: Sequence[str] = ()
+) -> tuple[ChatMessage, ...]:
+    """The step's instructions behind the `rules`, and apart from them what it is given, each under its heading.
+
+    What stands `beside` that goes before it as it is, and is no part of the `room`, in tokens.
+    """
+    left = room - sum(estimate(heading(name)) + 2 for name in step.inputs)
+    shown = dict[str, str]()
+    # What there is least of to choose from comes first: of a whole ledger the rest is taken.
+    for name in sorted(step.inputs, key=lambda name: (not said[name].is_whole, len(said[name].texts))):
+        held = said[name]
+        shown[name] = "\n".join(held.texts) if held.is_whole else "\n".join(_newest(held.texts, left))
+        left -= estimate(shown[name])
+    data = "\n\n".join([*beside, *(f"{heading(name)}\n{shown[name] or _NOTHING}" for name in step.inputs)])
+    told = "\n\n".join(filter(None, (rules, step.instructions)))
+    instructions = ChatMessage(role="system" if data else "user", content=told)
+    return (instructions, ChatMessage(role="user", content=data)) if data else (instructions,)
 
 
 def _newest(texts: Sequence[str], room: int) -> list[str]:

@@ -59,6 +59,7 @@ def of(told: TurnReasons) -> list[str]:
     trail = told.trail
     return [
         *([catalogue.gettext(reasons.RECOVERED)] if trail.recovered else []),
+        *_run(trail),
         *_detected(trail),
         *(_layer(step) for step in trail.walk),
         # Behind the other sources of its layer it would be cut.
@@ -72,11 +73,30 @@ def of(told: TurnReasons) -> list[str]:
     ]
 
 
+def _run(trail: Trail) -> list[str]:
+    """`Workflow parlour, 2 of 4 steps: answer by Ferris (looked, 3 found); remark by Quince.`."""
+    run = trail.run
+    if run is None:
+        return []
+    looked, unlooked = (
+        catalogue.gettext("{step} by {persona} (looked, {count} found)"),
+        catalogue.gettext("{step} by {persona}"),
+    )
+    steps = [
+        (unlooked if step.found is None else looked).format(
+            step=_word(step.name), persona=_word(step.persona), count=step.found
+        )
+        for step in run.steps
+    ]
+    told = catalogue.gettext("Workflow {workflow}, {begun} of {count} steps: {steps}.")
+    return [told.format(workflow=_word(run.workflow), begun=len(steps), count=run.count, steps="; ".join(steps))]
+
+
 def _detected(trail: Trail) -> list[str]:
     """Whether it was taken for a question about the past, and what of that is not known."""
     asked = trail.asked
     if asked is None:
-        kept = trail.walk or trail.recovered
+        kept = trail.walk or trail.recovered or trail.run is not None
         return [] if kept else [catalogue.gettext("Nothing was kept of a walk through the layers.")]
     more = ""
     if asked.confidence is not None:

@@ -6,7 +6,7 @@ from typing import Final
 from bot import catalogue
 from bot.domain import Layer, MemoryId
 from bot.layers.walk import LayerOutcome
-from bot.store.trail import Step, Trail
+from bot.store.trail import RunTrail, Step, Trail
 from bot.store.turn_trails import TurnReasons
 
 RECOVERED: Final = catalogue.later("I was restarted while I wrote this, so what led to it is not known any more.")
@@ -50,7 +50,26 @@ def briefly(told: TurnReasons, shown: int) -> str:
     trail = told.trail
     if trail.recovered:
         return catalogue.gettext(RECOVERED)
+    if trail.run is not None:
+        return _ran(trail.run)
     return f"{_looked(trail, shown, told.shown)} {_wrote(told, shown)}".strip()
+
+
+def _ran(run: RunTrail) -> str:
+    """Who spoke, by which workflow, and how much of memory was found for them."""
+    names = catalogue.both(dict.fromkeys(step.persona for step in run.steps if step.persona))
+    told = catalogue.gettext("{names} answered one after the other, by the workflow {workflow}.")
+    text = told.format(names=names, workflow=run.workflow)
+    looks = [step.found for step in run.steps if step.found is not None]
+    if not looks:
+        unlooked = catalogue.gettext("None of them looked into memory.")
+        return f"{text} {unlooked}"
+    found = catalogue.ngettext(
+        "I looked for them in memory and what was said here, and found {count} thing.",
+        "I looked for them in memory and what was said here, and found {count} things.",
+        max(looks),
+    )
+    return f"{text} {found.format(count=max(looks))}"
 
 
 def _looked(trail: Trail, shown: int, active: Collection[MemoryId]) -> str:

@@ -49,6 +49,8 @@ class Texts:
     """The rules of an answer from what was found on a question that is not about the past."""
     ungrounded: str
     """The rules of an answer where nothing was."""
+    step: str
+    """The rules of whoever speaks in a step of a workflow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

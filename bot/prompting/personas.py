@@ -151,6 +151,8 @@ class Personas:
 
     def __init__(self, households: Mapping[str, Household]) -> None:
         self._households = households
+        self.each: Final = each(households)
+        """The persona of each file, by its key."""
         self.choosable: Final = Choosable(setting=PlaceSetting.PERSONA, names=tuple(households), default=NOBODY)
 
     def of(self, choices: PlaceChoices) -> Household:
@@ -195,6 +197,11 @@ def read(settings_dir: Path) -> Mapping[str, Household]:
     ]
     together = [_household(name, [one for one in each if one.household == name]) for name in sorted(households)]
     return {one.name: one for one in (ITSELF, *together, *map(alone, each))}
+
+
+def each(households: Mapping[str, Household]) -> Mapping[str, Persona]:
+    """The persona of each file, by its key."""
+    return {name: one.speaker for name, one in households.items() if name == one.speaker.key != NOBODY}
 
 
 def sections(households: Mapping[str, Household]) -> list[Section]:

@@ -74,6 +74,27 @@ class ToolUse:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunStep:
+    """One step of a workflow that was run: its name, who spoke, and how many things it was shown of memory."""
+
+    name: str
+    persona: str
+    found: int | None = None
+    """None where it did not look."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunTrail:
+    """The workflow by which a reply was written, as far as it came."""
+
+    workflow: str
+    count: int
+    """The steps it has."""
+    steps: tuple[RunStep, ...] = ()
+    """Those that were begun."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Trail:
     """How a reply came about; a part is None where the turn did not reach that step."""
 
@@ -99,6 +120,8 @@ class Trail:
     """The question to which the reply explains the answer."""
     cached: int = 0
     """Of the tokens that went into the model, those that its server still had."""
+    run: RunTrail | None = None
+    """The workflow by which several wrote it."""
     recovered: bool = False
     """Whether another worker recorded the reply, who does not know what led to it."""
 
@@ -139,6 +162,7 @@ class Trail:
             "forgets": self.forgets and _write_forgets(self.forgets),
             "explains": self.explains,
             "cached": self.cached or None,
+            "run": self.run and _write_run(self.run),
             "recovered": self.recovered or None,
         }
         return {key: part for key, part in parts.items() if part is not None}
@@ -161,6 +185,7 @@ class Trail:
             forgets=_read_forgets(given.get("forgets")),
             explains=None if (explained := _whole(given.get("explains"))) is None else MessageId(explained),
             cached=_whole(given.get("cached")) or 0,
+            run=_read_run(given.get("run")),
             recovered=given.get("recovered") is True,
         )
 
@@ -235,6 +260,23 @@ def _read_step(stored: object) -> Step | None:
         why=_text(given.get("why")),
         milliseconds=_number(given.get("ms")),
     )
+
+
+def _write_run(run: RunTrail) -> dict[str, Any]:
+    steps = [{"name": step.name, "persona": step.persona, "found": step.found} for step in run.steps]
+    return {"workflow": run.workflow, "count": run.count, "steps": steps}
+
+
+def _read_run(stored: object) -> RunTrail | None:
+    given = _map(stored)
+    workflow, count = _text(given.get("workflow")), _whole(given.get("count"))
+    if not workflow or count is None:
+        return None
+    steps = (
+        RunStep(name=_text(step.get("name")), persona=_text(step.get("persona")), found=_whole(step.get("found")))
+        for step in _maps(given.get("steps"))
+    )
+    return RunTrail(workflow=workflow, count=count, steps=tuple(steps))
 
 
 def _write_grounded(grounded: Grounded) -> dict[str, Any]:

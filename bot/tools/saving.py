@@ -52,7 +52,7 @@ def made(context: ToolContext, wanted: dict[str, Any], most: int, *, says_it: bo
         entities=topics.found_in(wanted["entities"], told, topics.MOST_ENTITIES),
         key_phrases=topics.found_in(wanted["key_phrases"], told, topics.MOST_PHRASES),
         metadata={TOLD: json_values.stored(wanted)},
-        tags=context.commands.remembering.tags_of(question.content, by=Actor.MODEL),
+        tags=context.commands.remembering.tags_of(question.content, by=Actor.MODEL, run=context.workflow),
         # Whoever said it is told of it by the first of them.
         evidence=tuple(dict.fromkeys(MessageId(m.message_id) for m in (by, question, *said))),
         replies=tuple(message.message_id for message in said if message.role is Role.HATHI),

@@ -59,6 +59,8 @@ class ToolContext:
     """What else stands in it; of memories with their numbers."""
     live: Sequence[Message] | None = None
     """The talk itself where nothing is kept."""
+    workflow: str = ""
+    """Which is run, where one is."""
     saved: list[Saved] = field(default_factory=list[Saved])
     not_kept: list[NotKept] = field(default_factory=list[NotKept])
     done: list[Done] = field(default_factory=list[Done])

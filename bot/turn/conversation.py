@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from bot import catalogue, errors, log
-from bot.commands import approvals
+from bot.commands import approvals, run_requests
 from bot.commands.commands import Commands
 from bot.domain import Message, MessageId, Reply, Role, Saved, Stock, Turn
 from bot.grounding import unproven
@@ -21,7 +21,7 @@ from bot.language.statements import assertions
 from bot.layers.walk import WalkQuestion
 from bot.presentation import both_sides, render
 from bot.prompting import nearby
-from bot.prompting.personas import Personas
+from bot.prompting.personas import ITSELF, Personas
 from bot.recall import asked_times
 from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI
@@ -36,6 +36,7 @@ from bot.turn.offline import Offline
 from bot.turn.prompt_reading import PromptReading
 from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers, plain_request
+from bot.turn.workflow_answer import WorkflowAnswers
 
 _log = log.logger(__name__)
 
@@ -71,6 +72,7 @@ class Conversation:
         miss_answers: MissAnswers,
         lanes: Lanes,
         request_answers: RequestAnswers,
+        workflows: WorkflowAnswers,
         personas: Personas,
     ) -> None:
         self._desk = desk
@@ -83,6 +85,7 @@ class Conversation:
         self._miss_answers = miss_answers
         self._lanes = lanes
         self._request_answers = request_answers
+        self._workflows = workflows
         self._begun: dict[MessageId, Draft] = {}
         """Drafts for which is read ahead."""
 
@@ -116,6 +119,7 @@ class Conversation:
             not is_next
             or self._desk.database.connections["in_use"] > FEW_IN_USE
             or set_phrases.read(turn.message.content).has_one
+            or run_requests.read(turn.message.content, turn.caller) is not None
         ):
             ahead = None
 
@@ -148,8 +152,9 @@ class Conversation:
         return replace(recorded, recorded_in=time.perf_counter() - began)
 
     def _draft(self, turn: Turn, delivery: Delivery, allowance: Allowance) -> Draft:
-        """The reply to be written, by those who speak there."""
-        household = self._personas.of(turn.caller.choices)
+        """The reply to be written, by those who speak there; those of a workflow speak for themselves."""
+        is_run = run_requests.read(turn.message.content, turn.caller) is not None
+        household = ITSELF if is_run else self._personas.of(turn.caller.choices)
         return Draft(desk=self._desk, turn=turn, delivery=delivery, household=household, allowance=allowance)
 
     def _begin(self, draft: Draft) -> None:
@@ -273,9 +278,14 @@ class Conversation:
             raise
 
     async def _write(self, draft: Draft) -> None:
-        """Fills the draft: by a set phrase or plain request, from memory, by the model, or from memory alone."""
-        asking = None
+        """Fills the draft: by a workflow, a set phrase or plain request, from memory, a model, or memory alone."""
+        run, asking = run_requests.read(draft.turn.message.content, draft.turn.caller), None
         try:
+            if run is not None:
+                with draft.step("read"):
+                    history = await self._talk(draft)
+                draft.checks.append(lambda: self._reasoning.check_left(draft, history))
+                return await self._workflows.write(draft, run, history)
             with draft.step("phrases"):
                 said = await self._request_answer(draft)
             if said is not None:

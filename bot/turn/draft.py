@@ -186,7 +186,11 @@ class Draft:
     prompt: Sequence[ChatMessage] = ()
     """All that the model was shown of it, what its tools returned included."""
     said: str = ""
-    """All that the model has said of it."""
+    """All that the model has said of it; of one of several parts, of the last."""
+    before: str = ""
+    """The parts before, where it is of several, and what stands over the last."""
+    longest: int = LONGEST
+    """Characters of what is said, of each part where it is of several."""
     _linked: tuple[int, frozenset[str]] = (0, frozenset())
     """The links of so many of the texts that the model was shown."""
     _finished: int = 0
@@ -335,30 +339,55 @@ class Draft:
 
     async def more(self, text: str) -> None:
         """Adds streamed text, shown by whole sentences. Raises `LeaseLost` when the turn is another worker's by now."""
-        self.said = (self.said + text)[: LONGEST + 1]
-        finished = model_words.finished(self.said[:LONGEST])
+        self.said = (self.said + text)[: self.longest + 1]
+        finished = model_words.finished(self.said[: self.longest])
         if len(finished) == self._finished:
             return
         self._finished = len(finished)
         own = await self._standing_of(self._own(finished))
         # What is said to be done may still be done by a tool: from there on it waits for the end.
-        self.text = own[: next((claim.start for claim in self._claims(own)), len(own))]
+        self.text = self.before + own[: next((claim.start for claim in self._claims(own)), len(own))]
         # The last of it is shown when it is known where it ends.
-        if self.text and not self.held and len(self.said) <= LONGEST - LAST:
+        if self.text and not self.held and len(self.said) <= self.longest - LAST:
             self._visible = self.text
             await self.delivery.sink.show(self.speaker.spoken(self.asker, self.text), self._keep_some)
 
     @property
     def is_full(self) -> bool:
         """Whether the model has said more than an answer holds."""
-        return len(self.said) > LONGEST
+        return len(self.said) > self.longest
 
     async def ended(self) -> bool:
         """Ends the stream; whether the model said anything, even if nothing for people."""
         with self.step("check"):
-            own = self._own(sentences.beginning(self.said, LONGEST, within=LAST))
-            self.text = self.of_what_was_done(await self._standing_of(own))
+            own = self._own(sentences.beginning(self.said, self.longest, within=LAST))
+            self.text = self.before + self.of_what_was_done(await self._standing_of(own))
         return bool(self.said)
+
+    async def begin_part(self, head: str) -> None:
+        """Shows what was said so far, and begins what somebody else says under a head. Raises as `more` does."""
+        self.before = f"{self.text}\n\n{head}" if self.text else head
+        self.said, self._finished, self.text = "", 0, self.before
+        self._visible = self.text
+        await self.delivery.sink.show(self.text, self._keep_some)
+
+    def break_off(self) -> None:
+        """Ends it at what was given to be shown, marked: what was held back until it is checked is not the answer."""
+        self.text, self.cut_off = self._visible, True
+
+    @property
+    def part(self) -> str:
+        """What there is of the last part."""
+        return self.text.removeprefix(self.before)
+
+    @part.setter
+    def part(self, text: str) -> None:
+        self.text = self.before + text
+
+    @property
+    def all_said(self) -> str:
+        """All that was said of it, also what is not shown yet."""
+        return self.before + self.said
 
     async def _standing_of(self, text: str) -> str:
         """The text held against what stands in the prompt."""

@@ -78,7 +78,7 @@ class ModelAnswers:
         self._budget = budget
         self._in_prompt = retrievers.named(settings.prompt.retrieved)
         self._toolsets = tools
-        self._toolbox = Toolbox(models, tools, texts.delegate)
+        self.toolbox: Final = Toolbox(models, tools, texts.delegate)
         self._artifacts = artifacts
         self._librarian = librarian
         self._commands = commands
@@ -120,28 +120,33 @@ class ModelAnswers:
         """
         bounds = self._settings.tools
         draft.allowance.begin(tokens=bounds.max_tokens, seconds=bounds.max_seconds)
-        context = await self._context(draft, history, active)
+        context = await self.context(draft, history, active)
         try:
             finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, context))
         finally:
-            draft.trail = replace(draft.trail, tools=tuple(context.calls))
-            # What it was shown of them is no citation, but goes with them all the same.
-            drawn_on = _drawn_on(draft, history)
-            draft.quotes(drawn_on)
-            brought = [one.message for one in context.fetched if one.message is not None]
-            said = [(m.channel_id, m.message_id) for m in [*context.quoted, *drawn_on]]
-            places = dict.fromkeys([*said, *brought])
-            sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
-            if sources:
-                draft.trail = replace(draft.trail, sources=sources)
-            draft.usage = sum(context.usages, draft.usage)
+            self.settle(draft, history, context)
         if not await draft.ended():
             # It went on calling tools when it was to answer.
             raise errors.ModelUnreachable
         if finished.cut_off:
             draft.cut()
 
-    async def _context(self, draft: Draft, history: Sequence[Message], active: str) -> ToolContext:
+    @staticmethod
+    def settle(draft: Draft, history: Sequence[Message], context: ToolContext) -> None:
+        """Notes in the draft what its tools did, and whose words it was shown."""
+        draft.trail = replace(draft.trail, tools=tuple(context.calls))
+        # What it was shown of them is no citation, but goes with them all the same.
+        drawn_on = _drawn_on(draft, history)
+        draft.quotes(drawn_on)
+        brought = [one.message for one in context.fetched if one.message is not None]
+        said = [(m.channel_id, m.message_id) for m in [*context.quoted, *drawn_on]]
+        places = dict.fromkeys([*said, *brought])
+        sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
+        if sources:
+            draft.trail = replace(draft.trail, sources=sources)
+        draft.usage = sum(context.usages, draft.usage)
+
+    async def context(self, draft: Draft, history: Sequence[Message], active: str) -> ToolContext:
         """What the tools are given, which gather into the draft."""
         return ToolContext(
             commands=self._commands,
@@ -150,9 +155,9 @@ class ModelAnswers:
             allowance=draft.allowance,
             now=draft.desk.clock,
             artifacts=self._artifacts,
-            ask=self._toolbox.ask,
+            ask=self.toolbox.ask,
             active=active,
-            listed=self._toolbox.listed(self._role(draft)),
+            listed=self.toolbox.listed(self._role(draft)),
             # Whoever posts a file need not have written it.
             is_tainted=_is_tainted(draft, [*history, *draft.nearby]) or bool((await draft.surroundings()).files),
             said=() if draft.turn.unkept else history,
@@ -195,7 +200,7 @@ class ModelAnswers:
         text = "" if finished.cut_off or len(own) > LONGEST else draft.of_what_was_done(own)
         if text and not found:
             # What was found has a check of its own.
-            self._stand(draft, history)
+            self.stand(draft, history)
             assert draft.standing is not None
             text = await asyncio.to_thread(draft.standing.read, text)
         return text
@@ -288,19 +293,29 @@ class ModelAnswers:
         context.is_tainted |= bool(draft.earlier)
         context.told = [*context.told, *((None, one.text) for one in draft.earlier)]
         for _ in range(MOST_ROUNDS):
-            finished = await self._round(draft, messages, offered.specs)
+            finished = await self.stream(draft, messages, offered.specs)
             if not finished.tool_calls or not offered.specs:
                 return finished
-            may_go_on = await self._toolbox.carry_on(context, offered, messages, finished)
-            self._stand(draft, history)
+            may_go_on = await self.toolbox.carry_on(context, offered, messages, finished)
+            self.stand(draft, history)
             if context.looked_up:
                 draft.hold()
             if not may_go_on:
                 break
-        return await self._round(draft, messages, ())
+        return await self.stream(draft, messages)
 
-    async def _round(self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec]) -> Finished:
-        apart, role = "\n\n" if draft.said else "", self._role(draft)
+    async def stream(
+        self,
+        draft: Draft,
+        messages: Sequence[ChatMessage],
+        specs: Sequence[ToolSpec] = (),
+        role: ModelRole | None = None,
+    ) -> Finished:
+        """Puts into the draft what a model says, as it comes, of whoever speaks unless a `role` is given.
+
+        The end of that. Raises `ModelError`.
+        """
+        apart, role = "\n\n" if draft.said else "", role or self._role(draft)
         with draft.step("model"):
             async with contextlib.aclosing(self._models.stream(role, messages, specs)) as events:
                 async for event in events:
@@ -346,7 +361,7 @@ class ModelAnswers:
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
         messages = await self._composed(draft, history, room, identity=await self._identity(draft), active=active)
-        self._stand(draft, history)
+        self.stand(draft, history)
         return [*messages]
 
     async def _composed(
@@ -363,7 +378,7 @@ class ModelAnswers:
         draft.quotes(draft.pictured_by)
         shown = tuple(file.picture for file in draft.pictures if file.picture)
         room -= sum(map(of_picture, shown))
-        around = await self._around(draft, history, files, room // 4 if found else room // 2)
+        around = await self.around(draft, history, files, room // 4 if found else room // 2)
         compose_ = partial(
             compose.compose,
             identity=identity,
@@ -426,7 +441,7 @@ class ModelAnswers:
         known = {*draft.shown, *(one.memory_id for one in draft.beside)}
         return [one for one in passages if one.memory is None or one.memory.memory_id not in known]
 
-    def _stand(self, draft: Draft, history: Sequence[Message]) -> None:
+    def stand(self, draft: Draft, history: Sequence[Message]) -> None:
         """Has the draft held against what its prompt holds: memories and the session; the rest may be told as well.
 
         Not where pictures were shown: what is seen in one may be another thing, or have changed.
@@ -447,7 +462,7 @@ class ModelAnswers:
             zone=turn.caller.time_zone,
         )
 
-    async def _around(self, draft: Draft, history: Sequence[Message], files: tuple[SentFile, ...], room: int) -> str:
+    async def around(self, draft: Draft, history: Sequence[Message], files: tuple[SentFile, ...], room: int) -> str:
         """The context of the question that is not part of the conversation, with these files, as far as it fits."""
         surroundings, settings = replace(await draft.surroundings(), files=files), self._settings.prompt
         known = {message.message_id for message in history}
@@ -549,7 +564,7 @@ def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:
         return []
     shown = [draft.turn.message.content, *(one.content for one in draft.beside), *(m.content for m in history)]
     # All that was said of it: the last sentence may not have been whole yet.
-    told = draft.said or draft.text
+    told = draft.all_said or draft.text
     return [
         message
         for message in draft.nearby

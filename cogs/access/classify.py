@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot import arguments, errors
-from bot.commands import reply_reasons
+from bot.commands import reply_reasons, run_requests
 from bot.commands.grammar import GRAMMARS, meant
 from bot.commands.hello import CALLED
 from bot.domain import KeptOut, MessageId
@@ -63,6 +63,9 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
     direct = message.guild is None
     if text.startswith(place.prefix) and (found := _NAME.fullmatch(text.removeprefix(place.prefix).strip())):
         name, line = meant(found[1].lower()), (found[2] or "").strip()
+        if name == run_requests.COMMAND and _is_run(line, message):
+            # A run is answered as a question is: in its turn, recorded, streamed and explained.
+            return Heard(kind=MessageKind.QUESTION, text=whole)
         if name in GRAMMARS:
             return Heard(kind=MessageKind.COMMAND, command=name, line=line)
         if direct or mentioned or not names(message, me):
@@ -73,6 +76,12 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
         return Heard(kind=MessageKind.NOTHING)
     kind = MessageKind.QUESTION if is_asked(message, place, me) else MessageKind.OVERHEARD
     return Heard(kind=kind, text=whole)
+
+
+def _is_run(line: str, message: discord.Message) -> bool:
+    """Whether a workflow is to be run: at what stands behind its name, or at what the message replies to."""
+    run = run_requests.given(line)
+    return run is not None and bool(run.request or replies_to(message) is not None)
 
 
 def said(message: discord.Message, hathi_id: int) -> tuple[str, bool]:

@@ -13,7 +13,8 @@ Talk to me as you like: “remember that …”, “what did we say about …?�
 Right-click a message (on a phone, hold it), then **Apps**: I remember it, or tell what I know of it.
 """)
 _MORE: Final = catalogue.later(
-    "-# They can be typed too: {p}recall, or {p}help recall for what it takes; {p}help all lists every one."
+    "-# They can be typed too: {p}recall, or {p}help recall for what it takes; {p}help all lists every one.\n"
+    "-# {p}do has several answer one after the other, and lists how."
 )
 _GROUPS: Final = {
     catalogue.later("Remember and find"): ("remember", "recall", "memories", "why"),

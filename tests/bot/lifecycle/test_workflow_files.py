@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from bot import app, errors, toml_files
-from bot.lifecycle import workflow_files
+from bot.lifecycle import workflow_files, workflow_kinds
+from bot.lifecycle.workflow_kinds import MEMORY, REPLY
+from bot.prompting import personas
 
 GOOD = """\
 kind = "memory"
@@ -27,6 +29,23 @@ role = "reasoning"
 inputs = ["chunk",
           "topics"]
 prompt = "Of {chunk} write {topics} down."
+"""
+TWO = """\
+kind = "reply"
+about = "Two of them."
+
+[[steps]]
+name = "answer"
+persona = "butler"
+inputs = ["request", "talk"]
+prompt = "Answer {request}."
+
+[[steps]]
+name = "remark"
+
+persona = "critic"
+inputs = ["request", "answer"]
+prompt = "Judge {answer}."
 """
 WRONG: list[tuple[str, str, int, str]] = [
     ('kind = "memory"', 'kind = "memories"', 1, "'memories'"),
@@ -95,7 +114,7 @@ def test_all_faults_of_all_files_are_named_at_once(tmp_path: Path) -> None:
         ("Mine", GOOD, "'Mine'"),
         ("stepless", 'kind = "memory"\nmakes = "facts"\n', "[[steps]]"),
         ("blind", GOOD.replace('"chunk",', "").replace('"chunk"', "").replace("{chunk}", "it"), "'chunk'"),
-        ("many", GOOD + "[[steps]]\n" * workflow_files.MOST_STEPS, f"{workflow_files.MOST_STEPS + 2} steps"),
+        ("many", GOOD + "[[steps]]\n" * workflow_kinds.MOST_STEPS, f"{workflow_kinds.MOST_STEPS + 2} steps"),
         ("deep", "kind = " + "[" * 5000, "line 1"),
         ("long", "#" * (toml_files.LARGEST + 1), "KiB"),
         ("flat", 'kind = "memory"\nmakes = "facts"\nsteps = [1, 2]\n', "line 3"),
@@ -120,9 +139,9 @@ def test_bytes_and_what_is_no_file_are_refused(tmp_path: Path) -> None:
     assert 2 == len(str(told.value).splitlines())
 
 
-def test_two_workflows_ship_and_an_own_file_replaces_one(tmp_path: Path) -> None:
+def test_two_workflows_of_memory_ship_and_an_own_file_replaces_one(tmp_path: Path) -> None:
     """Facts see the chunk alone, by way of its topics; the file of the same name is run in their place."""
-    shipped = app.all_workflows(tmp_path)
+    shipped = workflow_files.of_kind(app.all_workflows(tmp_path), MEMORY)
     assert ["facts", "ledger"] == [*shipped]
     facts, ledger = shipped.values()
     assert (("facts", [("chunk",), ("chunk", "topics")]), ("ledger", [("recent_chunks", "chunk")])) == (
@@ -133,6 +152,44 @@ def test_two_workflows_ship_and_an_own_file_replaces_one(tmp_path: Path) -> None
     first, second = app.all_workflows(tmp_path)["facts"].steps
     assert ("reasoning", ("chunk", "topics")) == (second.role.value, second.inputs)
     assert first.instructions == 'Name the topics of "## chunk"\n[[steps]]\nas {"json": []}.'
+
+
+def test_six_workflows_of_replies_ship(tmp_path: Path) -> None:
+    """Each reads the request, and has those speak that ship beside it."""
+    shipped = workflow_files.of_kind(app.all_workflows(tmp_path), REPLY)
+    assert ["critique", "drafting", "parlour", "planning", "research", "whole-household"] == [*shipped]
+    speakers = {name: {step.persona for step in workflow.steps} for name, workflow in shipped.items()}
+    assert {"butler", "researcher", "critic", "archivist"} == speakers["whole-household"] == speakers["parlour"]
+    assert all(len(workflow.steps) >= 3 for workflow in shipped.values())
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "line", "word"),
+    [
+        ('persona = "critic"', 'persona = "cricket"', 13, "'cricket'; did you mean critic?"),
+        ('persona = "critic"', 'role = "reasoning"', 13, "'role'"),
+        ('persona = "critic"\n', "", 10, "persona is missing"),
+        ('about = "Two of them."', 'makes = "facts"', 2, "'makes'"),
+        ('about = "Two of them."\n', "", 1, "about is missing"),
+        ("Two of them.", "x" * 101, 2, "up to 100 characters"),
+        ('["request", "answer"]', '["request", "answer", "recent"]', 14, "the persona critic may not look"),
+        ('["request", "answer"]', '["request", "answer", "chunk"]', 14, "'chunk'"),
+        ('["request", "talk"]', '["talk"]', 8, "{request}"),
+        ('persona = "critic"', 'persona = "clerk"', 14, "of which the persona clerk is to know nothing"),
+    ],
+)
+def test_what_is_wrong_in_one_of_a_reply_is_named(tmp_path: Path, right: str, wrong: str, line: int, word: str) -> None:
+    """Its steps name personas, and none that may not read memory is given what a retriever or a reader tells."""
+    (tmp_path / personas.FOLDER).mkdir()
+    (tmp_path / personas.FOLDER / "clerk.toml").write_text('name = "Clem"\nmemory = "none"\nvoice = "I am Clem."\n')
+    assert TWO.count(right) == 1
+    _write(tmp_path, "mine", TWO)
+    assert "Two of them." == app.all_workflows(tmp_path)["mine"].about
+    _write(tmp_path, "mine", TWO.replace(right, wrong))
+    with pytest.raises(errors.SettingsError) as told:
+        app.all_workflows(tmp_path)
+    (fault,) = [one for one in str(told.value).splitlines() if word in one]
+    assert fault.startswith(f"workflows/mine.toml, line {line}: ")
 
 
 def _write(folder: Path, name: str, text: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.db.pool import Database
 from bot.layers.chain import Chain
 from bot.turn import draft, stopping
-from bot.turn.recall_answer import CHECKING
+from bot.turn.memory_walk import CHECKING
 from cogs.send.streaming_reply import StreamingReply
 from tests import discord_bot
 from tests.cogs.chat.test_plain_requests import ids, living, pressable
