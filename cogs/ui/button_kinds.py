@@ -263,6 +263,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     AgreeButton,
     SettleButton,
     KeepButton,
+    DoButton,
     DeleteButton,
     TakeBackButton,
     IncludeButton,
