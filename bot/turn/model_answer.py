@@ -152,7 +152,9 @@ class ModelAnswers:
             active=active,
             listed=self._toolbox.listed(_ROLE),
             # Whoever posts a file need not have written it.
-            is_tainted=_is_tainted(draft, [*history, draft.turn.message]) or bool((await draft.surroundings()).files),
+            is_tainted=_is_tainted(draft, [*history, draft.turn.message])
+            or bool((await draft.surroundings()).files)
+            or await _repeats_artifacts(draft, history),
             said=() if draft.turn.unkept else history,
             told=[(one.memory_id, one.content) for one in draft.beside],
             live=history if draft.turn.unkept else None,
@@ -513,6 +515,14 @@ def _is_tainted(draft: Draft, around: Sequence[Message]) -> bool:
     others = [m for m in around if m.author_id != caller.person_id or not own_words.alone(m)]
     is_other = any(m.role is Role.PERSON or not caller.is_direct for m in others)
     return is_other or any(one.author_id != caller.person_id for one in draft.beside)
+
+
+async def _repeats_artifacts(draft: Draft, history: Sequence[Message]) -> bool:
+    """Whether an answer in the history may repeat what strangers wrote, though it was to the asker alone."""
+    if not (draft.turn.caller.is_direct and history):
+        return False
+    turns, since = draft.desk.turns, history[0].message_id
+    return await draft.desk.patiently(lambda: turns.drew_on_artifacts(draft.turn, since))
 
 
 def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:
