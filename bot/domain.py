@@ -320,6 +320,8 @@ class Message:
     """Which of Hathi's own set texts it is; none for an answer, and for what people say."""
     mentioned: Mentions = field(default_factory=lambda: NOBODY, compare=False)
     """People it mentions, by the names that stand there behind an @; not recorded with it."""
+    marked: frozenset[str] = field(default_factory=frozenset[str], compare=False)
+    """Names that stand there for Discord's marks, of people, roles, channels and emoji; not recorded with it."""
     called: str = ""
     """What its author is to be called by, where the name alone would be taken for somebody else's."""
 

@@ -125,7 +125,7 @@ from bot.text import (
     spelling,
     trigrams,
 )
-from bot.tools import toolbox
+from bot.tools import own_words, toolbox
 from bot.transfer.foreign import mysql_dump, palace_folder
 from bot.turn import prompt_evidence, recall_answer
 from cogs.access import classify, place_names
@@ -430,7 +430,9 @@ bot.language.statements.topics.about
 bot.language.statements.topics.says_something
 bot.language.statements.topics.tells
 bot.language.statements.topics.topic_of
+bot.text.normalize.by_its_author
 bot.text.normalize.without_attachments
+bot.tools.own_words.is_word
 bot.text.sanitize.name
 bot.text.sanitize.one_line
 bot.text.sanitize.plain
@@ -839,6 +841,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.cli.terminal.command_in": terminal.command_in,
     "bot.cli.terminal_layout.wrapped": lambda text: terminal_layout.wrapped(text, 60),
+    "bot.tools.own_words.of": lambda text: own_words.of(replace(message(text), marked=frozenset([text[:80], "a b"]))),
+    "bot.tools.own_words.alone": lambda text: own_words.alone(message(text)),
     "bot.tools.toolbox.canonical": toolbox.canonical,
     "bot.recall.synonyms.of": lambda text: synonyms.of(text, "english"),
     "bot.turn.prompt_evidence.tells": lambda text: prompt_evidence.tells(message(text)),
@@ -857,6 +861,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "cogs.access.classify._command_after_mention": lambda text: classify._command_after_mention(f"age {text}"),
     "cogs.ui.options.described": options.described,
     "cogs.text.markup.discordly": lambda text: markup.discordly(text, _DIRECTORY),
+    "cogs.text.markup.names": lambda text: markup.names(text, _DIRECTORY),
     "cogs.text.markup.readable": lambda text: markup.readable(text, _DIRECTORY),
     "cogs.text.splitting.split": lambda text: splitting.split(text, 500),
 }

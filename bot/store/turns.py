@@ -60,6 +60,7 @@ class Sql:
     as_command: Final = statements.named("turn.as_command")
     before: Final = statements.named("turn.before")
     asking: Final = statements.named("turn.asking")
+    drew_on_artifacts: Final = statements.named("turn.drew_on_artifacts")
     asked_lately: Final = statements.named("turn.asked_lately")
     withdraw: Final = statements.named("turn.withdraw")
     has_told: Final = statements.named("turn.has_told")
@@ -246,6 +247,13 @@ class Turns:
         """The asker's last message to Hathi here before this turn; none where there is none."""
         row = await self._before(turn)
         return None if row is None else MessageId(row["turn_id"])
+
+    async def drew_on_artifacts(self, turn: Turn, since: MessageId) -> bool:
+        """Whether an answer to the asker, from that message on, was made of files, linked messages or the forge."""
+        said, asker = turn.message, turn.caller.person_id
+        async with self._database.connection() as connection:
+            found = await connection.fetchrow(Sql.drew_on_artifacts, said.space_id, asker, since, said.message_id)
+        return found is not None and bool(found["exists"])
 
     async def has_forgotten(self, turn: Turn, *, now: datetime) -> bool:
         """Whether the asker's last request here was to forget, and can still be undone."""

@@ -25,6 +25,9 @@ ATTACHED: Final = "[attachment: "
 """How the line begins by which a recorded message names a file that came with it."""
 _ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): .*\]\Z")
 """The line of a recorded message that names a file or a sticker it came with."""
+FORWARDED: Final = "[forwarded: "
+"""How what a recorded message forwards begins, which stands at its end."""
+_CAME_WITH: Final = re.compile(r"^\[(?:attachment|sticker|forwarded): ", re.MULTILINE)
 _EMOJI: Final = re.compile(r":\w{1,64}:")
 """An emoji of a server's own, by its name."""
 _LAST_STOP: Final = " .!…。"
@@ -63,6 +66,12 @@ def cleaned(text: str, *, what: Literal["memory", "note", "reason"] = "memory") 
 def is_tool_output(text: str) -> bool:
     """Whether the text is what tools are called with, or return to a model."""
     return _TOOL_OUTPUT.match(text) is not None
+
+
+def by_its_author(text: str) -> str:
+    """What the author of a recorded message wrote: without the files and stickers it came with and what it forwards."""
+    found = _CAME_WITH.search(text)
+    return text[: found.start()].strip() if found else text
 
 
 def without_attachments(text: str) -> str:

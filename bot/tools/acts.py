@@ -1,5 +1,6 @@
 """Whatever else than a save a model does: a command in the asker's name, or a question whether it is to be done."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -8,9 +9,10 @@ from bot.domain import Actor, MemoryId, Reply
 from bot.language.requests import act_words
 from bot.presentation import render
 from bot.store.proposals import Act
-from bot.tools import saving
+from bot.tools import own_words, saving
 from bot.tools.tool_context import Done, ToolContext
 
+_NUMBER: Final = re.compile(r"\d+")
 MOST_ASKED: Final = 3
 """Acts that the asker is asked about under one answer."""
 ASKED: Final = "Not done: the person is shown it, and asked whether it is to be done."
@@ -42,7 +44,10 @@ async def act(
 
 def _is_asked(context: ToolContext, command: str, text: str) -> bool:
     """Whether the asker's own message asks for that very act: by a word for it, and with all that it holds."""
-    return act_words.asks(context.turn.message.content, command) and saving.is_said(context, text)
+    own = own_words.of(context.turn.message).content
+    # A one is as good as an article elsewhere; here it is an hour.
+    has_numbers = {*_NUMBER.findall(text)} <= {*_NUMBER.findall(own)}
+    return has_numbers and act_words.asks(own, command) and saving.is_said(context, text)
 
 
 async def _nowhere(_reply: Reply) -> None:

@@ -12,7 +12,7 @@ from bot.layers.walk import Evidence
 from bot.lifecycle.model_facts import MODEL_CAP
 from bot.presentation import render
 from bot.store.archivist import MOST_BY_MODEL
-from bot.tools import acts, saving
+from bot.tools import acts, own_words, saving
 from bot.tools.definitions import patient, tool
 from bot.tools.tool_context import ToolContext
 
@@ -51,7 +51,7 @@ async def memory_save(
     # the model has read anybody else's words, which it may be: they are asked, so it counts as a save all the same.
     if not context.allowance.saves:
         raise errors.NotAllowed(f"at most {MOST_BY_MODEL} memories are saved in one turn; answer now.")
-    asked = plain_words.asked_to_remember(context.turn.message.content)
+    asked = plain_words.asked_to_remember(own_words.of(context.turn.message).content)
     has_read = context.has_read
     says_it = await asyncio.to_thread(saving.is_said, context, content)
     if source == Source.DIRECTIVE and not (context.caller.is_admin and (asked or says_it)):

@@ -1,13 +1,17 @@
 """The tools of the scratchpad: to write a note, read them, and make a memory of one."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
+from bot import errors
 from bot.domain import Actor
+from bot.lifecycle.model_facts import MODEL_CAP
 from bot.tools import acts
 from bot.tools.definitions import patient, tool
 from bot.tools.tool_context import ToolContext
+
+_UNQUOTED: Final = str.maketrans(dict.fromkeys('"\u201c\u201d\u201e', "'"))
 
 
 @patient
@@ -38,5 +42,8 @@ async def memory_promote(
     summary: Annotated[str, Field(min_length=1, description="One self-contained sentence of what to keep.")],
 ) -> str:
     """Make a lasting memory of a note, in a sentence of its own and for a reason."""
-    because = " ".join(reason.replace('"', "'").split())
-    return await acts.act(context, "promote", f'{note} {summary} reason:"{because}"', f"{note.upper()}: {summary}")
+    because = " ".join(reason.translate(_UNQUOTED).split())
+    line = f'{note} {summary} importance:{MODEL_CAP} reason:"{because}"'
+    if context.commands.allowed(context.caller, "promote", line).text != summary.strip():
+        raise errors.BadArgument("summary: a sentence, without name:value words at its end.")
+    return await acts.act(context, "promote", line, f"{note.upper()}: {summary} ({because})")

@@ -9,16 +9,18 @@ from bot.store import reply_sources
 from bot.store.archivist import TOLD
 from bot.store.rooms import PREFERENCES, PROCEDURES
 from bot.store.turns import HATHI
-from bot.text import json_values
+from bot.text import json_values, normalize
+from bot.tools import own_words
 from bot.tools.tool_context import NotKept, ToolContext
 
 FILED_IN: Final = tuple(room for room in ROOMS if room not in {PREFERENCES, PROCEDURES})
 """The rooms a model may file in: what is in the others never ages, or is taken for the documented way."""
+GENERAL: Final = "general"
 
 
 def is_said(context: ToolContext, text: str) -> bool:
     """Whether the asker's own message says all of it."""
-    return provenance.stands(text, [context.turn.message], zone=context.caller.time_zone)
+    return provenance.stands(text, [own_words.of(context.turn.message)], zone=context.caller.time_zone)
 
 
 def made(context: ToolContext, wanted: dict[str, Any], most: int, *, says_it: bool) -> NotKept:
@@ -27,7 +29,7 @@ def made(context: ToolContext, wanted: dict[str, Any], most: int, *, says_it: bo
     It was made of whatever a name, number or long word of it stands in, which the asker's own message has not. What
     nobody said is in Hathi's words, and the asker's to change.
     """
-    question, caller, content = context.turn.message, context.caller, str(wanted["content"])
+    question, caller, content = own_words.of(context.turn.message), context.caller, str(wanted["content"])
     shown = () if says_it else {m.message_id: m for m in (*context.said, *context.quoted)}.values()
     found = [(one.memory_id, one.content) for one in context.found if one.memory_id is not None]
     found += [(None, one.content) for one in context.fetched]
@@ -45,13 +47,14 @@ def made(context: ToolContext, wanted: dict[str, Any], most: int, *, says_it: bo
     told = [content, question.content]
     fact = Fact(
         content=content,
-        topic=topics.topic_given(wanted["topic"], content),
-        room="general" if wanted["room"] in {PROCEDURES, PREFERENCES} else wanted["room"],
+        topic=topics.topic_given(_of_asker(context, wanted["topic"]), content),
+        room=_filed(context, wanted["room"]),
         importance=min(wanted["importance"], most),
         source=Source(wanted["source"]),
         entities=topics.found_in(wanted["entities"], told, topics.MOST_ENTITIES),
         key_phrases=topics.found_in(wanted["key_phrases"], told, topics.MOST_PHRASES),
-        metadata={TOLD: json_values.stored(wanted)},
+        # It is kept as it was told, which others may have worded.
+        metadata={} if context.has_read else {TOLD: json_values.stored(wanted)},
         tags=context.commands.remembering.tags_of(question.content, by=Actor.MODEL, run=context.workflow),
         # Whoever said it is told of it by the first of them.
         evidence=tuple(dict.fromkeys(MessageId(m.message_id) for m in (by, question, *said))),
@@ -62,3 +65,15 @@ def made(context: ToolContext, wanted: dict[str, Any], most: int, *, says_it: bo
         mentioned=question.mentioned,
     )
     return NotKept(fact=fact, is_traced=None not in drawn)
+
+
+def _filed(context: ToolContext, named: str) -> str:
+    """The room that a model names, but for those that weigh most."""
+    room = normalize.label(_of_asker(context, named), GENERAL)
+    return GENERAL if room in {PROCEDURES, PREFERENCES} else room
+
+
+def _of_asker(context: ToolContext, name: str) -> str:
+    """A name that a model gives; none where others may have put it in its mouth, and it tells of something."""
+    is_theirs = context.has_read and not own_words.is_word(name) and not is_said(context, name)
+    return "" if is_theirs else name

@@ -32,6 +32,7 @@ from bot.store.files import pictures
 from bot.store.trail import Origin
 from bot.store.turns import HATHI
 from bot.text import sentences
+from bot.tools import own_words
 from bot.tools.allowance import MOST_ROUNDS
 from bot.tools.tool_context import ToolContext
 from bot.tools.toolbox import Toolbox
@@ -159,9 +160,11 @@ class ModelAnswers:
             active=active,
             listed=self.toolbox.listed(self._role(draft)),
             # Whoever posts a file need not have written it.
-            is_tainted=_is_tainted(draft, [*history, *draft.nearby]) or bool((await draft.surroundings()).files),
+            is_tainted=_is_tainted(draft, [*history, draft.turn.message])
+            or bool((await draft.surroundings()).files)
+            or await _repeats_artifacts(draft, history),
             said=() if draft.turn.unkept else history,
-            told=[*((one.memory_id, one.content) for one in draft.beside), *((None, m.content) for m in draft.nearby)],
+            told=[(one.memory_id, one.content) for one in draft.beside],
             live=history if draft.turn.unkept else None,
             saved=draft.saved,
             not_kept=draft.not_kept,
@@ -289,9 +292,10 @@ class ModelAnswers:
         with draft.step("compose"):
             messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages
-        # The ledger holds what others said as well.
-        context.is_tainted |= bool(draft.earlier)
-        context.told = [*context.told, *((None, one.text) for one in draft.earlier)]
+        # Only now is it known what is shown of the talk around; the ledger holds what others said as well.
+        context.is_tainted |= bool(draft.earlier) or _is_tainted(draft, draft.nearby)
+        shown = [*(one.content for one in draft.nearby), *(one.text for one in draft.earlier)]
+        context.told = [*context.told, *((None, text) for text in shown)]
         for _ in range(MOST_ROUNDS):
             finished = await self.stream(draft, messages, offered.specs)
             if not finished.tool_calls or not offered.specs:
@@ -553,9 +557,17 @@ def _clock(draft: Draft) -> str:
 def _is_tainted(draft: Draft, around: Sequence[Message]) -> bool:
     """Whether a prompt holds words of anyone but the asker; so may what Hathi said, but to them alone."""
     caller = draft.turn.caller
-    others = [m for m in around if m.author_id != caller.person_id]
+    others = [m for m in around if m.author_id != caller.person_id or not own_words.alone(m)]
     is_other = any(m.role is Role.PERSON or not caller.is_direct for m in others)
     return is_other or any(one.author_id != caller.person_id for one in draft.beside)
+
+
+async def _repeats_artifacts(draft: Draft, history: Sequence[Message]) -> bool:
+    """Whether an answer in the history may repeat what strangers wrote, though it was to the asker alone."""
+    if not (draft.turn.caller.is_direct and history):
+        return False
+    turns, since = draft.desk.turns, history[0].message_id
+    return await draft.desk.patiently(lambda: turns.drew_on_artifacts(draft.turn, since))
 
 
 def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:

@@ -15,6 +15,7 @@ from bot.domain import KeptOut, MessageId
 from bot.language.requests import plain_requests, set_phrases
 from bot.language.requests.set_phrases import SetAnswer
 from bot.store.spaces import Place
+from bot.text import normalize
 from bot.text.pasted_lists import Listed
 from cogs.access import threads
 from cogs.text import message_words
@@ -91,7 +92,7 @@ def said(message: discord.Message, hathi_id: int) -> tuple[str, bool]:
     """
     text, mentioned = without_mention(message_words.read(message), hathi_id)
     forwarded = (_whole(message_words.read(part), part) for part in message.message_snapshots)
-    whole = _whole(text, message, *(f"[forwarded: {part}]" for part in forwarded if part))
+    whole = _whole(text, message, *(f"{normalize.FORWARDED}{part}]" for part in forwarded if part))
     return whole or (CALLED if mentioned else ""), mentioned
 
 

@@ -493,6 +493,7 @@ class Chat(ServingCog):
             said_at=message.created_at,
             reply_to=classify.replies_to(message),
             mentioned=self._names.mentioned(message),
+            marked=self.texts.names_in(message.channel, text),
         )
         return Turn(caller=caller, message=said)
 

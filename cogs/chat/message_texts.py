@@ -6,7 +6,7 @@ from bot.connection.client import Client
 from cogs.access import classify
 from cogs.access.callers import Channel
 from cogs.access.name_directory import NameDirectory
-from cogs.text.markup import readable
+from cogs.text import markup
 
 
 class MessageTexts:
@@ -33,4 +33,8 @@ class MessageTexts:
 
     def read(self, channel: Channel, text: str) -> str:
         """A text with the names that are known in its channel."""
-        return readable(text, self._names.of(channel))
+        return markup.readable(text, self._names.of(channel))
+
+    def names_in(self, channel: Channel, text: str) -> frozenset[str]:
+        """The names that are read in it in place of Discord's marks."""
+        return markup.names(text, self._names.of(channel))

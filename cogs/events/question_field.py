@@ -18,7 +18,7 @@ from cogs.chat.chat import Chat
 from cogs.chat.gaps import Gaps
 from cogs.commands.dispatch import TAKEN_WITHIN, Dispatcher
 from cogs.tell.error_notices import ErrorNotices
-from cogs.text.markup import readable
+from cogs.text import markup
 from cogs.ui import button_kinds, buttons, forms
 
 LONGEST: Final = 1_000
@@ -107,7 +107,8 @@ class QuestionField(commands.Cog, name=button_kinds.ASKER):
                 role=Role.PERSON,
                 author_id=caller.person_id,
                 author=caller.name,
-                content=readable(text.strip(), self._names.of(channel)),
+                content=markup.readable(text.strip(), self._names.of(channel)),
+                marked=markup.names(text, self._names.of(channel)),
                 said_at=asked.created_at,
             )
             behind = self._gaps.is_behind(shard_of(channel), caller.space_id, ChannelId(channel.id))

@@ -69,6 +69,12 @@ def readable(text: str, directory: Directory, *, leaves_unknown: bool = False) -
     return _outside_code(text, lambda part: _MARKUP.sub(named, part))
 
 
+def names(text: str, directory: Directory) -> frozenset[str]:
+    """The names that `readable` puts in place of markup."""
+    found = (_read(markup, directory, leaves_unknown=False) for markup in _MARKUP.finditer(text))
+    return frozenset(name.strip("@#:") for name in found)
+
+
 def discordly(text: str, directory: Directory, *, zone: str = "UTC") -> str:
     """The text with Discord's markup in place of names that stand as whole words and belong to one thing only.
 

@@ -184,6 +184,15 @@ WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND t
   AND (state = 'answered' OR command IS NOT NULL)
 ORDER BY turn_id DESC LIMIT 1
 
+-- name: drew_on_artifacts
+-- Whether an answer to the asker of a turn, from some message on, was made of files, linked messages or the forge: found
+-- by a walk, or fetched by a model.
+SELECT EXISTS (SELECT 1 FROM turn
+WHERE space_id = $1 AND asker_id = $2 AND turn_id >= $3 AND turn_id < $4
+  AND (trail -> 'tools' @> '[{"tool": "artifact_fetch", "outcome": "done"}]'
+    OR trail -> 'walk' @> '[{"layer": "L3", "outcome": "hit"}]'
+    OR trail -> 'walk' @> '[{"layer": "L3", "outcome": "near"}]'))
+
 -- name: asked_lately
 -- What came last of being asked, and still being so, and of an answer to that.
 SELECT stock FROM turn

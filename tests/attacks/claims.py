@@ -161,6 +161,23 @@ async def filed(scene: Scene, found: re.Match[str]) -> bool:
     return _stands(found["text"], await column(scene.stage.database, query, scene.spaces, found["room"]))
 
 
+@claim(r"a memory of the (?P<tier>short|long) tier says TEXT")
+async def lies_in(scene: Scene, found: re.Match[str]) -> bool:
+    """`a memory of the short tier says text`: it has not aged, or has."""
+    query = (
+        "SELECT content FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at IS NULL"
+        " AND superseded_by IS NULL AND tier = $2"
+    )
+    return _stands(found["text"], await column(scene.stage.database, query, scene.spaces, found["tier"]))
+
+
+@claim(r"a note says TEXT")
+async def note_says(scene: Scene, found: re.Match[str]) -> bool:
+    """`a note says text`: it is on a scratchpad."""
+    query = "SELECT content FROM note WHERE space_id = ANY ($1::bigint[])"
+    return _stands(found["text"], await column(scene.stage.database, query, scene.spaces))
+
+
 @claim(r"more than (?P<number>\d+) (?P<what>(?:recorded |failed |unanswered )?\w+)(?<!requests)")
 async def more_rows(scene: Scene, found: re.Match[str]) -> bool:
     """`more than 5 memories` (living), `notes`, `recorded messages`, `failed turns`, `unanswered turns`, `pins`,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 FOLDER: Final = Path(__file__).parent
-CLASSES: Final = ("leaks", "poisoning", "erasure", "denial", "outside")
+CLASSES: Final = ("leaks", "poisoning", "bridging", "erasure", "denial", "outside")
 """Each is a file of its name."""
 _KNOWN: Final = frozenset({"id", "title", "setup", "files", "steps", "must", "never"})
 

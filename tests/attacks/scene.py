@@ -43,6 +43,7 @@ WITHIN: Final = 20.0
 SOON: Final = 5.0
 """Seconds within which something that nothing tells of is done, on a machine that is busy."""
 _MENTION: Final = re.compile(r"@(\w+)")
+_CHANNEL: Final = re.compile(r"\[mention of (#[\w-]+)\]")
 _LINK: Final = re.compile(r'\[link to "([^"]+)"\]')
 
 
@@ -164,8 +165,9 @@ class Scene:
     # ---- doing
 
     def worded(self, text: str) -> str:
-        """The text with `@Hathi` and `@Ann` as mentions, and `[link to "words"]` as that message's address."""
+        """The text with `@Ann` and `[mention of #aside]` as mentions, `[link to "words"]` as that message's address."""
         bot = self.stage.bot.discord.bot
+        text = _CHANNEL.sub(lambda found: f"<#{self.channel(found[1]).channel_id}>", text)
         text = _LINK.sub(lambda found: _address(self.last(found[1])), text)
 
         def mention(found: re.Match[str]) -> str:

@@ -37,6 +37,8 @@ channels: [staff]
 """
 SETUPS: Final[Mapping[str, frozenset[str]]] = {"plain": frozenset(), "delegating": frozenset({"execution"})}
 """By name, the models that Hathi has besides those for answers and summaries."""
+CONTEXT: Final = 16384
+"""Tokens of each model's prompt and answer: there every tool is offered."""
 GUESS: Final = "It was bought for 4711 thalers in 1888."
 """What the model says to everything that was found: nothing holds it, so what was found is quoted word for word."""
 
@@ -78,9 +80,11 @@ class Stage:
         forge = ForgeSettings.model_validate(
             {"base_url": self.forge.api, "repositories": about, "default_repository": "nexus"}
         ).model_copy(update={"token": SecretStr(TOKEN)})
-        models = roles(self.place.model.base_url, api_key=KEY)
+        models = roles(self.place.model.base_url, api_key=KEY, max_context=CONTEXT)
         more = {
-            name: RoleSettings.model_validate({"base_url": self.place.model.base_url, "model": name})
+            name: RoleSettings.model_validate(
+                {"base_url": self.place.model.base_url, "model": name, "max_context": CONTEXT}
+            )
             for name in SETUPS[self.setup]
         }
         self.bot = await self._running.enter_async_context(

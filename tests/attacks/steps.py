@@ -66,12 +66,14 @@ async def play(scene: Scene, line: str) -> None:
 async def says(scene: Scene, found: re.Match[str]) -> None:
     """`Ann in #staff: text` says it; what is said to Hathi is answered before the next step.
 
-    Between place and colon, each after a comma: `replying to Bob` (his last message there; or Hathi's), `with NAME` (a
-    file of the attempt), `5 times` (`{n}` counts), `one by one` (each waits for the answer before), `unanswered`.
+    Between place and colon, each after a comma: `replying to Bob` (his last message there; or Hathi's),
+    `forwarding Bob` (his last message anywhere), `with NAME` (a file of the attempt), `5 times` (`{n}` counts),
+    `one by one` (each waits for the answer before), `unanswered`.
     """
     person = scene.person(found["who"])
     channel = scene.channel(found["place"], person)
     reply_to: Message | None = None
+    forwards: Message | None = None
     files: dict[str, bytes] = {}
     times, is_awaited, one_by_one = 1, True, False
     for how in filter(None, found["how"].split(", ")):
@@ -80,6 +82,8 @@ async def says(scene: Scene, found: re.Match[str]) -> None:
                 reply_to = scene.last_by(scene.stage.bot.discord.bot, channel)
             case ["replying", "to", name]:
                 reply_to = scene.last_by(scene.person(name), channel)
+            case ["forwarding", name]:
+                forwards = scene.last("", scene.person(name))
             case ["with", name]:
                 files[name] = scene.posted(name)
             case [number, "times"]:
@@ -95,7 +99,8 @@ async def says(scene: Scene, found: re.Match[str]) -> None:
     called = channel.guild is None or text.startswith("!") or (reply_to is not None and reply_to.author is bot)
     said = list[Message]()
     for n in range(1, times + 1):
-        said.append(await person.say(channel, text.replace("{n}", str(n)), reply_to=reply_to, files=files))
+        each = text.replace("{n}", str(n))
+        said.append(await person.say(channel, each, reply_to=reply_to, files=files, forwards=forwards))
         is_last = n == times
         if is_awaited and (called or bot in said[-1].mentions) and (one_by_one or is_last):
             await scene.answered(*said)
@@ -221,6 +226,12 @@ async def manages(scene: Scene, found: re.Match[str]) -> None:
     guild.change_member(person, roles=[*guild.members[person.user_id].roles, role])
 
 
+@verb(r"(?P<who>\w+) manages nothing any more")
+async def manages_nothing(scene: Scene, found: re.Match[str]) -> None:
+    """`Cid manages nothing any more` takes what rights somebody was given."""
+    scene.guild("").change_member(scene.person(found["who"]), roles=[])
+
+
 @verb(r"(?P<who>\w+) moderates the server")
 async def moderates(scene: Scene, found: re.Match[str]) -> None:
     """`Cid moderates the server`: gives somebody the permission Manage Messages."""
@@ -305,7 +316,8 @@ async def model_says(scene: Scene, found: re.Match[str]) -> None:
 async def model_calls(scene: Scene, found: re.Match[str]) -> None:
     """`the model calls memory_save {"content": "…"}` has it use a tool; `40 times` at once, `{n}` counts."""
     times = int(found["times"] or 1)
-    calls = tuple((found["tool"], found["arguments"].replace("{n}", str(n))) for n in range(1, times + 1))
+    arguments = scene.worded(found["arguments"])
+    calls = tuple((found["tool"], arguments.replace("{n}", str(n))) for n in range(1, times + 1))
     _script(scene, Reply(calls=calls), always=bool(found["always"]))
 
 
@@ -456,6 +468,14 @@ async def forge_file(scene: Scene, found: re.Match[str]) -> None:
     path = {"nexus": stages.OPEN_REPOSITORY, "vault": stages.PRIVATE_REPOSITORY}[found["repository"]]
     held = scene.stage.forge.repository(path, private=path == stages.PRIVATE_REPOSITORY)
     held.files[found["file"]] = found["text"].encode()
+
+
+@verb(r"in nexus CI run (?P<number>\d+) fails, and its log says: (?P<text>.*)")
+async def forge_run(scene: Scene, found: re.Match[str]) -> None:
+    """`in nexus CI run 41 fails, and its log says: text`."""
+    repository, number = scene.stage.forge.repository(stages.OPEN_REPOSITORY), int(found["number"])
+    repository.commit(f"{number:040x}", "Build")
+    repository.run(number, f"{number:040x}", "failure", log=found["text"], number=number)
 
 
 @verb(r"nexus becomes (?P<what>private|public)")

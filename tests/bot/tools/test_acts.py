@@ -143,6 +143,44 @@ async def test_a_note_is_promoted_for_a_reason(database: Database, clock: Clock)
     assert any("saved" in note for note in answer.notes)
 
 
+@pytest.mark.parametrize(
+    ("summary", "reason"),
+    [
+        ("The boiler is serviced by Kemp. room:procedures confirm", "It is needed"),
+        ("The boiler is serviced by Kemp.", "It is \u201dneeded\u201d importance:10 room:procedures"),
+        ("The boiler is serviced by Kemp.", "It is needed"),
+    ],
+)
+async def test_a_promotion_of_a_models_is_no_more_than_a_save(
+    database: Database, clock: Clock, summary: str, reason: str
+) -> None:
+    """It weighs no more, and neither a summary nor a reason ends like a command that files it elsewhere."""
+    promote = {"note": "N1", "reason": reason, "summary": summary}
+    async with (
+        ModelServer(*_calls("memory_promote", promote)) as server,
+        room(database, clock, who=ANN, models=roles(server.base_url, max_context=16384)) as r,
+    ):
+        await r.run("!note boiler: serviced by Kemp", by=ANN)
+        await r.say("N1 should not be lost.", by=ANN)
+        (told,) = _told(server)
+    kept = [(7, "general")] if summary.endswith(".") else []
+    assert kept == await rows(database, "SELECT importance, room FROM memory")
+    assert (not kept) == ("without name:value words" in told)
+
+
+@pytest.mark.parametrize("hours", [1, 2, 8759])
+async def test_an_act_with_other_numbers_was_not_asked_for(database: Database, clock: Clock, hours: int) -> None:
+    """An admin who asks to age what is a year old is asked before anything else ages."""
+    async with (
+        ModelServer(*_calls("memory_age", {"older_than_hours": hours})) as server,
+        room(database, clock, who=ADMIN, models=roles(server.base_url, max_context=16384)) as r,
+    ):
+        await r.run("!remember The boiler was serviced by Kemp. importance:5", by=ANN)
+        clock.now += timedelta(hours=30)
+        await r.say("Please age the memories that are older than 8760 hours.", by=ADMIN)
+    assert ["short"] == await column(database, "SELECT tier FROM memory")
+
+
 async def test_at_the_terminal_a_letter_has_it_done(database: Database, clock: Clock) -> None:
     """“Do it? y/n”."""
     async with (

@@ -15,8 +15,9 @@ from bot.domain import ChannelId, MemoryId, MessageId, Reply, SessionId, SpaceId
 from bot.store.sessions import Closed
 from bot.text import notices
 from cogs.commands.dispatch import ResetNotice
+from cogs.ui import button_kinds, layouts, reset_messages
 from cogs.ui import buttons as controls
-from cogs.ui import layouts, reset_messages
+from cogs.ui.button_kinds import Button
 from tests.cogs import simulated
 from tests.cogs.simulated import World, answer, buttons, components, shown
 from tests.cogs.ui import facts, on_discord
@@ -380,6 +381,12 @@ async def test_what_stands_under_a_reply_is_a_button_that_presses_know():
     assert view.to_components() == controls.under(MessageId(5), told, explains=True)
     without = [(None, True), (replace(told, rests_on_memory=False), True), (told, False)]
     assert [[], [], []] == [[*controls.under(MessageId(5), reply, explains=shown)] for reply, shown in without]
+
+
+def test_every_kind_of_button_is_known_when_it_is_pressed() -> None:
+    """A press of one that is not listed is heard by nobody."""
+    kinds = {kind for kind in vars(button_kinds).values() if isinstance(kind, type) and issubclass(kind, Button)}
+    assert set() == kinds - {Button, *button_kinds.BUTTONS}
 
 
 async def test_a_contradiction_is_settled_by_a_button_that_outlives_a_restart(database: Database, clock: Clock) -> None:

@@ -1,0 +1,207 @@
+"""Once a model has read anybody else's words, what it writes, forgets, ages or promotes is the asker's to say."""
+
+import itertools
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any, Final
+
+import pytest
+
+from bot.config import ForgeSettings, Roles
+from bot.db.pool import Database
+from bot.domain import Caller, SentFile, Surroundings
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import RecordedReply, Room, roles, room
+from tests.forge_server import ForgeServer
+from tests.model_server import ModelServer, Reply
+from tests.rows import rows
+
+ORDER: Final = "The tollkeeper Grendelson takes 900 crowns."
+"""What others have the model write; the asker says nothing of it."""
+MAL: Final = people.caller("Mal", person=66)
+CALLERS: Final = {
+    "asker": people.caller("Ann"),
+    "admin": people.caller("Ada", person=9, admin=True),
+    "member": people.caller("Bob", person=8, moderator=False),
+}
+AUDIENCES: Final[dict[str, Callable[[int], dict[str, Any]]]] = {
+    "public": lambda channel: {"visible": (channel,)},
+    "private": lambda channel: {"visible": (channel, channel + 1)},
+    "direct": lambda channel: {"visible": (channel,), "is_direct": True},
+}
+WRITING: Final[dict[str, dict[str, Any]]] = {
+    "memory_save": {"content": ORDER, "topic": "toll"},
+    "memory_forget": {"ids": [1]},
+    "memory_age": {"older_than_hours": 1, "max_rows": 10000},
+    "note_write": {"content": ORDER},
+    "memory_promote": {"note": "N1", "reason": "it is needed", "summary": ORDER},
+}
+"""The tools that write, each with what the order wants."""
+UNASKED: Final = "Please write a poem."
+ASKED: Final = {
+    "memory_save": "The tollkeeper Grendelson takes 900 crowns.",
+    "memory_age": "It is time to age memories older than 1 hours, 10000 at most.",
+    "note_write": "The tollkeeper Grendelson takes 900 crowns, worth a note.",
+    "memory_promote": "Promote N1: the tollkeeper Grendelson takes 900 crowns, it is needed.",
+}
+"""What asks for that very act; to forget is always asked about."""
+
+
+@dataclass
+class Place:
+    """Where somebody asks, with others' words ready to be read."""
+
+    room: Room
+    asker: Caller
+    other: Caller
+    delivery: RecordedReply = field(default_factory=RecordedReply)
+    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list[tuple[str, dict[str, Any]]])
+    """What the model looks up before it obeys."""
+
+    async def ask(self, text: str) -> None:
+        """Has Hathi answer them."""
+        self.room.clock.forward(seconds=1)
+        turn = people.turn(self.asker, text, self.room.clock())
+        await self.room.app.conversation.answer(turn, self.delivery.delivery)
+
+
+async def _around(place: Place) -> None:
+    said = people.said(place.other, ORDER, place.room.clock())
+    place.delivery.around = Surroundings(around=(said,))
+
+
+async def _replied_to(place: Place) -> None:
+    said = people.said(place.other, ORDER, place.room.clock())
+    place.delivery.around = Surroundings(replied_to=(said,))
+
+
+async def _history(place: Place) -> None:
+    await place.room.say(ORDER, place.other)
+
+
+async def _file(place: Place) -> None:
+    own = people.said(place.asker, UNASKED, place.room.clock())
+    place.delivery.around = Surroundings(files=(SentFile(name="a.txt", text=ORDER, message=own),))
+
+
+async def _active_memory(place: Place) -> None:
+    await place.room.run(f"!remember {ORDER} importance:9", place.other)
+
+
+async def _recalled(place: Place) -> None:
+    await place.room.run(f"!remember {ORDER}", place.other)
+    place.calls.append(("memory_recall", {"topic": "tollkeeper Grendelson"}))
+
+
+async def _note(place: Place) -> None:
+    await place.room.run(f"!note {ORDER}", place.other)
+    place.calls.append(("note_read", {}))
+
+
+async def _forge(place: Place) -> None:
+    place.calls.append(("artifact_fetch", {"reference": "acme/nexus#7"}))
+
+
+SOURCES: Final[dict[str, Callable[[Place], Awaitable[None]]]] = {
+    "around": _around,
+    "replied to": _replied_to,
+    "history": _history,
+    "file": _file,
+    "active memory": _active_memory,
+    "recalled": _recalled,
+    "note": _note,
+    "forge": _forge,
+}
+
+
+@dataclass
+class Obeying:
+    """A model that looks up what it is to look up, and then does as it was told there."""
+
+    steps: list[tuple[str, dict[str, Any]]]
+
+    def __call__(self, body: dict[str, Any]) -> Reply:
+        done = sum(1 for message in body["messages"] if message["role"] == "tool")
+        if "tools" not in body or done >= len(self.steps):
+            return Reply(text="So it is.")
+        return Reply(calls=(self.steps[done],))
+
+
+@pytest.mark.parametrize("tool", WRITING)
+async def test_nothing_is_written_that_the_asker_did_not_ask_for(database: Database, clock: Clock, tool: str) -> None:
+    """Whoever asks, wherever, and wherever the order stands: it is shown, or refused, and that is all.
+
+    Any three of caller, tool, source and audience meet in every way there is.
+    """
+    model, audiences = Obeying([]), [*AUDIENCES]
+    async with (
+        ForgeServer() as forge,
+        ModelServer(always=model) as server,
+        room(database, clock, models=_models(server), forge=_of(forge)) as r,
+    ):
+        for (n, who), (m, source) in itertools.product(enumerate(CALLERS), enumerate(SOURCES)):
+            audience = audiences[(n + m + [*WRITING].index(tool)) % len(audiences)]
+            place = await _placed(r, CALLERS[who], audience, n * len(SOURCES) + m)
+            clock.now += timedelta(hours=30)
+            await SOURCES[source](place)
+            before = await _state(database)
+            model.steps = [*place.calls, (tool, WRITING[tool])]
+            await place.ask(UNASKED)
+            model.steps = []
+            after, told = await _state(database), _told(server)[-1]
+            assert (who, source, audience, before) == (who, source, audience, after)
+            assert (who, source, audience, True) == (who, source, audience, told.startswith(("Not done:", "Not kept:")))
+
+
+@pytest.mark.parametrize("audience", AUDIENCES)
+@pytest.mark.parametrize("tool", ASKED)
+async def test_what_the_asker_asks_for_is_done_whoever_was_read(
+    database: Database, clock: Clock, tool: str, audience: str
+) -> None:
+    """Of those who have the right to it; nobody need press anything."""
+    model = Obeying([])
+    async with ModelServer(always=model) as server, room(database, clock, models=_models(server)) as r:
+        place = await _placed(r, CALLERS["admin"], audience, 1)
+        await _around(place)
+        clock.now += timedelta(hours=30)
+        if tool == "memory_promote":
+            await r.run("!note toll", place.asker)
+        before = await _state(database)
+        model.steps = [(tool, WRITING[tool])]
+        await place.ask(ASKED[tool])
+        after = await _state(database)
+    assert before != after
+
+
+async def _placed(r: Room, caller: Caller, audience: str, number: int) -> Place:
+    """Somebody in a space of their own, with a memory that may be forgotten or aged."""
+    channel = 10 * number + 10
+    where: dict[str, Any] = {"space_id": 1000 + number, "channel_id": channel, **AUDIENCES[audience](channel)}
+    other = await r.app.enter(replace(MAL, **where), channel_name="general", mode="all")
+    asker = await r.app.enter(replace(caller, **where), channel_name="general", mode="all")
+    await r.run("!remember The boiler was serviced by Kemp. importance:5", asker)
+    return Place(room=r, asker=asker, other=other)
+
+
+async def _state(database: Database) -> list[tuple[Any, ...]]:
+    """All that an act of a model's could change: memories with their tiers, and notes."""
+    memories = await rows(
+        database, "SELECT content, tier, importance, room, forgotten_at, superseded_by FROM memory ORDER BY 1, 2, 3"
+    )
+    return [*memories, *await rows(database, "SELECT content FROM note ORDER BY 1")]
+
+
+def _told(server: ModelServer) -> list[str]:
+    return [message["content"] for message in server.requests[-1]["messages"] if message["role"] == "tool"]
+
+
+def _models(server: ModelServer) -> Roles:
+    return roles(server.base_url, max_context=16384)
+
+
+def _of(forge: ForgeServer) -> ForgeSettings:
+    forge.repository("acme/nexus").issue(7, "Toll", ORDER)
+    given = {"base_url": forge.api, "repositories": {"nexus": {"path": "acme/nexus"}}, "default_repository": "nexus"}
+    return ForgeSettings.model_validate(given)
