@@ -15,7 +15,7 @@ from bot.tools.tool_context import ToolContext
 
 _NUMBER: Final = re.compile(r"#?(\d{1,18})")
 _MOST: Final = 3
-_NOTHING: Final = "There is nothing of that reference that everyone here may see."
+NOTHING: Final = "There is nothing of that reference that everyone here may see."
 
 
 @tool
@@ -50,7 +50,7 @@ async def artifact_fetch(
             found += [one for one in (await source.look(asking)).evidence if one.is_sure]
         found = found[:_MOST]
         context.fetched += found
-    return context.shown(evidence.found_block(found, context.caller.time_zone) if found else _NOTHING, found)
+    return context.shown(evidence.found_block(found, context.caller.time_zone) if found else NOTHING, found)
 
 
 @tool

@@ -46,7 +46,7 @@ WRITING: Final = frozenset({"memory_save", "memory_age", "note_write", "memory_p
 """What changes memory; the rest reads it."""
 BESIDE: Final = frozenset({"time_now", "llm_call", "llm_list"})
 """But these, which do neither."""
-_OWN: Final = (
+OWN: Final = (
     memory_tools.memory_save,
     memory_tools.memory_recall,
     memory_tools.memory_forget,
@@ -82,7 +82,7 @@ class Toolsets:
 
     def __init__(self, retrievers: Retrievers, servers: ToolServers, given: Mapping[str, Sequence[str]]) -> None:
         """Those of the settings are `given`; the tools of each MCP server are a set of its name."""
-        each = (*_OWN, *retriever_tools.tools(retrievers))
+        each = (*OWN, *retriever_tools.tools(retrievers))
         self._tools: Final = {one.name: one for one in each}
         self._sets: Final = {**SETS, **given}
         self._servers: Final = servers
@@ -138,7 +138,7 @@ def _is_open(tool: str, access: Access) -> bool:
 
 def check(settings: Settings, retrievers: Sequence[type[Retriever]]) -> None:
     """Raises `SettingsError` where a set names a tool, or a role a set, that there is none of."""
-    tools = [*(one.name for one in _OWN), *(f"{retriever_tools.NAMED}{one.name}" for one in retrievers)]
+    tools = [*(one.name for one in OWN), *(f"{retriever_tools.NAMED}{one.name}" for one in retrievers)]
     for name, named in settings.toolsets.items():
         _known(f"toolsets.{name}", named, "tool", tools)
     sets = [*{**SETS, **settings.toolsets}, *settings.mcp.servers]

@@ -31,7 +31,7 @@ async def probe(context: ToolContext, *, what: Annotated[str, Field(description=
         case "refuse":
             raise errors.NotFound("There is nothing of that.")
         case "hang":
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
         case "flood":
             return FLOOD
         case _:
@@ -41,7 +41,7 @@ async def probe(context: ToolContext, *, what: Annotated[str, Field(description=
 
 @pytest.fixture
 def with_probe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(toolsets, "_OWN", (*toolsets._OWN, probe))
+    monkeypatch.setattr(toolsets, "_OWN", (*toolsets.OWN, probe))
     monkeypatch.setattr(toolsets, "SETS", {"memory": ("probe", "memory_recall"), "models": toolsets.SETS["models"]})
     monkeypatch.setattr(toolbox, "PATIENCE", 0.05)
 
@@ -62,7 +62,7 @@ def _told(server: ModelServer) -> list[str]:
         ("probe", "{nonsense", "bad arguments: ", "BadArgument"),
         ("probe", "[1, 2]", "bad arguments: ", "BadArgument"),
         ("memory_recall", {"limit": 90, "topic": "tea"}, "memory_recall needs topic and may have tier", "BadArgument"),
-        ("launch", {}, "there is no tool 'launch'; there are memory_recall, probe.", "BadArgument"),
+        ("launch", {}, "launch", "BadArgument"),
     ],
 )
 async def test_what_goes_wrong_is_told_to_the_model(

@@ -89,7 +89,7 @@ async def test_models_are_listed_with_their_sets(database: Database, clock: Cloc
 
 def test_a_schema_is_made_from_a_typed_function() -> None:
     """Names, types, bounds and what each argument is for; the first sentence says what the tool does."""
-    spec = next(one.spec for one in toolsets._OWN if one.name == "memory_promote")
+    spec = next(one.spec for one in toolsets.OWN if one.name == "memory_promote")
     properties = spec.parameters["properties"]
     assert ["note", "reason", "summary"] == spec.parameters["required"]
     assert ("string", 200, "Why it is to stay.") == (
@@ -98,7 +98,7 @@ def test_a_schema_is_made_from_a_typed_function() -> None:
         properties["reason"]["description"],
     )
     assert spec.description.startswith("Make a lasting memory of a note")
-    for tool in toolsets._OWN:
+    for tool in toolsets.OWN:
         assert tool.spec.description.endswith("."), tool.name
         assert all("title" not in one for one in tool.spec.parameters["properties"].values())
 
@@ -205,7 +205,7 @@ async def test_a_reference_is_read_verbatim(database: Database, clock: Clock) ->
         told = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
         shown = await column(database, "SELECT shown FROM turn ORDER BY turn_id DESC LIMIT 1")
     assert "The spare key hangs behind the red door." in told[0]
-    assert ["Not done: There is no memory #77 here.", core_tools._NOTHING] == told[1:]
+    assert ["Not done: There is no memory #77 here.", core_tools.NOTHING] == told[1:]
     assert [[1]] == shown
 
 
