@@ -11,16 +11,17 @@ from typing import Final, TypeVar
 
 from bot import errors, log
 from bot.commands.commands import Commands
-from bot.config import BudgetSettings, Settings
-from bot.domain import TERMINAL_SPACE, Actor, Layer, Message, ModelRole, Role, SentFile
+from bot.config import Settings
+from bot.domain import TERMINAL_SPACE, Actor, Caller, Layer, Message, ModelRole, Role, SentFile
 from bot.grounding.standing import Standing
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
-from bot.llm.models import Models, fitting
+from bot.llm.models import fitting
 from bot.llm.tokens import estimate_messages, of_picture, picture_area
 from bot.prompting import compose, earlier, identity, nearby
 from bot.prompting.identity import Identity
+from bot.prompting.placed_models import ModelsByPlace, PlacedModels
 from bot.prompting.session_start import SessionStart
 from bot.recall import strategies
 from bot.recall.librarian import Librarian
@@ -55,22 +56,18 @@ class ModelAnswers:
 
     def __init__(
         self,
-        models: Models,
+        models: ModelsByPlace,
         librarian: Librarian,
         commands: Commands,
         who: Identity,
         wake: SessionStart,
         texts: compose.Texts,
         settings: Settings,
-        budget: BudgetSettings,
         retrievers: Retrievers,
     ) -> None:
         self._models = models
-        self.possible = models.has(_ROLE)
+        self.possible = bool(models.choosable.names)
         """Whether a model is configured."""
-        self.sees = self.possible and models.settings(_ROLE).sees
-        """Whether one of its models sees pictures."""
-        self._budget = budget
         self._in_prompt = retrievers.named(settings.prompt.retrieved)
         self._lookups = Lookups(retrievers.named(settings.prompt.tools))
         self._librarian = librarian
@@ -79,6 +76,10 @@ class ModelAnswers:
         self._wake = wake
         self._texts = texts
         self._settings = settings
+
+    def sees(self, caller: Caller) -> bool:
+        """Whether one of the models that answer there sees pictures."""
+        return self._models.of(caller).models.sees(_ROLE)
 
     async def read(self, draft: Draft) -> PromptBlocks:
         """What a prompt tells beside the session, for whoever begins one; nothing without a model."""
@@ -113,7 +114,7 @@ class ModelAnswers:
         """
         tools = Toolbox(
             self._commands,
-            self._models,
+            self._at(draft).models,
             draft.turn,
             self._texts.delegate,
             draft.allowance,
@@ -161,14 +162,15 @@ class ModelAnswers:
         return await self._fitting(draft, lambda: self._said(draft, history, rules=rules, found=found, active=active))
 
     async def _said(self, draft: Draft, history: Sequence[Message], *, rules: str, found: str, active: str) -> str:
-        settings = self._models.settings(_ROLE)
+        models = self._at(draft).models
+        settings = models.settings(_ROLE)
         room = settings.max_context - settings.max_tokens
         with draft.step("compose"):
             draft.prompt = await self._composed(
                 draft, history, room, identity=f"{await self._identity(draft)}\n\n{rules}", active=active, found=found
             )
         with draft.step("model"):
-            finished = await self._models.complete(_ROLE, draft.prompt)
+            finished = await models.complete(_ROLE, draft.prompt)
         draft.model = finished.model
         draft.usage += finished.usage
         text = "" if finished.cut_off or len(finished.text) > LONGEST else draft.of_what_was_done(finished.text)
@@ -183,11 +185,13 @@ class ModelAnswers:
         """What the model says, asked once more about what it just said; nothing where it fails."""
         talk = [ChatMessage(role="assistant", content=said), ChatMessage(role="user", content=request)]
 
+        models = self._at(draft).models
+
         def ask() -> Awaitable[Finished]:
-            settings, whole = self._models.settings(_ROLE), [*draft.prompt, *talk]
+            settings, whole = models.settings(_ROLE), [*draft.prompt, *talk]
             fits = estimate_messages(whole) <= settings.max_context - settings.max_tokens
             # The answer is corrected from what it was made of, the question's own message.
-            return self._models.complete(_ROLE, whole if fits else [draft.prompt[0], draft.prompt[-1], *talk])
+            return models.complete(_ROLE, whole if fits else [draft.prompt[0], draft.prompt[-1], *talk])
 
         try:
             finished = await fitting(ask)
@@ -228,17 +232,25 @@ class ModelAnswers:
         ):
             raise errors.ForgottenBroughtUp
 
-    @property
-    def room(self) -> int:
-        """How many tokens of evidence a prompt has room for."""
-        settings = self._models.settings(_ROLE)
-        return min(self._budget.recalled, (settings.max_context - settings.max_tokens) // 2)
+    def room(self, caller: Caller) -> int:
+        """How many tokens of evidence a prompt has room for where the caller asks."""
+        at = self._models.of(caller)
+        settings = at.models.settings(_ROLE)
+        return min(at.budget.recalled, (settings.max_context - settings.max_tokens) // 2)
 
-    @property
-    def picture_areas(self) -> tuple[int, ...]:
-        """Pixels that a picture may have which is shown alone, as one of two and so on: together half of a prompt."""
-        half = model_tools.offer(self._models, _ROLE, self._lookups).room // 2
+    def picture_areas(self, caller: Caller) -> tuple[int, ...]:
+        """Pixels that a picture may have which is shown alone, as one of two and so on: together half of a prompt.
+
+        None where no model sees that answers there.
+        """
+        if not self.sees(caller):
+            return ()
+        half = model_tools.offer(self._models.of(caller).models, _ROLE, self._lookups).room // 2
         return tuple(picture_area(half // count) for count in range(1, pictures.MOST + 1))
+
+    def _at(self, draft: Draft) -> PlacedModels:
+        """The models that answer where it was asked."""
+        return self._models.of(draft.turn.caller)
 
     async def _fitting(self, draft: Draft, ask: Callable[[], Awaitable[T]]) -> T:
         """What `ask` returns, which makes its prompt; made anew and asked once more where it was too long.
@@ -254,7 +266,7 @@ class ModelAnswers:
             raise
 
     async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, tools: Toolbox) -> Finished:
-        offered = model_tools.offer(self._models, _ROLE, self._lookups)
+        offered = model_tools.offer(self._at(draft).models, _ROLE, self._lookups)
         with draft.step("compose"):
             messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages
@@ -272,16 +284,16 @@ class ModelAnswers:
         return await self._round(draft, messages, ())
 
     async def _round(self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec]) -> Finished:
-        apart = "\n\n" if draft.said else ""
+        apart, models = "\n\n" if draft.said else "", self._at(draft).models
         with draft.step("model"):
-            async with contextlib.aclosing(self._models.stream(_ROLE, messages, specs)) as events:
+            async with contextlib.aclosing(models.stream(_ROLE, messages, specs)) as events:
                 async for event in events:
                     if isinstance(event, TextDelta):
                         await draft.more(apart + event.text)
                         apart = ""
                         if not draft.is_full:
                             continue
-                        model = self._models.settings(_ROLE).model
+                        model = models.settings(_ROLE).model
                         finished = Finished(text=draft.said, tool_calls=(), usage=Usage(), model=model, cut_off=True)
                     else:
                         finished = event
@@ -297,7 +309,7 @@ class ModelAnswers:
                 draft.identity = await self._who.of(draft.turn.caller.space_id)
             except errors.DatabaseDown:
                 draft.identity = ""
-        own = identity.fitted(draft.identity, self._budget.identity)
+        own = identity.fitted(draft.identity, self._at(draft).budget.identity)
         return f"{own}\n\n{self._texts.identity}".strip()
 
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
@@ -313,7 +325,7 @@ class ModelAnswers:
 
         Pictures may take half of it, and texts have the rest.
         """
-        budget = self._budget
+        budget = self._at(draft).budget
         files = nearby.with_pictures_within((await draft.surroundings()).files, room // 2)
         draft.pictures = [file for file in files if file.picture]
         # Of what it sees a model may tell in any words.
@@ -411,7 +423,7 @@ class ModelAnswers:
         shown = nearby.block(
             surroundings,
             known,
-            nearby.TokenShares(around=self._budget.around, files=settings.file_tokens, whole=room),
+            nearby.TokenShares(around=self._at(draft).budget.around, files=settings.file_tokens, whole=room),
             draft.turn.caller.time_zone,
         )
         draft.unfit("around", len({m.message_id for m in surroundings.messages} - known) - len(shown.messages))
@@ -451,10 +463,10 @@ class ModelAnswers:
         return PromptBlocks(active=woken.block, shown=shown, beside=(*memories, *notes), identity=woken.identity)
 
     async def _active_block(self, draft: Draft) -> PromptBlocks:
-        settings = self._settings.memory.active
+        settings, budget = self._settings.memory.active, self._at(draft).budget
         rows = await self._librarian.active(draft.turn.caller, draft.turn.message.content, settings)
         block, shown = compose.active_block(
-            compose.active_lines(rows), rows=settings.rows, max_tokens=self._budget.active, now=draft.desk.clock()
+            compose.active_lines(rows), rows=settings.rows, max_tokens=budget.active, now=draft.desk.clock()
         )
         beside = [
             Evidence(
