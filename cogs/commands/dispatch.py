@@ -402,6 +402,8 @@ def is_private(name: str, args: Arguments, channel: Channel) -> bool:
         return True
     if name in _LISTING and not args.form:
         return is_public(channel)
+    if name in [*PlaceSetting]:
+        return not args.text
     forms = GRAMMARS[name].forms
     asks = args.form in _ASKING or any(form.words == args.form and form.value for form in forms)
     return bool(forms) and not args.named and (asks or args.form.endswith(_OWN))
