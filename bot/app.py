@@ -1,7 +1,7 @@
 """Builds the application: opens every part in order, hands each what it needs, and closes them in reverse."""
 
 import contextlib
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -23,6 +23,7 @@ from bot.commands.memory_making import MemoryMaking
 from bot.commands.missed import MissedTalk
 from bot.commands.mydata import MyData
 from bot.commands.palace import Walks
+from bot.commands.place_choices import PlaceChoosing
 from bot.commands.places import Places
 from bot.commands.proposed import Proposed
 from bot.commands.recalling import Recalling
@@ -34,13 +35,14 @@ from bot.commands.resets import Resets
 from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
 from bot.commands.server_erasure import ServerErasure
+from bot.commands.settings_overview import SettingsOverview
 from bot.commands.settling import Settling
 from bot.commands.status import StatusReport
 from bot.commands.who import Who
-from bot.config import WHOLE_PROMPT, BudgetSettings, PromptSettings, Settings
+from bot.config import PromptSettings, Settings
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
-from bot.domain import Caller, Layer, ModelRole, WorkerId
+from bot.domain import Caller, Layer, PlaceSetting, WorkerId
 from bot.infra import leases
 from bot.infra.background import Background
 from bot.infra.database_clock import DatabaseClock
@@ -82,6 +84,7 @@ from bot.mcp.tool_servers import ToolServers
 from bot.prompting import compose, personas, prompt_tree
 from bot.prompting.identity import Identity
 from bot.prompting.personas import Household, Personas
+from bot.prompting.placed_models import ModelsByPlace
 from bot.prompting.session_start import SessionStart
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.known_names import KnownNames
@@ -107,6 +110,7 @@ from bot.store.memory_lag import MemoryLag
 from bot.store.memory_use import MemoryUse
 from bot.store.notes import Notes
 from bot.store.people import People
+from bot.store.place_settings import Choosable, PlaceSettings
 from bot.store.proposals import Proposals
 from bot.store.replacements import Replacements
 from bot.store.rooms import Rooms
@@ -190,8 +194,10 @@ class App:
     wake: SessionStart
     """What each session began with."""
     attachments: Attachments
-    pictures: Pictures | None
-    """What makes them small for models, where one sees."""
+    pictures: Pictures
+    """What makes them small for models."""
+    picture_areas: Callable[[Caller], Sequence[int]]
+    """How small, where the caller asks; none where no model sees."""
     guild_search: GuildSearch
     """Discord's own search, for whoever is connected there."""
     embeddings: Embeddings | None
@@ -304,12 +310,9 @@ async def _time(
     return timeline, timeline
 
 
-def _budget(settings: Settings, models: Models) -> BudgetSettings:
-    """What each part of a prompt has, where the model that reads it takes less than it was measured for."""
-    has_model = models.has(ModelRole.REASONING)
-    return settings.prompt.budget.within(
-        models.settings(ModelRole.REASONING).max_context if has_model else WHOLE_PROMPT
-    )
+def _choosable(models: ModelsByPlace, speakers: Personas, runs: ReplyWorkflows) -> Mapping[PlaceSetting, Choosable]:
+    """What may be chosen for a place, by what it is for."""
+    return {one.setting: one for one in (models.choosable, speakers.choosable, runs.choosable)}
 
 
 def _creator(
@@ -409,7 +412,9 @@ async def opened(
         clock, timeline = await _time(db, clock)
         worker = worker or leases.this_worker()
         metrics, servers = Metrics(), contextlib.aclosing(ToolServers(settings.mcp.servers))
-        models = await stack.enter_async_context(contextlib.aclosing(Models(settings.roles, metrics=metrics)))
+        models = await stack.enter_async_context(
+            contextlib.aclosing(Models(settings.roles, metrics=metrics, choosable=settings.models))
+        )
         tool_servers, background = await stack.enter_async_context(servers), Background()
         stack.push_async_callback(background.close)
         registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock)
@@ -420,7 +425,7 @@ async def opened(
         # Half of them may be Hathi's own, which are not counted there.
         gathering = Gathering(settings.memory.chunks.messages // 2)
         turns, proposals = Turns(db, worker, said=gathering.said), Proposals(db, archivist)
-        sessions, budget = Sessions(db, archivist, worker), _budget(settings, models)
+        sessions, placed = Sessions(db, archivist, worker), ModelsByPlace(models, settings.prompt.budget)
         use, lag, words = MemoryUse(db), MemoryLag(db, clock), WordSampler(db)
         summarizer = Summarizer(models, use, settings.memory.budget, metrics, clock)
         chunking = settings.memory.chunks
@@ -461,17 +466,29 @@ async def opened(
             Walks(palace, librarian, archivist, reworker, clock),
         )
         files, attachments, people, trails = AttachmentSearch(db), Attachments(db), People(db), TurnTrails(db)
-        lists, places = MemoryLists(librarian, clock), Places(librarian, settings.memory.active, budget.active, clock)
+        lists, places = MemoryLists(librarian, clock), Places(librarian, settings.memory.active, placed, clock)
         resets = Resets(sessions, summaries, archivist, librarian, settings.reset, background.spawn, clock)
-        my_data, searches = (
+        my_data, searches, placing = (
             MyData(personal_data, clock, privacy_url=settings.community.privacy),
             settings.recall.discord_search,
+            PlaceChoosing(
+                PlaceSettings(db),
+                _choosable(placed, speakers, runs := ReplyWorkflows(workflow_files.of_kind(workflows, REPLY))),
+                clock,
+            ),
         )
         commands = Commands(
             about_me=AboutMe(librarian, spaces, people, clock),
             changes=MemoryChanges(archivist, librarian, places, sessions, resets, walks, notes, clock),
             community=Community(
-                spaces, people, reworker, ServerErasure(erasure, clock), learner, clock, searches=searches
+                spaces,
+                people,
+                reworker,
+                ServerErasure(erasure, clock),
+                learner,
+                SettingsOverview(spaces, placing, who, speakers, AnswerChoices(db), learnings, settings),
+                clock,
+                searches=searches,
             ),
             forgetting=Forgetting(archivist, librarian, my_data, clock),
             identity=IdentitySettings(who, speakers),
@@ -490,6 +507,7 @@ async def opened(
             missed=MissedTalk(retrievers["since"], LedgerSearch(db), librarian, clock),
             making=MemoryMaking(Makings(db), making, chunking.makes),
             my_data=my_data,
+            placing=placing,
             proposed=Proposed(proposals, clock),
             recalling=Recalling(librarian, files, LedgerSearch(db), lists, clock),
             remembering=Remembering(archivist, places, registry, clock),
@@ -503,20 +521,19 @@ async def opened(
             summary=ChannelSummary(librarian, creator, background.spawn),
             walks=walks,
             whom=Who(AnswerChoices(db)),
-            workflows=ReplyWorkflows(workflow_files.of_kind(workflows, REPLY)),
+            workflows=runs,
         )
         desk = Desk(database=db, turns=turns, archivist=archivist, proposals=proposals, metrics=metrics, clock=clock)
         stored = StoredArtifacts(librarian, attachments, files, trails)
         forge = await stack.enter_async_context(contextlib.aclosing(ForgeLayer(settings.forge)))
         reasoning = ModelAnswers(
-            models,
+            placed,
             librarian,
             commands,
             who,
             wake,
             texts,
             settings,
-            budget,
             retrievers,
             Toolsets(retrievers, tool_servers, settings.toolsets),
             (stored, forge),
@@ -535,7 +552,7 @@ async def opened(
             miss_answers,
             Lanes(),
             RequestAnswers(commands, who, chats=reasoning.possible),
-            WorkflowAnswers(commands.workflows, speakers.each, models, reasoning, retrievers, texts, settings),
+            WorkflowAnswers(commands.workflows, speakers.each, placed, reasoning, retrievers, texts, settings),
             speakers,
         )
         schedule = Schedule(
@@ -593,7 +610,8 @@ async def opened(
             telling_messages=TellingMessages(db),
             departures=departures,
             attachments=attachments,
-            pictures=Pictures(reasoning.picture_areas) if reasoning.sees else None,
+            pictures=Pictures(),
+            picture_areas=reasoning.picture_areas,
             guild_search=search,
             notes=notes,
             wake=wake,

@@ -38,6 +38,10 @@ LEAST_PROMPT: Final = 512
 """Tokens of a context that an answer may not take: identity, memory and a question must fit."""
 WHOLE_PROMPT: Final = 8192
 """Tokens of prompt and answer that the parts of a prompt are measured for."""
+MOST_MODELS: Final = 50
+"""That are there to be chosen, beside those of roles."""
+UNCHOSEN: Final = "default"
+"""What is given in place of a name to take a choice back."""
 REPOSITORIES: Final = 50
 TOOL_SERVERS: Final = 20
 LONGEST_ADDRESS: Final = 200
@@ -125,6 +129,7 @@ class ModelSettings(ServerSettings):
         default=False,
         description="`true` for a model that sees pictures: `reasoning` is shown those sent with a question.",
     )
+    tools: Literal["all", "none"] = Field(default="all", description="`none` for models that cannot call tools.")
     price_in: float | None = Field(default=None, ge=0, description="USD a million tokens of prompts, for estimates.")
     price_out: float | None = Field(default=None, ge=0, description="USD a million tokens of answers, for estimates.")
     timeout_total: timedelta = Field(
@@ -144,7 +149,6 @@ class ModelSettings(ServerSettings):
 class RoleSettings(ModelSettings):
     """A model for one role, with those to ask when it fails."""
 
-    tools: Literal["all", "none"] = Field(default="all", description="`none` for models that cannot call tools.")
     toolsets: tuple[str, ...] | None = Field(
         default=None,
         description="Sets of tools it may call; every one but `models` unless given, and with an `execution` role "
@@ -156,11 +160,6 @@ class RoleSettings(ModelSettings):
         description="Root of its prompt, a file of `prompts/`; else `identity`, `delegate` or `summary`.",
     )
     fallbacks: tuple[ModelSettings, ...] = Field(default=(), description="Models to ask, in order, when this fails.")
-
-    @property
-    def sees(self) -> bool:
-        """Whether one of its models sees pictures."""
-        return any(model.vision for model in (self, *self.fallbacks))
 
 
 class EmbedderSettings(ServerSettings):
@@ -655,6 +654,11 @@ class Settings(BaseSettings):
         default="english", pattern="^[a-z_]{1,63}$", description="Language texts of new spaces are searched in."
     )
     roles: Roles = Field(default=Roles(), description="Models by role; see the example file.")
+    models: dict[str, ModelSettings] = Field(
+        default={},
+        description="Further models, each in `[models.<name>]` with the keys of a fallback; `!model` has one answer in "
+        "a channel or server in place of that of `reasoning`.",
+    )
     memory: MemorySettings = MemorySettings()
     prompt: PromptSettings = PromptSettings()
     tools: ToolSettings = ToolSettings()
@@ -719,6 +723,17 @@ class Settings(BaseSettings):
         if self.shard_ids and (self.shard_count is None or max(self.shard_ids) >= self.shard_count):
             raise ValueError("SHARD_IDS needs a SHARD_COUNT greater than each of them")
         return self
+
+    @field_validator("models", mode="before")
+    @classmethod
+    def _can_be_chosen(cls, value: Any) -> Any:
+        if not isinstance(value, dict) or len(value) > MOST_MODELS:
+            raise ValueError(f"must be a table of at most {MOST_MODELS} models, such as [models.large]")
+        for name in value:
+            if not re.fullmatch("[a-z][a-z0-9._-]{0,30}", str(name)) or name == UNCHOSEN:
+                right = f"1 to 31 of a-z, 0-9, ., _ and -, begin with a letter, and not be {UNCHOSEN}"
+                raise ValueError(f"{str(name)[:40]!r} must be {right}")
+        return value
 
     @field_validator("domains", mode="before")
     @classmethod
@@ -800,11 +815,24 @@ def load(config: Path | None = None) -> Settings:
         raise errors.SettingsError(
             f"environment: {exc}; it must be a JSON object, or set one part such as HATHI_MESSAGES__KEEP_DAYS."
         ) from None
+    _check_models(settings)
     remarks = _remarks(settings, beside, env_file)
     if env_file and not (is_ours or settings.notify_socket):
         # Of a service systemd reads it, as root.
         remarks = (f"{env_file} is not this account's to read, and does nothing here.", *remarks)
     return settings.model_copy(update={"settings_dir": folder, "env_file": env_file, "remarks": remarks})
+
+
+def _check_models(settings: Settings) -> None:
+    """Raises `SettingsError` for models to choose that stand in place of none, or are called as one of a role is."""
+    reasoning = settings.roles.reasoning
+    if settings.models and reasoning is None:
+        raise errors.SettingsError(
+            "models: stand in place of the model of roles.reasoning, which is missing; give [roles.reasoning] as well."
+        )
+    own = set[str]() if reasoning is None else {model.model for model in (reasoning, *reasoning.fallbacks)}
+    if twice := sorted(settings.models.keys() & own):
+        raise errors.SettingsError(f"models.{twice[0]}: is called as a model of roles.reasoning is; take another name.")
 
 
 def own_folder() -> Path:
@@ -878,7 +906,8 @@ def _given(content: Mapping[str, Any], beside: dotenv_file.Variables) -> dict[st
                     f"{llm_roles.PARTS[part]}: is missing; set it beside the other LLM_* settings, "
                     f"or give [roles.reasoning] in {FILE_NAME}."
                 )
-    return merged | {"roles": llm_roles.laid_out(merged["roles"], common)}
+    models = llm_roles.completed(merged.get("models", {}), common)
+    return merged | {"roles": llm_roles.laid_out(merged["roles"], common), "models": models}
 
 
 def _over(lowest: Mapping[str, Any], *above: Mapping[str, Any]) -> dict[str, Any]:
@@ -901,7 +930,8 @@ def _remarks(settings: Settings, beside: dotenv_file.Variables, env_file: Path |
     wheres = {name: f"{env_file}, line {line}: " for name, line in beside.lines.items()}
     wheres |= dict.fromkeys(os.environ, "")
     # Whoever runs Hathi chooses how these are called.
-    named = {settings.forge.token_env, *(model.api_key_env for model in _servers(settings.roles))}
+    servers = [*_servers(settings.roles), *settings.models.values()]
+    named = {settings.forge.token_env, *(model.api_key_env for model in servers)}
     for server in settings.mcp.servers.values():
         named |= {server.token_env, *server.env}
     for name, where in wheres.items():
@@ -927,12 +957,16 @@ def _with_keys(settings: Settings, secrets: Mapping[str, str]) -> Settings:
     }
     if settings.roles.embedder is not None:
         filled["embedder"] = _with_place(settings.roles.embedder, settings.data_dir, secrets)
+    models = {
+        name: model.model_copy(update={"api_key": _key(model, f"models.{name}", secrets)})
+        for name, model in settings.models.items()
+    }
     forge = settings.forge.model_copy(update={"token": _token(settings.forge.token_env, "forge.token_env", secrets)})
     mcp = settings.mcp.model_copy(
         update={"servers": {name: _with_variables(one, name, secrets) for name, one in settings.mcp.servers.items()}}
     )
-    roles_with_keys = settings.roles.model_copy(update=filled)
-    return settings.model_copy(update={"roles": roles_with_keys, "forge": forge, "mcp": mcp})
+    roles_ = settings.roles.model_copy(update=filled)
+    return settings.model_copy(update={"roles": roles_, "models": models, "forge": forge, "mcp": mcp})
 
 
 def _with_variables(server: ToolServerSettings, name: str, secrets: Mapping[str, str]) -> ToolServerSettings:

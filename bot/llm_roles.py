@@ -49,6 +49,16 @@ def laid_out(roles: Any, common: Mapping[str, Any]) -> Any:
     return own
 
 
+def completed(models: Any, common: Mapping[str, Any]) -> Any:
+    """The models that are there to be chosen, each made of what is common and its own keys over it."""
+    if not common or not isinstance(models, dict):
+        return models
+    return {
+        name: {**_fitting(common, model), **model} if isinstance(model, dict) else model
+        for name, model in models.items()
+    }
+
+
 def _fitting(common: Mapping[str, Any], role: Mapping[str, Any]) -> dict[str, Any]:
     """What is common without its key, where the role has one of its own or asks another server than that one."""
     is_elsewhere = "base_url" in common and role.get("base_url", common["base_url"]) != common["base_url"]

@@ -1,13 +1,13 @@
 """A whole application at a scripted terminal, for tests."""
 
 import contextlib
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 from bot import app
 from bot.app import App
-from bot.config import Roles, RoleSettings, Settings
+from bot.config import ModelSettings, Roles, RoleSettings, Settings
 from bot.db.pool import Database
 from bot.domain import Caller, Message, MessageId, Reply, Saved, Surroundings, Turn, WorkerId
 from bot.lifecycle.summaries import SummaryDone
@@ -129,6 +129,7 @@ async def room(
     clock: Clock,
     *,
     models: Roles | None = None,
+    choosable: Mapping[str, ModelSettings] | None = None,
     who: Caller | None = None,
     worker: WorkerId | None = None,
     **settings: Any,
@@ -139,7 +140,7 @@ async def room(
     async def announce(done: SummaryDone) -> None:
         summaries.append(done)
 
-    chosen = Settings(roles=models or Roles(), **settings)
+    chosen = Settings(roles=models or Roles(), models={**(choosable or {})}, **settings)
     async with app.opened(chosen, database, announce=announce, alone=False, clock=clock, worker=worker) as opened:
         caller = await opened.enter(who or people.caller(), channel_name="general", mode="all")
         yield Room(app=opened, clock=clock, caller=caller, summaries=summaries)

@@ -6,6 +6,8 @@ from typing import Final
 EXCUSED: Final = MappingProxyType(
     {
         "It takes a name or a word of the program's own, or of whoever runs it.": """
+        bot.llm.models.Models.choosing bot.llm_roles.completed bot.presentation.held_settings.line
+        bot.presentation.held_settings.named bot.presentation.held_settings.gone
         bot.prompting.compose.texts bot.turn.memory_walk.listed
         bot.prompting.prompt_tree.read bot.prompting.prompt_tree.unused bot.__main__.prompts_show bot.cli.prompts.shown
         bot.catalogue.both bot.catalogue.either bot.text.notices.ends_conversation bot.text.notices.tells_of_forgotten

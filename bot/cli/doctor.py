@@ -5,7 +5,7 @@ import contextlib
 import os
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -435,7 +435,7 @@ def _guild(guild: "preflight.Guild") -> Examined:
 
 
 async def _models(settings: config.Settings) -> AsyncGenerator[Examined]:
-    models = Models(settings.roles)
+    models = Models(settings.roles, choosable=settings.models)
     try:
         asked = [role for role in ModelRole if models.has(role)]
         if not asked:
@@ -443,6 +443,8 @@ async def _models(settings: config.Settings) -> AsyncGenerator[Examined]:
         for role in asked:
             for probe in await models.probe(role, within=MODEL_PATIENCE):
                 yield _probed(probe)
+        for name, probe in await models.probe_choosable(within=MODEL_PATIENCE):
+            yield replace(_probed(probe), what=f"models.{name}")
     finally:
         await models.aclose()
     yield await _embedder(settings.roles.embedder)

@@ -23,6 +23,7 @@ from bot.commands.memory_making import MemoryMaking
 from bot.commands.missed import MissedTalk
 from bot.commands.mydata import MyData
 from bot.commands.palace import Walks
+from bot.commands.place_choices import PlaceChoosing
 from bot.commands.proposed import Proposed
 from bot.commands.recalling import Recalling
 from bot.commands.remembering import Remembering
@@ -69,6 +70,7 @@ class Commands:
         missed: MissedTalk,
         making: MemoryMaking,
         my_data: MyData,
+        placing: PlaceChoosing,
         proposed: Proposed,
         recalling: Recalling,
         remembering: Remembering,
@@ -91,6 +93,7 @@ class Commands:
         self.learning: Final = learning
         self.lists: Final = lists
         self.missed: Final = missed
+        self.placing: Final = placing
         self.proposed: Final = proposed
         self.recalling: Final = recalling
         self.remembering: Final = remembering
@@ -139,6 +142,7 @@ class Commands:
             "settings": community.settings,
             "mydata": my_data.mydata,
             "who": whom.who,
+            **placing.handlers,
             "status": status.status,
             "help": _help,
         }

@@ -11,6 +11,7 @@ from typing import Final
 from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.commands.server_erasure import ServerErasure
+from bot.commands.settings_overview import SettingsOverview
 from bot.dates import time_zones
 from bot.domain import TERMINAL_SPACE, Caller, Reply
 from bot.lifecycle.learner import Learner
@@ -58,6 +59,7 @@ class Community:
         reworker: Reworker,
         erasure: ServerErasure,
         learner: Learner,
+        overview: SettingsOverview,
         clock: Callable[[], datetime],
         *,
         searches: bool = True,
@@ -68,6 +70,7 @@ class Community:
         self._reworker = reworker
         self._erasure = erasure
         self._learner = learner
+        self._overview = overview
         self._clock = clock
         self._searches = searches
 
@@ -170,7 +173,10 @@ class Community:
         return Reply(text=_pin(caller, await self._spaces.pin(caller.space_id)))
 
     async def _told(self, caller: Caller, setting: str) -> Reply:
-        place, under_way = await self._place(caller), await self._reworker.under_way(caller.space_id)
+        place = await self._place(caller)
+        if not setting:
+            return Reply(text="\n".join(await self._overview.lines(caller, place)))
+        under_way = await self._reworker.under_way(caller.space_id)
         far = [reworked.told(progress) for progress in under_way if progress.kind is ReworkKind.LANGUAGE]
         lines = {
             "prefix": _prefix(caller, place),
@@ -179,14 +185,10 @@ class Community:
             "why": _explains(caller, place),
             "answers": _answers(caller, place),
         }
-        if caller.space_id != TERMINAL_SPACE:
-            lines["pin"] = _pin(caller, await self._spaces.pin(caller.space_id))
-        if not setting and _is_server(caller):
-            lines["search"] = self._search(caller, place)
         if setting == "language":
             known = ", ".join(await self._spaces.languages())
             lines["language"] += " " + catalogue.gettext("There are {languages}.").format(languages=known)
-        return Reply(text=lines[setting] if setting else "\n".join(lines.values()))
+        return Reply(text=lines[setting])
 
     def _search(self, caller: Caller, place: Place) -> str:
         """Whether Discord's own search is asked."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.arguments import Choice, Form, FreeText, Grammar, Kind, Number, Phrase, Word, Words
 from bot.catalogue import CODES, gettext, in_language, later
-from bot.domain import MemoryPart, Right
+from bot.domain import MemoryPart, PlaceSetting, Right
 from bot.store.spaces import PIN
 from bot.store.tallies import MOST_PAGES
 
@@ -22,6 +22,19 @@ _SWITCH: Final = Choice(options=("on", "off"))
 def _setting(name: str, kind: Kind, about: str) -> Form:
     """A setting of the space: anyone may look, changing it takes the right."""
     return Form(words=name, value=name, kind=kind, value_required=False, needs=Right.MANAGE_GUILD, help=about)
+
+
+def _by_place(setting: PlaceSetting, about: str) -> Grammar:
+    """What is chosen for a channel or for a whole server, from the names there are."""
+    where = later("this channel with its public threads, or the whole server")
+    return Grammar(
+        command=setting.value,
+        text=setting.value,
+        text_required=False,
+        text_help=about,
+        named={"where": Choice(options=("channel", "server"), default="channel", help=where)},
+        needs=Right.MANAGE_GUILD,
+    )
 
 
 GRAMMARS: Final = {
@@ -306,6 +319,9 @@ GRAMMARS: Final = {
                 ),
             ),
         ),
+        _by_place(PlaceSetting.MODEL, later("one of those in the settings; default takes the choice back")),
+        _by_place(PlaceSetting.PERSONA, later("one of those there are; default takes the choice back")),
+        _by_place(PlaceSetting.WORKFLOWS, later("some joined by commas, all or none; default takes the choice back")),
         Grammar(command="status"),
         Grammar(command="help", text="command", text_required=False),
     )
@@ -354,11 +370,16 @@ ABOUT: Final = {
     ),
     "room": later("Give a room of memory another name, or merge it into another one."),
     "identity": later("Tell or set who Hathi is in this space and what for."),
-    "settings": later("Tell or set this space's prefix, language, time zone, button “Why?”, free answers and 📌."),
+    "settings": later(
+        "Tell what holds here and why, or set prefix, language, time zone, button “Why?”, free answers and 📌."
+    ),
     "mydata": later(
         "See, take along or erase what Hathi has of you; `remove` asks to remove what others said about you."
     ),
     "who": later("Tell or set which roles and channels are answered; nobody else is, and is told so once."),
+    "model": later("Tell or choose which model answers in this channel or server, of those in the settings."),
+    "persona": later("Tell or choose as whom Hathi answers in this channel or server."),
+    "workflows": later("Tell or choose which workflows may be run in this channel or server."),
     "status": later("How memory, jobs, database and model are doing."),
     "help": later("List the commands, or explain one."),
 }
@@ -366,7 +387,20 @@ ABOUT: Final = {
 PREFIX: Final = "!"
 """What commands begin with in a space that chose no other."""
 
-_HERE: Final = ("reset", "age", "learn", "channel", "room", "identity", "settings", "who", "wake", "status", "help")
+_HERE: Final = (
+    "reset",
+    "age",
+    "learn",
+    "channel",
+    "room",
+    "identity",
+    *PlaceSetting,
+    "settings",
+    "who",
+    "wake",
+    "status",
+    "help",
+)
 GROUPS: Final = {
     later("Remember and find"): ("remember", "recall", "memories", "why", "palace", "tags"),
     later("Take back and put right"): ("forget", "undo", "edit", "pin", "unpin", "settle"),

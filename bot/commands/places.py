@@ -8,6 +8,7 @@ from bot import catalogue
 from bot.config import ActiveSettings
 from bot.domain import Caller, Fact, Memory, MemoryId, Saved, Source
 from bot.prompting import compose
+from bot.prompting.placed_models import ModelsByPlace
 from bot.recall.librarian import Librarian
 
 ALWAYS_SHOWN: Final = 9
@@ -18,11 +19,11 @@ class Places:
     """Tells people what does not stand before a model on every turn, or no more."""
 
     def __init__(
-        self, librarian: Librarian, active: ActiveSettings, max_tokens: int, clock: Callable[[], datetime]
+        self, librarian: Librarian, active: ActiveSettings, models: ModelsByPlace, clock: Callable[[], datetime]
     ) -> None:
         self._librarian = librarian
         self._active = active
-        self._max_tokens = max_tokens
+        self._models = models
         self._clock = clock
 
     async def taken(self, caller: Caller) -> tuple[MemoryId, ...]:
@@ -31,7 +32,7 @@ class Places:
         _, shown = compose.active_block(
             [line for line in compose.active_lines(rows) if line.precedence],
             rows=min(compose.PLACES, self._active.rows),
-            max_tokens=self._max_tokens,
+            max_tokens=self._models.of(caller).budget.active,
             now=self._clock(),
         )
         return tuple(line.number for line in shown)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from bot import errors, log
-from bot.config import MemoryBudgetSettings, RoleSettings
+from bot.config import MemoryBudgetSettings, ModelSettings
 from bot.domain import ModelRole, SpaceId
 from bot.infra.metrics import Metrics
 from bot.llm.messages import ChatMessage, Finished
@@ -64,7 +64,7 @@ class Summarizer:
         return bool(self._budget.calls and self._budget.tokens)
 
     @property
-    def settings(self) -> RoleSettings:
+    def settings(self) -> ModelSettings:
         """Its settings; a KeyError where there is none."""
         return self._models.settings(ModelRole.SUMMARIZER)
 

@@ -5,10 +5,13 @@ A model that fails repeatedly is skipped for a while, so that its fallback answe
 
 import asyncio
 import contextlib
+import copy
+import itertools
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -102,15 +105,20 @@ class Models:
         now: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
         metrics: Metrics | None = None,
+        choosable: Mapping[str, config.ModelSettings] = MappingProxyType({}),
     ) -> None:
+        """`choosable` are further models that a place may have in place of that of `reasoning`, by name."""
         self._metrics = metrics or Metrics()
-        self._roles: dict[ModelRole, config.RoleSettings] = {
-            role: found for role in ModelRole if (found := getattr(roles, role.value)) is not None
-        }
         self._connections = Connections(now=now)
+        found: dict[ModelRole, config.RoleSettings | None] = {role: getattr(roles, role.value) for role in ModelRole}
         self._transports = {
             role: [self._guarded(role, settings, monotonic) for settings in (own, *own.fallbacks)]
-            for role, own in self._roles.items()
+            for role, own in found.items()
+            if own is not None
+        }
+        self._toolsets = {role: own.toolsets for role, own in found.items() if own is not None}
+        self._choosable = {
+            name: self._guarded(ModelRole.REASONING, settings, monotonic) for name, settings in choosable.items()
         }
         self._between = between_tokens
         self._pause = pause
@@ -119,13 +127,41 @@ class Models:
 
     def has(self, role: ModelRole) -> bool:
         """Whether a model is configured for the role."""
-        return role in self._roles
+        return role in self._transports
 
-    def settings(self, role: ModelRole) -> config.RoleSettings:
-        """The role's settings, with the context its server was found to take; a KeyError where it has none."""
-        settings = self._transports[role][0][0].settings
-        assert isinstance(settings, config.RoleSettings)
-        return settings
+    def settings(self, role: ModelRole) -> config.ModelSettings:
+        """Those of the role's model, with the context its server was found to take; a KeyError where it has none."""
+        return self._transports[role][0][0].settings
+
+    def sees(self, role: ModelRole) -> bool:
+        """Whether the role's model or one of its fallbacks sees pictures."""
+        return any(transport.settings.vision for transport, _ in self._transports.get(role, ()))
+
+    @property
+    def choosable(self) -> tuple[str, ...]:
+        """The names of the models a place may have for `reasoning`: its own first, its fallbacks, and the others."""
+        return tuple(self._by_name)
+
+    @property
+    def _by_name(self) -> dict[str, tuple[ServerRequests, Breaker]]:
+        named: dict[str, tuple[ServerRequests, Breaker]] = {}
+        for transport, breaker in self._transports.get(ModelRole.REASONING, ()):
+            # Of two that are called alike the one that is asked first.
+            named.setdefault(transport.settings.model, (transport, breaker))
+        return named | self._choosable
+
+    def choosing(self, name: str) -> "Models":
+        """The same models, of which `reasoning` asks the one of this name first, then its own; a KeyError for none."""
+        (first, breaker), own = self._by_name[name], self._transports[ModelRole.REASONING]
+        chosen = copy.copy(self)
+        chosen._transports = self._transports | {  # noqa: SLF001 - one of the same class
+            ModelRole.REASONING: [(first, breaker), *(each for each in own if each[0] is not first)]
+        }
+        return chosen
+
+    def toolsets(self, role: ModelRole) -> tuple[str, ...] | None:
+        """The sets of tools that the role's settings list, whichever model is chosen; none where they list none."""
+        return self._toolsets.get(role)
 
     def last_call(self, role: ModelRole) -> str | None:
         """How the role's last call ended, in a few words; none before the first."""
@@ -172,11 +208,17 @@ class Models:
         """Calls the role's model and each of its fallbacks for one token, without retries."""
         return [await self._probed(role, transport.settings, within) for transport, _ in self._transports[role]]
 
+    async def probe_choosable(self, *, within: timedelta) -> list[tuple[str, Probe]]:
+        """Calls the models that are there to be chosen alone, each by its name, in the same way."""
+        return [
+            (name, await self._probed(ModelRole.REASONING, transport.settings, within))
+            for name, (transport, _) in self._choosable.items()
+        ]
+
     async def aclose(self) -> None:
         """Close every connection."""
-        for transports in self._transports.values():
-            for _, breaker in transports:
-                breaker.close()
+        for _, breaker in (*itertools.chain(*self._transports.values()), *self._choosable.values()):
+            breaker.close()
         await self._connections.aclose()
 
     def _guarded(
@@ -266,8 +308,6 @@ class Models:
     ) -> AsyncGenerator[TextDelta | Finished]:
         """The first answer that begins, of the role's model or of its fallbacks in order."""
         failed: list[tuple[ServerRequests, Failure]] = []
-        if self._roles[role].tools == "none":
-            tools = ()
         last, _ = self._transports[role][-1]
         for transport, breaker in self._transports[role]:
             if (why := await breaker.left_alone()) is not None:
@@ -279,7 +319,7 @@ class Models:
                 transport=transport,
                 breaker=breaker,
                 messages=messages,
-                tools=tools,
+                tools=tools if transport.settings.tools == "all" else (),
                 schema=schema,
                 before_each=before_each,
                 timeout=timeout,

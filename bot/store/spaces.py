@@ -35,6 +35,7 @@ class Sql:
     create_person: Final = statements.named("space.create_person")
     met_in: Final = statements.named("space.met_in")
     place: Final = statements.named("space.place")
+    was_set: Final = statements.named("space.was_set")
     untouched: Final = statements.named("space.untouched")
     rename_channel: Final = statements.named("space.rename_channel")
     follow_origin: Final = statements.named("space.follow_origin")
@@ -112,6 +113,19 @@ class Place:
             prefix=caller.address + self.prefix,
             choices=self.choices,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatWasSet:
+    """What somebody chose for a channel and its space, and does not hold by itself."""
+
+    mode: bool = False
+    """Whether its mode was set since that is noted."""
+    makes: tuple[str, ...] = ()
+    """What is made of its talk; empty where nobody chose that."""
+    workflow: str | None = None
+    names: frozenset[str] = frozenset()
+    """Of the space's settings those that were set, by their names in its row."""
 
 
 class Spaces:
@@ -204,6 +218,16 @@ class Spaces:
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.place, space_id, channel_id)
         return None if row is None else _place(row)
+
+    async def was_set(self, caller: Caller) -> WhatWasSet:
+        """What was set of the caller's channel and space."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.was_set, caller.space_id, caller.channel_id)
+        if row is None:
+            return WhatWasSet()
+        return WhatWasSet(
+            mode=row["mode"], makes=tuple(row["makes"] or ()), workflow=row["workflow"], names=frozenset(row["names"])
+        )
 
     async def untouched(self, space_id: SpaceId, *, mode: str) -> Place | None:
         """The settings of a channel in which nobody was heard yet; none where the space is not known either."""

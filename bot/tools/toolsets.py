@@ -109,8 +109,9 @@ class Toolsets:
         settings = models.settings(role)
         if settings.tools == "none":
             return ()
-        if settings.toolsets is not None:
-            return settings.toolsets
+        given = models.toolsets(role)
+        if given is not None:
+            return given
         if role is ModelRole.SUMMARIZER:
             return ()
         if role is ModelRole.REASONING and models.has(ModelRole.EXECUTION):

@@ -97,7 +97,7 @@ class PlaceSettingRecord(_Line):
     kind: Literal["place_setting"]
     channel_id: _Id
     name: Annotated[str, Field(min_length=1, max_length=64)]
-    value: Annotated[str, Field(min_length=1, max_length=2000)]
+    value: Annotated[str, Field(min_length=1, max_length=8000)]
     set_by: _Id | None
     set_at: _Time
 

@@ -341,7 +341,8 @@ class Conversation:
 
     async def _unseen(self, draft: Draft, phrases: SetPhrases) -> str:
         """Why a picture can't be looked at, where nothing is asked for but what it shows; empty where it can."""
-        said, none = draft.turn.message, catalogue.gettext(NO_PICTURE if self._reasoning.sees else NO_PICTURES)
+        said, sees = draft.turn.message, self._reasoning.sees(draft.turn.caller)
+        none = catalogue.gettext(NO_PICTURE if sees else NO_PICTURES)
         if normalize.ATTACHED not in said.content and said.reply_to is None:
             return none if phrases.asks_of_picture else ""
         text = normalize.without_attachments(said.content)
@@ -354,7 +355,7 @@ class Conversation:
         has_one = bool(pictures) and not any(file.text for file in files)
         if not plain_words.asks_of_picture(text, has_one=has_one):
             return ""
-        return (nearby.unread(pictures) or none) if self._reasoning.sees else none
+        return (nearby.unread(pictures) or none) if sees else none
 
     async def _reasoned(
         self, draft: Draft, history: Sequence[Message], active: str, asking: WalkQuestion | None

@@ -11,17 +11,18 @@ from typing import Final, TypeVar
 
 from bot import errors, log
 from bot.commands.commands import Commands
-from bot.config import BudgetSettings, Settings
+from bot.config import Settings
 from bot.domain import TERMINAL_SPACE, Actor, Caller, Layer, Message, ModelRole, Role, SentFile
 from bot.grounding.standing import Standing
 from bot.language.requests import plain_words
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence, LayerSource
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
-from bot.llm.models import Models, fitting
+from bot.llm.models import fitting
 from bot.llm.tokens import estimate_messages, of_picture, picture_area
 from bot.prompting import compose, earlier, identity, nearby, personas
 from bot.prompting.identity import Identity
+from bot.prompting.placed_models import ModelsByPlace, PlacedModels
 from bot.prompting.session_start import SessionStart
 from bot.recall import strategies
 from bot.recall.librarian import Librarian
@@ -59,27 +60,22 @@ class ModelAnswers:
 
     def __init__(
         self,
-        models: Models,
+        models: ModelsByPlace,
         librarian: Librarian,
         commands: Commands,
         who: Identity,
         wake: SessionStart,
         texts: compose.Texts,
         settings: Settings,
-        budget: BudgetSettings,
         retrievers: Retrievers,
         tools: Toolsets,
         artifacts: Sequence[LayerSource],
     ) -> None:
         self._models = models
-        self.possible = models.has(_ROLE)
+        self.possible = bool(models.choosable.names)
         """Whether a model is configured."""
-        self.sees = self.possible and models.settings(_ROLE).sees
-        """Whether one of its models sees pictures."""
-        self._budget = budget
         self._in_prompt = retrievers.named(settings.prompt.retrieved)
         self._toolsets = tools
-        self.toolbox: Final = Toolbox(models, tools, texts.delegate)
         self._artifacts = artifacts
         self._librarian = librarian
         self._commands = commands
@@ -87,6 +83,10 @@ class ModelAnswers:
         self._wake = wake
         self._texts = texts
         self._settings = settings
+
+    def sees(self, caller: Caller) -> bool:
+        """Whether one of the models that answer there sees pictures."""
+        return self._models.of(caller).models.sees(_ROLE)
 
     async def read(self, draft: Draft) -> PromptBlocks:
         """What a prompt tells beside the session, for whoever begins one; nothing without a model."""
@@ -149,6 +149,7 @@ class ModelAnswers:
 
     async def context(self, draft: Draft, history: Sequence[Message], active: str) -> ToolContext:
         """What the tools are given, which gather into the draft."""
+        toolbox = self.toolbox(draft)
         return ToolContext(
             commands=self._commands,
             librarian=self._librarian,
@@ -156,9 +157,9 @@ class ModelAnswers:
             allowance=draft.allowance,
             now=draft.desk.clock,
             artifacts=self._artifacts,
-            ask=self.toolbox.ask,
+            ask=toolbox.ask,
             active=active,
-            listed=self.toolbox.listed(self._role(draft)),
+            listed=toolbox.listed(self._role(draft)),
             # Whoever posts a file need not have written it.
             is_tainted=_is_tainted(draft, [*history, draft.turn.message])
             or bool((await draft.surroundings()).files)
@@ -188,15 +189,15 @@ class ModelAnswers:
         return await self._fitting(draft, lambda: self._said(draft, history, rules=rules, found=found, active=active))
 
     async def _said(self, draft: Draft, history: Sequence[Message], *, rules: str, found: str, active: str) -> str:
-        role = self._role(draft)
-        settings = self._models.settings(role)
+        models, role = self._at(draft).models, self._role(draft)
+        settings = models.settings(role)
         room = settings.max_context - settings.max_tokens
         with draft.step("compose"):
             draft.prompt = await self._composed(
                 draft, history, room, identity=f"{await self._identity(draft)}\n\n{rules}", active=active, found=found
             )
         with draft.step("model"):
-            finished = await self._models.complete(role, draft.prompt)
+            finished = await models.complete(role, draft.prompt)
         draft.model = finished.model
         draft.usage += finished.usage
         own = draft.speaker.own(finished.text)
@@ -212,12 +213,14 @@ class ModelAnswers:
         """What the model says, asked once more about what it just said; nothing where it fails."""
         talk = [ChatMessage(role="assistant", content=said), ChatMessage(role="user", content=request)]
 
+        models = self._at(draft).models
+
         def ask() -> Awaitable[Finished]:
             role = self._role(draft)
-            settings, whole = self._models.settings(role), [*draft.prompt, *talk]
+            settings, whole = models.settings(role), [*draft.prompt, *talk]
             fits = estimate_messages(whole) <= settings.max_context - settings.max_tokens
             # The answer is corrected from what it was made of, the question's own message.
-            return self._models.complete(role, whole if fits else [draft.prompt[0], draft.prompt[-1], *talk])
+            return models.complete(role, whole if fits else [draft.prompt[0], draft.prompt[-1], *talk])
 
         try:
             finished = await fitting(ask)
@@ -262,17 +265,25 @@ class ModelAnswers:
         ):
             raise errors.ForgottenBroughtUp
 
-    @property
-    def room(self) -> int:
-        """How many tokens of evidence a prompt has room for."""
-        settings = self._models.settings(_ROLE)
-        return min(self._budget.recalled, (settings.max_context - settings.max_tokens) // 2)
+    def room(self, caller: Caller) -> int:
+        """How many tokens of evidence a prompt has room for where the caller asks."""
+        at = self._models.of(caller)
+        settings = at.models.settings(_ROLE)
+        return min(at.budget.recalled, (settings.max_context - settings.max_tokens) // 2)
 
-    @property
-    def picture_areas(self) -> tuple[int, ...]:
-        """Pixels that a picture may have which is shown alone, as one of two and so on: together half of a prompt."""
-        half = self._toolsets.least_room(self._models, _ROLE) // 2
+    def picture_areas(self, caller: Caller) -> tuple[int, ...]:
+        """Pixels that a picture may have which is shown alone, as one of two and so on: together half of a prompt.
+
+        None where no model sees that answers there.
+        """
+        if not self.sees(caller):
+            return ()
+        half = self._toolsets.least_room(self._models.of(caller).models, _ROLE) // 2
         return tuple(picture_area(half // count) for count in range(1, pictures.MOST + 1))
+
+    def _at(self, draft: Draft) -> PlacedModels:
+        """The models that answer where it was asked."""
+        return self._models.of(draft.turn.caller)
 
     async def _fitting(self, draft: Draft, ask: Callable[[], Awaitable[T]]) -> T:
         """What `ask` returns, which makes its prompt; made anew and asked once more where it was too long.
@@ -288,7 +299,8 @@ class ModelAnswers:
             raise
 
     async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, context: ToolContext) -> Finished:
-        offered = self._toolsets.offer(self._models, self._role(draft), context.caller)
+        toolbox = self.toolbox(draft)
+        offered = self._toolsets.offer(toolbox.models, self._role(draft), context.caller)
         with draft.step("compose"):
             messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages
@@ -300,7 +312,7 @@ class ModelAnswers:
             finished = await self.stream(draft, messages, offered.specs)
             if not finished.tool_calls or not offered.specs:
                 return finished
-            may_go_on = await self.toolbox.carry_on(context, offered, messages, finished)
+            may_go_on = await toolbox.carry_on(context, offered, messages, finished)
             self.stand(draft, history)
             if context.looked_up:
                 draft.hold()
@@ -319,17 +331,17 @@ class ModelAnswers:
 
         The end of that. Raises `ModelError`.
         """
-        apart, role = "\n\n" if draft.said else "", role or self._role(draft)
+        apart, models, role = "\n\n" if draft.said else "", self._at(draft).models, role or self._role(draft)
         with draft.step("model"):
-            async with contextlib.aclosing(self._models.stream(role, messages, specs)) as events:
+            async with contextlib.aclosing(models.stream(role, messages, specs)) as events:
                 async for event in events:
                     if isinstance(event, TextDelta):
-                        draft.model = draft.model or self._models.settings(_ROLE).model
+                        draft.model = draft.model or models.settings(role).model
                         await draft.more(apart + event.text)
                         apart = ""
                         if not draft.is_full:
                             continue
-                        model = self._models.settings(role).model
+                        model = models.settings(role).model
                         finished = Finished(text=draft.said, tool_calls=(), usage=Usage(), model=model, cut_off=True)
                     else:
                         finished = event
@@ -347,20 +359,24 @@ class ModelAnswers:
         persona = draft.speaker
         instructions = self._texts.identity if persona.root is None else persona.root.assembled
         if persona.voice:
-            voice = identity.fitted(persona.voice, self._budget.identity)
+            voice = identity.fitted(persona.voice, self._at(draft).budget.identity)
             return f"{voice}\n{personas.NAMED}\n\n{instructions}"
         if draft.identity is None:
             try:
                 draft.identity = await self._who.of(draft.turn.caller.space_id)
             except errors.DatabaseDown:
                 draft.identity = ""
-        own = identity.fitted(draft.identity, self._budget.identity)
+        own = identity.fitted(draft.identity, self._at(draft).budget.identity)
         return f"{own}\n\n{instructions}".strip()
+
+    def toolbox(self, draft: Draft) -> Toolbox:
+        """The tools of the models that answer where the question was asked."""
+        return Toolbox(self._at(draft).models, self._toolsets, self._texts.delegate)
 
     def _role(self, draft: Draft) -> ModelRole:
         """The role of whoever speaks; `reasoning` where that has no model."""
         role = draft.speaker.role
-        return role if self._models.has(role) else _ROLE
+        return role if self._at(draft).models.has(role) else _ROLE
 
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
@@ -375,7 +391,7 @@ class ModelAnswers:
 
         Pictures may take half of it, and texts have the rest.
         """
-        budget = self._budget
+        budget = self._at(draft).budget
         files = nearby.with_pictures_within((await draft.surroundings()).files, room // 2)
         draft.pictures = [file for file in files if file.picture]
         # Of what it sees a model may tell in any words.
@@ -473,7 +489,7 @@ class ModelAnswers:
         shown = nearby.block(
             surroundings,
             known,
-            nearby.TokenShares(around=self._budget.around, files=settings.file_tokens, whole=room),
+            nearby.TokenShares(around=self._at(draft).budget.around, files=settings.file_tokens, whole=room),
             draft.turn.caller.time_zone,
         )
         draft.unfit("around", len({m.message_id for m in surroundings.messages} - known) - len(shown.messages))
@@ -513,10 +529,10 @@ class ModelAnswers:
         return PromptBlocks(active=woken.block, shown=shown, beside=(*memories, *notes), identity=woken.identity)
 
     async def _active_block(self, draft: Draft) -> PromptBlocks:
-        settings = self._settings.memory.active
+        settings, budget = self._settings.memory.active, self._at(draft).budget
         rows = await self._librarian.active(draft.turn.caller, draft.turn.message.content, settings)
         block, shown = compose.active_block(
-            compose.active_lines(rows), rows=settings.rows, max_tokens=self._budget.active, now=draft.desk.clock()
+            compose.active_lines(rows), rows=settings.rows, max_tokens=budget.active, now=draft.desk.clock()
         )
         beside = [
             Evidence(

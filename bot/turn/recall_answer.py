@@ -84,7 +84,7 @@ class RecallAnswers:
         """Starts the recall for the draft's question; none where nothing is asked in words."""
         if not normalize.has_words(draft.turn.message.content) or _is_of_hathi(draft.turn.message.content):
             return None
-        has_picture = self._reasoning.sees and await memory_walk.has_picture(draft)
+        has_picture = self._reasoning.sees(draft.turn.caller) and await memory_walk.has_picture(draft)
         asked = await self._detected(draft, has_picture=has_picture)
         if not asked.recall and not assertions.asks(draft.turn.message.content, asked.plain):
             return None
@@ -263,7 +263,8 @@ class RecallAnswers:
         if self._settings.reply == "verbatim":
             return None if is_worldly else FoundReply(why="" if walk.is_sure else unsure, outcome="verbatim")
         try:
-            shown = chain.shown(walk.evidence, self._reasoning.room - HEADINGS * len(walk.evidence))
+            room = self._reasoning.room(draft.turn.caller)
+            shown = chain.shown(walk.evidence, room - HEADINGS * len(walk.evidence))
             draft.unfit("recalled", len(walk.evidence) - len(shown))
             said = await self._reasoning.say(
                 draft,

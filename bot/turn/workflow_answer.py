@@ -21,6 +21,7 @@ from bot.presentation import render
 from bot.prompting import evidence
 from bot.prompting.compose import Texts
 from bot.prompting.personas import Persona
+from bot.prompting.placed_models import ModelsByPlace
 from bot.recall.retrievers.registry import Retrievers
 from bot.store.trail import RunStep, RunTrail
 from bot.tools import retriever_tools
@@ -46,7 +47,7 @@ class WorkflowAnswers:
         self,
         workflows: ReplyWorkflows,
         personas: Mapping[str, Persona],
-        models: Models,
+        models: ModelsByPlace,
         reasoning: ModelAnswers,
         retrievers: Retrievers,
         texts: Texts,
@@ -79,7 +80,8 @@ class WorkflowAnswers:
         self, draft: Draft, asked: RunRequest, history: Sequence[Message], workflow: WorkflowFile
     ) -> Steps:
         """What the steps begin with. Raises `BadArgument` where there is no model, or nothing is asked for."""
-        if not all(self._models.has(self._role(self._persona(step))) for step in workflow.steps):
+        models = self._models.of(draft.turn.caller).models
+        if not all(models.has(_role(models, self._persona(step))) for step in workflow.steps):
             raise errors.BadArgument(NO_MODEL)
         around = await draft.surroundings()
         request = asked.request or "\n".join(one.content for one in around.replied_to[:1])
@@ -93,14 +95,19 @@ class WorkflowAnswers:
             told = await self._reasoning.read(draft)
             draft.take(told)
             active = told.active
-        room = self._models.settings(ModelRole.REASONING).max_context // 4
+        room = models.settings(ModelRole.REASONING).max_context // 4
         beside = await self._reasoning.around(draft, history, around.files, room)
         context = await self._reasoning.context(draft, history, active)
         # What a step says is a model's text, made of whatever the steps before it were shown.
         context.is_tainted, context.workflow = True, workflow.name
         draft.trail = replace(draft.trail, run=RunTrail(workflow=workflow.name, count=len(workflow.steps)))
         steps = Steps(
-            draft=draft, asker=asker, toolbox=self._reasoning.toolbox, context=context, active=active, request=request
+            draft=draft,
+            asker=asker,
+            toolbox=self._reasoning.toolbox(draft),
+            context=context,
+            active=active,
+            request=request,
         )
         steps.begin(history, beside)
         return steps
@@ -141,8 +148,9 @@ class WorkflowAnswers:
 
         Raises `_Spent` where more than are `left` may be needed, and `ModelError`.
         """
-        draft, role = steps.draft, self._role(persona)
-        settings = self._models.settings(role)
+        draft, models = steps.draft, steps.toolbox.models
+        role = _role(models, persona)
+        settings = models.settings(role)
         rules = "\n\n".join(filter(None, (self._who(persona), self._rules)))
         room = settings.max_context - settings.max_tokens - estimate(rules) - estimate(step.instructions) - EDGE
         offered = ToolOffer(role, self._tools, max(room // 2, 0))
@@ -210,9 +218,6 @@ class WorkflowAnswers:
     def _persona(self, step: WorkflowStep) -> Persona:
         return self._personas[step.persona]
 
-    def _role(self, persona: Persona) -> ModelRole:
-        return persona.role if self._models.has(persona.role) else ModelRole.REASONING
-
     @staticmethod
     def _who(persona: Persona) -> str:
         """Who speaks: its voice, and what stands under the root of its prompt."""
@@ -222,3 +227,8 @@ class WorkflowAnswers:
 
 class _Spent(Exception):
     """A run has not the tokens for its next step."""
+
+
+def _role(models: Models, persona: Persona) -> ModelRole:
+    """The role of a persona; `reasoning` where that has no model."""
+    return persona.role if models.has(persona.role) else ModelRole.REASONING

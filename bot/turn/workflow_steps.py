@@ -67,7 +67,7 @@ class Steps:
             if name not in shown:
                 told = await self._call(offered, f"{NAMED}{name}", _arguments(step, takes[name], answers))
                 shown[name] = Given(texts=(told,))
-        found = await self._call(offered, memory_recall.name, {"query": self.request[:_LONGEST_QUERY]})
+        found = await self._call(offered, memory_recall.name, {"topic": self.request[:_LONGEST_QUERY]})
         return shown, [*filter(None, (self.active,)), f"{FOUND_HEADING}\n{found}"]
 
     async def keep(self, persona: Persona, said: str, offered: ToolOffer) -> None:

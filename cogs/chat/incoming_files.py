@@ -110,11 +110,13 @@ class IncomingFiles:
             known = await self._app.attachments.known(space_id, MessageId(message.id))
             self._fetch(space_id, message, [file for file in kept if file.id not in known])
 
-    async def read(self, message: discord.Message, *, looks_at: int | None = None, among: int = 1) -> Sequence[Fetched]:
+    async def read(
+        self, message: discord.Message, areas: Sequence[int], *, looks_at: int | None = None, among: int = 1
+    ) -> Sequence[Fetched]:
         """The first five files of a message and of what it forwards, with the texts read within three seconds.
 
-        Where a model sees, so many pictures among them are looked at, as some of how many there are in all, and kept
-        nowhere: none is where nothing is asked about the message.
+        Where a model sees, which is told by the `areas` a picture may have, so many pictures among them are looked at,
+        as some of how many there are in all, and kept nowhere: none is where nothing is asked about the message.
         """
         files = files_of(message)
         reading = [self._reading(file, message.author.id) for file in files]
@@ -126,21 +128,22 @@ class IncomingFiles:
             else Fetched(file=_file(file), contents=Contents(state=State.FAILED), is_late=True)
             for file, each in zip(files, reading, strict=True)
         ]
-        if self._app.pictures is None or not any(each.may_be_picture for each in found):
+        if not areas or not any(each.may_be_picture for each in found):
             return found
         left = iter(range(looks_at or 0))
         why = catalogue.gettext(_ELSEWHERE if looks_at is None else _TOO_MANY_PICTURES).format(most=pictures.MOST)
         looked = (
-            self._looked_at(each, file, message.author.id, among)
+            self._looked_at(each, file, message.author.id, areas, among)
             if each.may_be_picture and next(left, None) is not None
             else _left_alone(each, why)
             for each, file in zip(found, files, strict=True)
         )
         return await asyncio.gather(*looked)
 
-    async def _looked_at(self, came: Fetched, file: discord.Attachment, sender: int, among: int) -> Fetched:
+    async def _looked_at(
+        self, came: Fetched, file: discord.Attachment, sender: int, areas: Sequence[int], among: int
+    ) -> Fetched:
         """The file with what is seen in it, or why nothing is."""
-        assert self._app.pictures is not None
         if file.size > pictures.MOST_BYTES:
             most = pictures.MOST_BYTES // 2**20
             return replace(came, unseen=catalogue.gettext(_LARGE_PICTURE).format(most=most))
@@ -148,7 +151,7 @@ class IncomingFiles:
             async with asyncio.timeout(SEEN_WITHIN.total_seconds()), self._shares.through(sender):
                 async with self._gate:
                     data = await _downloaded(file)
-                picture = data and await self._app.pictures.made_of(data, among=among)
+                picture = data and await self._app.pictures.made_of(data, areas, among=among)
         except TimeoutError:
             return replace(came, unseen=catalogue.gettext(_TOO_SLOW))
         if data is None:

@@ -276,11 +276,11 @@ class QuestionContext:
             for file in files_of(message)
             if file_types.is_picture(file.filename, file.content_type)
         ]
-        files: list[SentFile] = []
+        files, areas = list[SentFile](), self._app.picture_areas(turn.caller)
         for message, said in (*asked, *pointed, *named):
             left = pictures.MOST - sum(file.is_picture for file in files)
             came = await self._files.read(
-                message, looks_at=max(0, left) if message.id in whole else None, among=len(pictured)
+                message, areas, looks_at=max(0, left) if message.id in whole else None, among=len(pictured)
             )
             files += [
                 SentFile(

@@ -20,7 +20,7 @@ from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.removal_requests import RemovalAsked
 from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.connection.client import Client
-from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply, What
+from bot.domain import NOBODY, Caller, Mentions, MessageId, PlaceSetting, Reply, What
 from cogs.access import place_names, threads
 from cogs.access.callers import Callers, Channel
 from cogs.access.cooldowns import Cooldowns
@@ -47,7 +47,7 @@ TAKEN_WITHIN: Final = timedelta(seconds=1)
 """How long a slash command waits to be taken before Discord is told that its answer follows."""
 SENT_WITHIN: Final = timedelta(minutes=2)
 """How long a summary that is made waits for the reset's message to be sent."""
-_CHANGING: Final = frozenset({"settings", "channel", "memory", "who"})
+_CHANGING: Final = frozenset({"settings", "channel", "memory", "who", *PlaceSetting})
 """Commands after which a space's channels are to be looked at anew."""
 _QUOTING: Final = frozenset({"recall", "promote", "wake", "why", "me"})
 """Commands that quote what was said also where they list nothing."""
@@ -55,7 +55,7 @@ _PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me", "m
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
 _LISTING: Final = frozenset({"memories", "recall", "palace", "tags", "sessions"})
 """Commands that list what is kept: where everyone in the server could read along, whoever chose them reads alone."""
-_AS_GIVEN: Final = frozenset({"settings", "learn"})
+_AS_GIVEN: Final = frozenset({"settings", "learn", *PlaceSetting})
 """Commands whose words are compared with what people send, or name channels and roles, mark by mark."""
 _ASKING: Final = frozenset({"", "erase", "requests"})
 """Forms that only tell something."""
@@ -402,6 +402,8 @@ def is_private(name: str, args: Arguments, channel: Channel) -> bool:
         return True
     if name in _LISTING and not args.form:
         return is_public(channel)
+    if name in [*PlaceSetting]:
+        return not args.text
     forms = GRAMMARS[name].forms
     asks = args.form in _ASKING or any(form.words == args.form and form.value for form in forms)
     return bool(forms) and not args.named and (asks or args.form.endswith(_OWN))

@@ -209,7 +209,7 @@ _ADMINS: Final = (
             ("identity", "show", SHOW, "See who I am here and what for."),
             ("identity", "set", "set", "Say who I am here and what for."),
             ("identity", "reset", "reset", "Have me be here who I am everywhere else."),
-            ("settings", "show", SHOW, "See this server's settings."),
+            ("settings", "show", SHOW, "See all that holds in this channel and server, and why."),
             ("settings", "prefix", "prefix", "See or set what typed commands begin with."),
             ("settings", "language", "language", "See or set the language texts are searched in."),
             ("settings", "timezone", "timezone", "See or set the time zone people here live in."),
@@ -222,6 +222,9 @@ _ADMINS: Final = (
             ("who", "clear", "clear", "Take back what was chosen for a role or channel, or for all."),
         )
     ),
+    _admin("model", "model", "See or choose which model answers in this channel or server."),
+    _admin("persona", "persona", "See or choose as whom I answer in this channel or server."),
+    _admin("workflows", "workflows", "See or choose which workflows may be run in this channel or server."),
     _admin("room layout", "palace", "Lay out rooms and a playbook for a kind of work.", "new"),
     _admin("learn read", "learn", "Read what was said in a channel before, and make memory of it.", SHOW),
     _admin("learn stop", "learn", "Stop reading a channel's past; what was read stays.", "stop"),

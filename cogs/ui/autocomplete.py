@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final
 
 import discord
@@ -13,7 +13,7 @@ from bot.commands.grammar import GRAMMARS
 from bot.commands.reply_reasons import reference
 from bot.connection.client import Client
 from bot.dates import time_zones
-from bot.domain import ROOMS, Caller
+from bot.domain import ROOMS, Caller, PlaceSetting
 from bot.presentation import render
 from bot.store.turn_trails import TurnTrails
 from bot.text import language_names, normalize
@@ -41,6 +41,7 @@ class Suggestions:
         self._librarian = client.app.librarian
         self._spaces = client.app.spaces
         self._scratchpad = client.app.notes
+        self._placing = client.app.commands.placing
         self._clock = client.app.clock
         self._reasons = TurnTrails(client.app.database)
         self._callers = callers
@@ -147,8 +148,26 @@ class Suggestions:
         fitting = [zone for zone in zones if looked_for in zone.casefold()]
         return _choices(sorted(fitting, key=lambda zone: not zone.rpartition("/")[2].casefold().startswith(looked_for)))
 
+    async def _model_there(self, _caller: Caller, typed: str) -> Choices:
+        return _choices(_holding(typed, self._placing.names(PlaceSetting.MODEL)))
+
+    async def _persona_there(self, _caller: Caller, typed: str) -> Choices:
+        return _choices(_holding(typed, self._placing.names(PlaceSetting.PERSONA)))
+
+    async def _workflows_there(self, _caller: Caller, typed: str) -> Choices:
+        """The last of those being typed; those before it stay as they are."""
+        before, comma, last = typed.rpartition(",")
+        given = {name.strip() for name in before.split(",")}
+        fitting = _holding(last.strip(), self._placing.names(PlaceSetting.WORKFLOWS))
+        return _choices([f"{before}{comma}{name}" for name in fitting if name not in given])
+
     async def _commands(self, _caller: Caller, typed: str) -> Choices:
         return _choices([name for name in GRAMMARS if typed.lower().lstrip("!/") in name])
+
+
+def _holding(typed: str, names: Iterable[str]) -> list[str]:
+    """The names that what is typed stands in."""
+    return [name for name in names if typed.casefold() in name.casefold()]
 
 
 def _searchable(typed: str) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from bot import arguments, catalogue, errors
 from bot.arguments import Arguments, Choice, Form, FreeText, Grammar, Kind, Number, Words, is_required
 from bot.commands.grammar import ABOUT
+from bot.domain import PlaceSetting
 from bot.text import normalize
 
 DESCRIPTION: Final = 100
@@ -35,6 +36,8 @@ _TAGS: Final = ("tag", "tags")
 _SUGGESTED: Final = {"topic": "topics", "room": "rooms", "language": "languages", "timezone": "time_zones"}
 _THERE: Final = {"room": "rooms_there", "into": "rooms_there", "topic": "topics_inside"}
 """Where only what is there can be meant."""
+_BY_PLACE: Final = {setting.value: f"{setting.value}_there" for setting in PlaceSetting}
+"""Where one of a few names is chosen."""
 _NUMBER: Final = 19
 """Characters of a memory's number, with its sign."""
 _WORD: Final = 64
@@ -55,7 +58,7 @@ class Option:
     choices: tuple[str, ...] = ()
     suggests: str = ""
     """What is suggested while it is typed: topics, rooms, rooms_there, topics_inside, tags, memories, notes, filed,
-    languages, time_zones, commands or replies."""
+    languages, time_zones, commands, replies, model_there, persona_there or workflows_there."""
 
 
 def of(grammar: Grammar) -> tuple[Option, ...]:
@@ -74,7 +77,12 @@ def of(grammar: Grammar) -> tuple[Option, ...]:
         )
     if grammar.text:
         name = grammar.text
-        suggested = {"topic": "filed", "command": "commands", "room": "rooms_there", "reply": "replies"}
+        suggested = dict(_BY_PLACE) | {
+            "topic": "filed",
+            "command": "commands",
+            "room": "rooms_there",
+            "reply": "replies",
+        }
         suggests = suggested.get(name, "")
         found.append(
             Option(

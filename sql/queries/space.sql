@@ -92,6 +92,12 @@ SELECT $2::text AS mode, false AS enabled, false AS threads, NULL::integer AS ar
         WHERE p.space_id = $1 AND p.channel_id = 0) AS chosen_everywhere
 FROM space s WHERE s.space_id = $1
 
+-- name: was_set
+-- What somebody chose for a channel and its space, as far as it can be told from what holds by itself.
+SELECT c.mode_since IS NOT NULL AS mode, c.makes, c.workflow, ARRAY(SELECT jsonb_object_keys(s.settings)) AS names
+FROM channel c JOIN space s ON s.space_id = c.space_id
+WHERE c.space_id = $1 AND c.channel_id = $2
+
 -- name: open_session
 SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2
 

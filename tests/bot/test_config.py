@@ -174,6 +174,40 @@ def test_dotenv_is_the_one_here_else_the_one_of_the_settings_folder(place: Path)
     assert ["ERROR", "ERROR", "WARNING"] == levels
 
 
+def test_models_that_may_be_chosen_take_what_they_lack_from_the_common_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Address and key; a key only for that address, and never the place of what is their own."""
+    settings = load(
+        monkeypatch,
+        file='[models.large]\nmodel = "l"\ntools = "none"\n[models.afar]\nbase_url = "http://b/v1"\nmodel = "b"\n',
+        LLM_BASE_URL="http://a/v1",
+        LLM_MODEL="a",
+        LLM_API_KEY="swordfish",
+    )
+    found = {name: (str(m.base_url), m.model, m.api_key is None, m.tools) for name, m in settings.models.items()}
+    assert {"large": ("http://a/v1", "l", False, "none"), "afar": ("http://b/v1", "b", True, "all")} == found
+
+
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [
+        (ROLE + '[models.default]\nbase_url = "http://b/v1"\nmodel = "b"\n', "not be default"),
+        (ROLE + '[models."Too Large"]\nbase_url = "http://b/v1"\nmodel = "b"\n', "begin with a letter"),
+        (ROLE + '[models.large]\nbase_url = "http://b/v1"\n', "models.large.model"),
+        (ROLE + '[models.large]\nbase_url = "http://b/v1"\nmodel = "b"\nmodle = "c"\n', 'mean "model"?'),
+        (ROLE + '[models.file-model]\nbase_url = "http://b/v1"\nmodel = "b"\n', "take another name"),
+        ('[models.large]\nbase_url = "http://b/v1"\nmodel = "b"\n', "[roles.reasoning]"),
+        (
+            ROLE + '[models.large]\nbase_url = "http://b/v1"\nmodel = "b"\napi_key_env = "NO"\n',
+            "models.large.api_key_env",
+        ),
+        ("models = 3\n", "must be a table"),
+    ],
+)
+def test_what_is_wrong_with_a_model_to_choose_is_named(monkeypatch: pytest.MonkeyPatch, file: str, told: str) -> None:
+    """With its place, and what would be right."""
+    assert told in refused(monkeypatch, file=file)
+
+
 def test_secrets_are_found_in_dotenv(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A key, a fallback's, the embedder's and the forge's token, by the names that settings give; environment first."""
     dotenv(place, "A=a-of-the-file\nB=b-of-the-file\nC=c-of-the-file\n")

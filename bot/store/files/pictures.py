@@ -30,25 +30,27 @@ _HEAD: Final = re.compile(rb"(\d{1,4}) (\d{1,4}) (\d{1,7})\n")
 
 
 class Pictures:
-    """Makes pictures small, two at a time; `areas` are the pixels one may have alone, as one of two, and so on."""
+    """Makes pictures small, two at a time."""
 
-    def __init__(self, areas: Sequence[int], *, longest: timedelta = LONGEST, reader: Path = READER) -> None:
-        self._programs = [
-            ReadingProgram(
-                path=reader, arguments=(MOST_PIXELS, LONGEST_SIDE, area), longest=longest, most_written=_MOST_WRITTEN
-            )
-            for area in areas
-        ]
+    def __init__(self, *, longest: timedelta = LONGEST, reader: Path = READER) -> None:
+        self._longest = longest
+        self._reader = reader
         self._gate = asyncio.Semaphore(AT_ONCE)
 
-    async def made_of(self, data: bytes, *, among: int = 1) -> Picture | None:
+    async def made_of(self, data: bytes, areas: Sequence[int], *, among: int = 1) -> Picture | None:
         """The picture in a file; none where it holds none of PNG, JPEG, WebP or GIF, is broken, or has too many pixels.
 
-        It is upright, of one that moves the first, and the smaller, the more it is shown among.
+        It is upright, of one that moves the first, and the smaller, the more it is shown among: `areas` are the pixels
+        one may have alone, as one of two, and so on.
         """
         if len(data) > MOST_BYTES:
             return None
-        program = self._programs[max(1, min(among, len(self._programs))) - 1]
+        program = ReadingProgram(
+            path=self._reader,
+            arguments=(MOST_PIXELS, LONGEST_SIDE, areas[max(1, min(among, len(areas))) - 1]),
+            longest=self._longest,
+            most_written=_MOST_WRITTEN,
+        )
         async with self._gate:
             try:
                 written = await reading_process.read(program, data)

@@ -117,6 +117,16 @@ async def test_every_model_is_called_for_real(here: Path, monkeypatch: pytest.Mo
     assert ("model reasoning" in table, "refused the API key" in table) == (True, True)
 
 
+async def test_models_that_may_be_chosen_are_called_too(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each by its name in the settings."""
+    async with ModelServer() as server, ModelServer(Status(status=401)) as other:
+        monkeypatch.setenv("LLM_BASE_URL", server.base_url)
+        monkeypatch.setenv("LLM_MODEL", "scripted")
+        (here / "hathi.toml").write_text(f'[models.large]\nbase_url = "{other.base_url}"\nmodel = "l"\n')
+        code, table = await examined()
+    assert (1, 1, ["l"]) == (code, table.count("models.large"), [request["model"] for request in other.requests])
+
+
 @pytest.mark.parametrize(
     ("step", "code", "told"),
     [(Vectors(), 0, "64 dimensions in"), (embedding_server.Status(status=404), 1, "does not know the model bag")],

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 
 from bot import errors
-from bot.config import ModelSettings, RoleSettings
-from bot.domain import Picture
+from bot.config import ModelSettings, Roles, RoleSettings
+from bot.domain import ModelRole, Picture
 from bot.llm import completions, tokens
 from bot.llm.messages import ChatMessage
 from bot.llm.models import Models
@@ -124,7 +124,9 @@ def test_a_role_sees_where_one_of_its_models_does(*, own: bool, fallback: bool) 
     """By default none does."""
     given: dict[str, Any] = {"base_url": "http://x/v1", "model": "m"}
     role = RoleSettings(**given, vision=own, fallbacks=(ModelSettings(**given, vision=fallback),))
-    assert (own or fallback, False) == (role.sees, RoleSettings(**given).sees)
+    models = Models(Roles(reasoning=role, summarizer=RoleSettings(**given)))
+    assert (own or fallback) == models.sees(ModelRole.REASONING)
+    assert (False, False) == (models.sees(ModelRole.SUMMARIZER), models.sees(ModelRole.EXECUTION))
 
 
 def test_a_picture_is_not_told_of_by_its_bytes() -> None:

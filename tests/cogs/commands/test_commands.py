@@ -12,6 +12,7 @@ import simcord
 from bot import arguments, errors
 from bot.arguments import Arguments, Choice, Grammar, Number
 from bot.commands.grammar import ABOUT, GRAMMARS
+from bot.config import ModelSettings
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, MemoryId, Reply, Right
 from bot.text import notices
@@ -20,10 +21,11 @@ from cogs.commands import help_text
 from cogs.commands.drawing import MOST_MESSAGES, TOO_LONG
 from cogs.commands.leaves import LEAVES, PRIVACY, Leaf
 from cogs.ui import options
-from tests import people
+from tests import conversations, people
 from tests.cogs import simulated
 from tests.cogs.simulated import answer, buttons, shown
 from tests.conftest import Clock
+from tests.model_server import ModelServer
 from tests.rows import one
 from tests.waiting import eventually
 
@@ -212,6 +214,8 @@ async def test_a_slash_command_is_deferred_in_time(
         ("admin settings show", {}, True),
         ("admin settings prefix", {}, True),
         ("admin settings prefix", {"prefix": "?"}, False),
+        ("admin model", {}, True),
+        ("admin model", {"model": "default"}, False),
         ("admin memory show", {}, True),
         ("admin memory mode", {"mode": "all"}, False),
         ("admin channel enable", {}, False),
@@ -355,6 +359,19 @@ async def test_what_is_typed_is_completed(database: Database, clock: Clock) -> N
     assert (["dogs"], ["people", "pets"]) == ([c["value"] for c in topics], [c["value"] for c in rooms])
     assert {"cats", "dogs", "pets", "general"} == {c["value"] for c in filed}
     assert {"remember", "memories", "memory"} == {c["value"] for c in named}
+
+
+async def test_a_model_is_completed_and_chosen_for_where_it_is_given(database: Database, clock: Clock) -> None:
+    """Of those in the settings, and what takes a choice back."""
+    async with ModelServer() as server:
+        small = ModelSettings.model_validate({"base_url": server.base_url, "model": "small-1"})
+        models = conversations.roles(server.base_url)
+        async with simulated.world(database, clock, models=models, choosable={"small": small}) as world:
+            typed = [await world.ann.autocomplete(world.channel, "admin model", "model", part) for part in ("", "SM")]
+            await world.choose("admin model", model="small")
+            holds = await world.choose("admin settings show")
+    assert [["scripted", "small", "default"], ["small"]] == [[choice["value"] for choice in each] for each in typed]
+    assert "small (this channel" in answer(holds).content
 
 
 async def test_languages_are_completed(database: Database, clock: Clock) -> None:

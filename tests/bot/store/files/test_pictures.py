@@ -58,7 +58,7 @@ def frames(kind: str) -> bytes:
 )
 async def test_a_picture_is_shown_as_people_see_it(data: bytes, colour: str) -> None:
     """Of one that moves the first; what is transparent is white."""
-    made = await Pictures(AREAS).made_of(data)
+    made = await Pictures().made_of(data, AREAS)
     assert made is not None
     assert ((60, 40), colour) == ((made.width, made.height), colour_of(made.jpeg))
 
@@ -69,7 +69,7 @@ async def test_a_picture_is_shown_as_people_see_it(data: bytes, colour: str) -> 
 )
 async def test_a_picture_is_made_small(size: tuple[int, int], most: tuple[int, int]) -> None:
     """Within a side and an area, in its shape; a small one stays as it is."""
-    made = await Pictures(AREAS).made_of(picture(size=size))
+    made = await Pictures().made_of(picture(size=size), AREAS)
     assert made is not None
     with Image.open(io.BytesIO(made.jpeg)) as shown:
         assert (most, most) == ((made.width, made.height), shown.size)
@@ -78,7 +78,7 @@ async def test_a_picture_is_made_small(size: tuple[int, int], most: tuple[int, i
 @pytest.mark.parametrize(("among", "size"), [(0, (1154, 866)), (1, (1154, 866)), (2, (577, 433)), (9, (577, 433))])
 async def test_a_picture_among_others_is_made_smaller(among: int, size: tuple[int, int]) -> None:
     """Where it has to share the room with them."""
-    made = await Pictures(AREAS).made_of(picture(size=(4000, 3000)), among=among)
+    made = await Pictures().made_of(picture(size=(4000, 3000)), AREAS, among=among)
     assert made is not None
     assert size == (made.width, made.height)
 
@@ -89,7 +89,7 @@ async def test_a_picture_stands_upright() -> None:
     lying.paste(BLUE, (40, 0, 80, 40))
     turned = Image.Exif()
     turned[0x0112] = 6
-    made = await Pictures(AREAS).made_of(written(lying, "JPEG", exif=turned))
+    made = await Pictures().made_of(written(lying, "JPEG", exif=turned), AREAS)
     assert made is not None
     assert ((40, 80), "red", "blue") == (
         (made.width, made.height),
@@ -107,7 +107,7 @@ async def test_nothing_comes_along_with_a_picture() -> None:
         Image.new("RGB", (60, 40), RED), "JPEG", exif=told, comment=b"Quillwort", icc_profile=b"Quillprofile" * 20
     )
     assert data.count(b"Quill") > 20
-    made = await Pictures(AREAS).made_of(data)
+    made = await Pictures().made_of(data, AREAS)
     assert made is not None
     with Image.open(io.BytesIO(made.jpeg)) as shown:
         assert (0, {}) == (made.jpeg.count(b"Quill"), dict(shown.getexif()))
@@ -147,7 +147,7 @@ async def test_nothing_comes_along_with_a_picture() -> None:
 )
 async def test_what_is_no_picture_or_hostile_is_none(data: bytes) -> None:
     """It is no error, and takes neither long nor much."""
-    assert await Pictures(AREAS).made_of(data) is None
+    assert await Pictures().made_of(data, AREAS) is None
 
 
 @pytest.mark.parametrize(
@@ -166,5 +166,5 @@ async def test_a_reader_that_goes_wrong_has_seen_nothing(tmp_path: Path, code: s
     """Whatever a file made of it."""
     reader = tmp_path / "reader.py"
     reader.write_text(f"import sys\nsys.stdin.buffer.read()\n{code}\n", "utf-8")
-    made = await Pictures(AREAS, longest=timedelta(seconds=1), reader=reader).made_of(picture())
+    made = await Pictures(longest=timedelta(seconds=1), reader=reader).made_of(picture(), AREAS)
     assert made is None
