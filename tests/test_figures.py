@@ -107,7 +107,7 @@ TOLD: Final = (
     ),
     (COMMANDS, "erases them when the {} minutes of `!undo` are over", minutes(UNDO_WINDOW)),
     (COMMANDS, "undo for {} minutes", minutes(UNDO_WINDOW)),
-    (COMMANDS, "take back your latest layout or reset ({} minutes)", minutes(UNDO_WINDOW)),
+    (COMMANDS, "reset, ageing or note ({} minutes)", minutes(UNDO_WINDOW)),
     (COMMANDS, "(from importance {})", ACTIVE.min_importance),
     (COMMANDS, "{} a setting is missing or wrong", errors.SettingsError.exit_code),
     (OPERATIONS, "Exit {}, a wrong setting or a refused token", errors.SettingsError.exit_code),

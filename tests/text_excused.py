@@ -61,6 +61,7 @@ EXCUSED: Final = MappingProxyType(
         bot.toml_files.unreadable bot.toml_files.unknown bot.prompting.personas.parsed bot.prompting.personas.sections
         bot.tools.definitions.of_shape bot.tools.allowance.Allowance.spend
         bot.tools.tool_context.ToolContext.shown bot.commands.commands.Commands.allowed
+        bot.turn.model_answer.ModelAnswers.toolbox
         bot.mcp.complaints.Complaints.masked bot.turn.miss_answer.nothing
         bot.mcp.offered_tools.name_of bot.mcp.offered_tools.offered
         bot.mcp.tool_servers.ToolServers.is_read_only

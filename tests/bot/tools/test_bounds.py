@@ -41,7 +41,7 @@ async def probe(context: ToolContext, *, what: Annotated[str, Field(description=
 
 @pytest.fixture
 def with_probe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(toolsets, "_OWN", (*toolsets.OWN, probe))
+    monkeypatch.setattr(toolsets, "OWN", (*toolsets.OWN, probe))
     monkeypatch.setattr(toolsets, "SETS", {"memory": ("probe", "memory_recall"), "models": toolsets.SETS["models"]})
     monkeypatch.setattr(toolbox, "PATIENCE", 0.05)
 
