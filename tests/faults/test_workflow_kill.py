@@ -1,4 +1,4 @@
-"""A whole Hathi killed in the middle of a workflow, and started again: what was said stands, and is told to be cut off."""
+"""A whole Hathi killed in the middle of a workflow, and started again: what was said stands, marked as cut off."""
 
 import asyncio
 from collections.abc import AsyncGenerator
