@@ -38,6 +38,7 @@ from bot.domain import (
     Message,
     MessageId,
     ModelRole,
+    PlaceSetting,
     Reply,
     Role,
     Saved,
@@ -187,7 +188,7 @@ class Terminal:
             await self._hand_over(name, reply.lines)
         # The answer stands; what follows from it is only noted.
         with contextlib.suppress(errors.DatabaseDown):
-            if name == "settings":
+            if name in {"settings", *PlaceSetting}:
                 await self.settle()
             await self._app.archivist.touch(self._caller.space_id, reply.shown, now=self._app.clock())
 

@@ -7,6 +7,7 @@ from pydantic import AliasChoices, Field
 
 from bot import errors
 from bot.domain import Actor, Layer, MemoryId, Source, Tier
+from bot.grounding import texts
 from bot.language.requests import plain_words
 from bot.layers.walk import Evidence
 from bot.lifecycle.model_facts import MODEL_CAP
@@ -51,6 +52,8 @@ async def memory_save(
     # the model has read anybody else's words, which it may be: they are asked, so it counts as a save all the same.
     if not context.allowance.saves:
         raise errors.NotAllowed(f"at most {MOST_BY_MODEL} memories are saved in one turn; answer now.")
+    if not texts.content(texts.folded(content)):
+        raise errors.NotAllowed("it tells nothing that could be asked for; save a fact, or nothing.")
     asked = plain_words.asked_to_remember(own_words.of(context.turn.message).content)
     has_read = context.has_read
     says_it = await asyncio.to_thread(saving.is_said, context, content)

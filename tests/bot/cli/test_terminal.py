@@ -82,6 +82,22 @@ async def test_the_end_of_piped_input_waits_for_the_summary(database: Database, 
     assert "Conversation history cleared." == out[-1]
 
 
+async def test_whoever_is_chosen_speaks_from_the_next_line_on(database: Database, clock: Clock) -> None:
+    """A persona, with its name before its words, until that is taken back."""
+    out = await lines_of(
+        database,
+        clock,
+        "!remember The spare key hangs behind the red door.",
+        "!persona household",
+        "Where did we say the spare key hangs?",
+        "!persona default",
+        "Where did we say the spare key hangs?",
+    )
+    spoken = [line for line in out if line.startswith("Ferris: Indeed")]
+    quoted = [line for line in out if "\u201cThe spare key hangs behind the red door." in line]
+    assert (1, 2) == (len(spoken), len(quoted))
+
+
 async def test_what_follows_a_reset_waits_for_its_summary(database: Database, clock: Clock) -> None:
     """In piped input, where nobody sees that it is not done yet: the next answer stands below its last line."""
     out = await lines_of(database, clock, "We decided to ship on Friday.", "!reset", "hi")

@@ -345,3 +345,16 @@ async def test_a_topic_goes_with_the_words_it_was_taken_from(database: Database,
         (said,) = await rows(database, "SELECT turn_id FROM turn")
         await r.app.discord_edits.edited(ANN.space_id, MessageId(said[0]), "I like tea.", clock(), "english")
     assert [("I like tea.", "tea")] == await rows(database, "SELECT content, topic FROM memory")
+
+
+async def test_what_tells_nothing_is_not_saved(database: Database, clock: Clock) -> None:
+    """Words that nobody would ever ask for hold nothing of anybody's."""
+    calls = tuple(("memory_save", {"content": one}) for one in ("Well, that is as it may be.", "So it is."))
+    async with (
+        ModelServer(Reply(calls=calls), Reply(text="Very well.")) as server,
+        room(database, clock, models=roles(server.base_url, max_context=16384)) as r,
+    ):
+        answer = await r.say("Bob likes tea")
+    told = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
+    assert [True, True] == [one.startswith("Not done: it tells nothing") for one in told]
+    assert ([], []) == (answer.notes, await rows(database, "SELECT 1 FROM memory"))
