@@ -153,6 +153,8 @@ class Models:
     def choosing(self, name: str) -> "Models":
         """The same models, of which `reasoning` asks the one of this name first, then its own; a KeyError for none."""
         (first, breaker), own = self._by_name[name], self._transports[ModelRole.REASONING]
+        if own[0][0] is first:
+            return self
         chosen = copy.copy(self)
         chosen._transports = self._transports | {  # noqa: SLF001 - one of the same class
             ModelRole.REASONING: [(first, breaker), *(each for each in own if each[0] is not first)]
