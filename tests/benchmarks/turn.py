@@ -28,7 +28,7 @@ ROOMS: Final = 20
 """Channels that take turns: each holds a handful of messages more every round."""
 LONG_SESSION: Final = 400
 """Messages of the one channel that has talked all day: as many as a prompt is made from."""
-REPLY: Final = "The release is planned for Friday; Ann builds it and Ben looks after the backup."
+REPLY: Final = "That depends on what you would like to do; tell me a little more of it, and we shall see."
 WRITES: Final = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
 """Counts transactions that wrote: the others take no id."""
 

@@ -123,8 +123,8 @@ async def test_a_model_that_is_gone_from_the_settings_gives_way_and_is_told_of(
         ("!model smal", "'smal' to choose; there are scripted, spare and small"),
         ("!model small-1", "'small-1'"),
         ("!model small where:everywhere", "channel or server"),
-        ("!persona household", "There is no persona to choose"),
-        ("!workflows parlour", "There is no workflow to choose"),
+        ("!persona housekeeper", "'housekeeper' to choose; there are hathi, household,"),
+        ("!workflows parlor", "'parlor' to choose; there are critique, drafting, parlour,"),
     ],
 )
 async def test_only_what_is_configured_can_be_chosen(database: Database, clock: Clock, line: str, told: str) -> None:
@@ -205,7 +205,7 @@ async def test_settings_tell_everything_that_holds_in_a_place_and_why(database: 
         after = (await r.run("!settings")).splitlines()
         direct = await r.app.enter(DIRECT, channel_name="d", mode="addressed")
         alone = (await r.run("!settings", direct)).splitlines()
-    assert before[:3] == ["Model: none (the default)", "Persona: none (the default)", "Workflows: all (the default)"]
+    assert before[:3] == ["Model: none (the default)", "Persona: hathi (the default)", "Workflows: all (the default)"]
     assert before[4:] == [
         "Memory: all (this channel)",
         "Made of talk: ledger, facts (the default)",
@@ -241,3 +241,28 @@ async def test_settings_tell_everything_that_holds_in_a_place_and_why(database: 
     ]
     assert (True, False) == (any("Emoji" in line for line in alone), any("Answered" in line for line in alone))
     assert max(len("\n".join(lines)) for lines in (before, after, alone)) < 2000
+
+
+async def test_a_household_is_chosen_for_a_channel(database: Database, clock: Clock) -> None:
+    """It speaks there from then on, and the settings tell whose voice that is and why."""
+    async with room(database, clock, who=ANN) as r:
+        await r.run("!remember The spare key hangs behind the red door.")
+        await r.run("!persona household")
+        here = await r.app.enter(r.caller, channel_name="general", mode="all")
+        answer = await r.say("Where did we say the spare key hangs?", by=here)
+        told = (await r.run("!settings", here)).splitlines()
+    assert answer.text.startswith("**Ferris:** Indeed, Ann. Upon consulting Alder's carefully kept ledger")
+    assert "Shall I search again?" in answer.text
+    assert told[1].startswith("Persona: household (this channel, since 2026-03-02")
+    assert any(line.startswith("Who I am: I am Ferris") and line.endswith("(this channel)") for line in told)
+
+
+async def test_workflows_are_chosen_for_a_channel(database: Database, clock: Clock) -> None:
+    """What was not chosen can't be run there."""
+    async with ModelServer() as server, room(database, clock, who=ANN, models=roles(server.base_url)) as r:
+        await r.run("!workflows parlour,planning")
+        here = await r.app.enter(r.caller, channel_name="general", mode="all")
+        listed, refused = await r.run("!do", here), await r.say("!do critique Our plan.", by=here)
+    assert (True, True, False) == ("parlour" in listed, "planning" in listed, "critique" in listed)
+    assert "critique" in refused.text
+    assert [] == server.requests
