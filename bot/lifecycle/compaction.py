@@ -39,6 +39,7 @@ TABLES: Final[dict[str, LiteralString]] = {
     "note": statements.named("compact.note"),
     "turn": statements.named("compact.turn"),
     "proposal": statements.named("compact.proposal"),
+    "place_setting": statements.named("compact.place_setting"),
     "session": statements.named("compact.session"),
     "member": statements.named("compact.member"),
     "channel": statements.named("compact.channel"),

@@ -42,6 +42,9 @@ VACUUM (FULL, ANALYZE) turn
 -- name: proposal
 VACUUM (FULL, ANALYZE) proposal
 
+-- name: place_setting
+VACUUM (FULL, ANALYZE) place_setting
+
 -- name: session
 VACUUM (FULL, ANALYZE) session
 

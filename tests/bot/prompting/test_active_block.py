@@ -26,7 +26,7 @@ FACTS: Final[list[dict[str, Any]]] = [
 CALLS: Final = {
     ("turn/model_answer.py", "_said"): "carries it",
     ("turn/model_answer.py", "again"): "carries it",
-    ("turn/model_answer.py", "_round"): "carries it",
+    ("turn/model_answer.py", "stream"): "carries it; in a workflow where whoever speaks may read memory",
     ("tools/toolbox.py", "_finished"): "carries it",
     ("lifecycle/summarizer.py", "complete"): "counts what others ask the summarizer",
     ("lifecycle/retelling.py", "told"): "sums up what was said: what memory says besides was not",
