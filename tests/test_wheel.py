@@ -139,7 +139,7 @@ def test_the_wheel_chats(installed: Installed) -> None:
     done = installed.run(said="!help\n!remember the spare key hangs behind the clock\nwhere did I say the key is?\n")
 
     assert done.returncode == 0, done.stderr
-    assert "!remember  Keep a fact." in done.stdout
+    assert "!remember   Keep a fact." in done.stdout
     assert "the spare key hangs behind the clock" in done.stdout
     assert "Traceback" not in done.stdout + done.stderr
 

@@ -82,7 +82,7 @@ def _quoted(answer: Message, origins: list[tuple[str, Origin]], standing: WhatIs
         thing = _thing(origin, standing)
         if isinstance(thing, Message) and label.startswith(_FILE):
             # The message only brought it along.
-            passage = passages[at] if len(passages) == len(origins) else ""
+            passage = passages[at].strip("\u2026 ") if len(passages) == len(origins) else ""
             thing = replace(thing, content=passage) if passage else None
         if thing is not None and normalize.without_attachments(thing.content):
             found.append(thing)

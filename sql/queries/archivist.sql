@@ -482,8 +482,11 @@ change AS (
 SELECT count(*) FROM moved
 
 -- name: last_aged
--- When the caller last had memories aged, so that it can still be undone.
-SELECT max(at) FROM memory_event WHERE space_id = $1 AND actor_id = $2 AND at > $3 AND kind = 'aged'
+-- When the caller last had memories aged, of which one is as that left it, so that it can still be undone.
+SELECT max(e.at) FROM memory_event e
+JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id AND m.tier = 'long' AND m.aged_at = e.at
+    AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+WHERE e.space_id = $1 AND e.actor_id = $2 AND e.at > $3 AND e.kind = 'aged'
 
 -- name: unage
 -- Back to the short tier, of what the caller had aged then; not what was changed or aged again since.

@@ -58,6 +58,8 @@ class Row:
     used: datetime
     forgotten: datetime | None = None
     by_forget: bool = False
+    aged: datetime | None = None
+    """When a person had it aged."""
 
 
 @dataclass
@@ -122,7 +124,7 @@ class Model:
         row.tier, row.reinforced, row.used = "short", now, now
         return row
 
-    def age(self, hours: int, now: datetime, *, protected: bool) -> int:
+    def age(self, hours: int, now: datetime, *, protected: bool, is_asked: bool = False) -> int:
         due = [
             row
             for row in self.living
@@ -131,7 +133,7 @@ class Model:
             and (protected or not (row.pinned or row.importance >= 9 or (row.by_person and row.importance_set >= 8)))
         ]
         for row in due:
-            row.tier = "long"
+            row.tier, row.aged = "long", now if is_asked else None
         return len(due)
 
     def decay(self, now: datetime) -> int:
@@ -172,12 +174,22 @@ class Model:
         forgets = [r for r in self.rows.values() if r.by_forget and r.forgotten and r.forgotten > now - UNDO]
         last = max(forgets, key=lambda r: r.forgotten or now, default=None)
         reset = self.resets[-1] if self.resets and self.resets[-1].at > now - UNDO else None
+        aged = max((r.aged for r in self.living if r.tier == "long" and r.aged and r.aged > now - UNDO), default=None)
+        others = [at for at in (last and last.forgotten, reset and reset.at) if at is not None]
+        if aged is not None and aged > max(others, default=aged - UNDO):
+            return self._undo_age(aged)
         if last is None and reset is None:
             return None
         if last is not None and last.forgotten is not None and (reset is None or last.forgotten > reset.at):
             return self._undo_forget(last, last.forgotten)
         assert reset is not None
         return self._undo_reset(self.resets.pop(), now)
+
+    def _undo_age(self, at: datetime) -> str:
+        back = [row for row in self.living if row.tier == "long" and row.aged == at]
+        for row in back:
+            row.tier, row.aged = "short", None
+        return f"Moved {counted(len(back), 'memory')} back"
 
     def _undo_forget(self, row: Row, at: datetime) -> str:
         self._unhide(at)
@@ -332,7 +344,7 @@ class Machine(RuleBasedStateMachine):
         word = " include:protected" if protected else ""
         admin = replace(self.here.caller, is_admin=True)
         told = self.run(self.here.run(f"!age older_than_hours:{hours}{word}", by=admin))
-        moved = self.model.age(hours, self.clock(), protected=protected)
+        moved = self.model.age(hours, self.clock(), protected=protected, is_asked=True)
         assert (told.startswith(f"Aged {counted(moved, 'memory')} "), f"{hours}h" in told) == (True, True)
 
     @rule(days=st.sampled_from([0, 3]))

@@ -86,6 +86,8 @@ async def test_ageing_needs_the_askers_manage_server(database: Database, clock: 
         answer = await r.say("It is about time to age memories older than 24 hours, I think.", by=ADMIN)
         after = await column(database, "SELECT tier FROM memory")
         undone = await r.run("!undo", by=ADMIN)
+        with pytest.raises(errors.NotFound):
+            await r.run("!undo", by=ADMIN)
         back = await column(database, "SELECT tier FROM memory")
         counts = await r.run("!status", by=ADMIN)
     assert "Manage Server" in refused[0]

@@ -838,8 +838,8 @@ async def test_whoever_manages_the_server_can_switch_it_off(bot: DiscordBot) -> 
     assert ("is not asked here" in off, "!memory search on" in off) == (True, True)
     assert not await finds(bot, ann, bot.channel)
     assert guild_search.SWITCHED_OFF_HERE in (await ended(bot))[1]
-    for line in ("!memory", "!settings"):
-        assert off in (await bot.answer(await ann.say(bot.channel, line))).text
+    for line, said in (("!memory", off), ("!settings", "Discord's search: off (this server)")):
+        assert said in (await bot.answer(await ann.say(bot.channel, line))).text
     chosen = await owner.slash(bot.channel, "admin memory search", {"search": "on"})
     assert "Discord's own search" in (await chosen.until_told())[0].text
     assert await finds(bot, ann, bot.channel)

@@ -227,7 +227,9 @@ async def test_a_fallback_that_does_not_see_answers_from_the_text(database: Data
         blind = roles(place.model.base_url).reasoning
         assert blind is not None
         seeing_ = roles(
-            place.model.base_url, vision=True, fallbacks=(blind.model_dump(exclude={"tools", "prompt", "fallbacks"}),)
+            place.model.base_url,
+            vision=True,
+            fallbacks=(blind.model_dump(exclude={"toolsets", "prompt", "fallbacks"}),),
         )
         place.model.steps.append(Status(status=401))
         async with discord_bot.connected(place, database, roles=seeing_) as bot:

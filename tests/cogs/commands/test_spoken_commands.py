@@ -15,7 +15,7 @@ from tests import discord_bot
 ROOT: Final = Path(__file__).parents[3]
 AT_THE_TERMINAL: Final = frozenset({"bot/cli/terminal.py", "bot/cli/demo.py", "bot/prompting/evidence.py"})
 """Where ! always works."""
-_NAMED: Final = re.compile(rf"(?<![\w!`?@])!(?:{'|'.join(GRAMMARS)})\b")
+_NAMED: Final = re.compile(rf"(?<![\w!`?@<])!(?:{'|'.join(GRAMMARS)})\b")
 
 
 def _texts() -> Iterator[tuple[str, str]]:

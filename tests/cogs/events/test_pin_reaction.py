@@ -374,7 +374,7 @@ async def test_of_a_file_the_passage_is_kept(database: Database) -> None:
         answer = await bot.asks(ben, bot.channel, "What colour was the vault painted?")
         await react(bot, ben, answer)
         assert [KEPT] == marks(bot, answer)
-    assert [("# Safety\nThe vault was painted red in spring.", "Ann", ann.user_id, [sent.message_id])] == await rows(
+    assert [("The vault was painted red in spring.", "Ann", ann.user_id, [sent.message_id])] == await rows(
         database, "SELECT content, author, author_id, evidence FROM memory"
     )
 
