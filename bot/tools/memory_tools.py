@@ -13,6 +13,7 @@ from bot.layers.walk import Evidence
 from bot.lifecycle.model_facts import MODEL_CAP
 from bot.presentation import render
 from bot.store.archivist import MOST_BY_MODEL
+from bot.text import normalize
 from bot.tools import acts, own_words, saving
 from bot.tools.definitions import patient, tool
 from bot.tools.tool_context import ToolContext
@@ -52,6 +53,7 @@ async def memory_save(
     # the model has read anybody else's words, which it may be: they are asked, so it counts as a save all the same.
     if not context.allowance.saves:
         raise errors.NotAllowed(f"at most {MOST_BY_MODEL} memories are saved in one turn; answer now.")
+    normalize.sayable(content)
     if not texts.content(texts.folded(content)):
         raise errors.NotAllowed("it tells nothing that could be asked for; save a fact, or nothing.")
     asked = plain_words.asked_to_remember(own_words.of(context.turn.message).content)
