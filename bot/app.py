@@ -341,9 +341,13 @@ def all_retrievers(db: Database, librarian: Librarian, clock: Callable[[], datet
 
 def all_workflows(settings_dir: Path) -> Mapping[str, WorkflowFile]:
     """The workflows of a settings folder, whose steps may name every retriever and persona. Raises `SettingsError`."""
+    return _workflows(settings_dir, personas.read(settings_dir))
+
+
+def _workflows(settings_dir: Path, households: Mapping[str, Household]) -> Mapping[str, WorkflowFile]:
     takes = {retriever.name: retriever.takes for retriever in RETRIEVERS}
-    speakers = personas.each(personas.read(settings_dir))
-    return workflow_files.read(settings_dir, takes, {name: one.memory for name, one in speakers.items()})
+    access = {name: one.memory for name, one in personas.each(households).items()}
+    return workflow_files.read(settings_dir, takes, access)
 
 
 def check_retrievers(prompt: PromptSettings) -> None:
@@ -373,9 +377,8 @@ def check(settings: Settings) -> WrittenFiles:
     check_retrievers(settings.prompt)
     toolsets.check(settings, RETRIEVERS)
     folder = settings.settings_dir
-    return WrittenFiles(
-        prompts=compose.roots(folder, settings.roles), workflows=all_workflows(folder), households=personas.read(folder)
-    )
+    prompts, households = compose.roots(folder, settings.roles), personas.read(folder)
+    return WrittenFiles(prompts=prompts, workflows=_workflows(folder, households), households=households)
 
 
 def _written(settings: Settings) -> tuple[compose.Texts, Mapping[str, WorkflowFile], Personas]:

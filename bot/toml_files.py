@@ -4,6 +4,7 @@ import difflib
 import os
 import re
 import stat
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
@@ -29,6 +30,14 @@ def names(folder: Path, most: int) -> list[str]:
     if len(found) > most:
         raise errors.SettingsError(f"{folder} holds {len(found)} {folder.name}; at most {most} are read.")
     return found
+
+
+def loaded(file: str, text: str) -> dict[str, Any]:
+    """What the text of a file says. Raises `SettingsError` with the line where it is no TOML."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as exc:
+        raise errors.SettingsError(unreadable(file, text, str(exc))) from None
 
 
 def text_of(path: Path) -> str:

@@ -60,7 +60,8 @@ EXCUSED: Final = MappingProxyType(
         bot.lifecycle.workflow_files.of_kind bot.prompting.personas.each
         bot.toml_files.unreadable bot.toml_files.unknown bot.prompting.personas.parsed bot.prompting.personas.sections
         bot.tools.definitions.of_shape bot.tools.allowance.Allowance.spend
-        bot.tools.tool_context.ToolContext.shown bot.commands.commands.Commands.allowed
+        bot.tools.tool_context.ToolContext.shown bot.commands.commands.Commands.allowed bot.toml_files.loaded
+        bot.tools.tool_context.of_memory bot.tools.tool_context.of_message
         bot.turn.model_answer.ModelAnswers.toolbox
         bot.mcp.complaints.Complaints.masked bot.turn.miss_answer.nothing
         bot.mcp.offered_tools.name_of bot.mcp.offered_tools.offered

@@ -178,6 +178,10 @@ class Commands:
         _check_right(caller, arguments.needed(found, args, caller.prefix))
         return args
 
+    async def by_model(self, caller: Caller, name: str, line: str, *, said: MessageId) -> Reply:
+        """The reply to a command that a model gives in the caller's name, at the message `said`. Raises as `run`."""
+        return await self.run(caller, name, line, _nowhere, said=said, actor=Actor.MODEL)
+
     async def carry_out(self, caller: Caller, turn_id: MessageId) -> Reply:
         """The reply to the caller's yes to what a model would do: each of it is done with their rights of now, once.
 
@@ -186,7 +190,7 @@ class Commands:
         done = list[Reply]()
         for act in await self.proposed.acts(caller, turn_id):
             try:
-                done.append(await self.run(caller, act.command, act.line, _nowhere, said=turn_id, actor=Actor.MODEL))
+                done.append(await self.by_model(caller, act.command, act.line, said=turn_id))
             except errors.UserError as exc:
                 done.append(Reply(text=exc.said(caller.prefix)))
         return done[0] if len(done) == 1 else Reply(text="\n".join(one.text for one in done))

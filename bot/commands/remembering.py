@@ -8,7 +8,7 @@ from typing import Final
 from bot import catalogue, errors
 from bot.commands.invocation import Invocation
 from bot.commands.places import Places, wants_one
-from bot.domain import NOBODY, Actor, Caller, Fact, Mentions, MessageId, Reply, Saved, Source
+from bot.domain import NOBODY, Actor, Caller, Fact, Mentions, Message, MessageId, Reply, Saved, Source
 from bot.language.requests import importance
 from bot.language.statements import topics
 from bot.language.tags import tagging
@@ -123,6 +123,10 @@ class Remembering:
             for text in found.things
         ]
         return await self.keep(caller, facts, reason=reason)
+
+    async def save_asked(self, caller: Caller, found: pasted_lists.Listed, said: Message) -> tuple[Saved, ...]:
+        """Saves what a message asks for in plain words. Raises as `save_all`."""
+        return await self.save_all(caller, found, evidence=(said.message_id,), reason="asked", mentioned=said.mentioned)
 
     async def keep(
         self, caller: Caller, facts: Sequence[Fact], *, actor: Actor = Actor.PERSON, reason: str = "asked"

@@ -5,7 +5,6 @@ names what it is given: what memory is made of or what is asked for, what retrie
 before it said.
 """
 
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -117,10 +116,7 @@ def parsed(name: str, text: str, retrievers: Mapping[str, Takes], personas: Mapp
         right = f"it takes small letters, digits, _ and -, and is not {NONE}"
         what = f"{toml_files.told(name)} is no name for a workflow: {right}"
         raise errors.SettingsError(f"{file}: {what}.")
-    try:
-        given = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as exc:
-        raise errors.SettingsError(toml_files.unreadable(file, text, str(exc))) from None
+    given = toml_files.loaded(file, text)
     check = WorkflowCheck(text, given, retrievers, personas)
     faults = [f"{file}, line {line}: {what}." for line, what in sorted(check.faults())]
     if faults:

@@ -5,7 +5,6 @@ one of them may keep what people ask to be remembered.
 """
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
@@ -220,10 +219,7 @@ def parsed(key: str, text: str) -> Persona:
     if not _NAME.fullmatch(key) or key == NOBODY:
         right = f"it takes small letters, digits, _ and -, and is not {NOBODY}"
         raise errors.SettingsError(f"{file}: {toml_files.told(key)} is no name for a persona: {right}.")
-    try:
-        given = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as exc:
-        raise errors.SettingsError(toml_files.unreadable(file, text, str(exc))) from None
+    given = toml_files.loaded(file, text)
     faults = [(toml_lines.line_of(text, place) or 1, what) for place, what in _wrong(given)]
     if faults:
         raise errors.SettingsError("\n".join(f"{file}, line {line}: {what}." for line, what in sorted(faults)))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot import errors
-from bot.domain import Actor, MemoryId, Reply
+from bot.domain import MemoryId
 from bot.language.requests import act_words
 from bot.presentation import render
 from bot.store.proposals import Act
@@ -35,7 +35,7 @@ async def act(
             raise errors.NotAllowed(f"the person is asked about {MOST_ASKED} acts at most; answer now.")
         context.acts.append(Act(command=command, line=line, text=text, about=tuple(about)))
         return ASKED
-    reply = await context.commands.run(caller, command, line, _nowhere, said=context.asked, actor=Actor.MODEL)
+    reply = await context.commands.by_model(caller, command, line, said=context.asked)
     context.saved += reply.saved
     if not reply.saved:
         context.done.append(Done(command, reply.text))
@@ -48,7 +48,3 @@ def _is_asked(context: ToolContext, command: str, text: str) -> bool:
     # A one is as good as an article elsewhere; here it is an hour.
     has_numbers = {*_NUMBER.findall(text)} <= {*_NUMBER.findall(own)}
     return has_numbers and act_words.asks(own, command) and saving.is_said(context, text)
-
-
-async def _nowhere(_reply: Reply) -> None:
-    """Where lines go that come later of commands that have none."""

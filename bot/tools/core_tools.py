@@ -2,16 +2,17 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Final
 
 from pydantic import Field
 
 from bot.domain import Layer, MemoryId, Tier
-from bot.layers.walk import Evidence, WalkQuestion
+from bot.layers.walk import WalkQuestion
 from bot.prompting import compose, evidence
 from bot.text import message_links
 from bot.tools.definitions import tool
-from bot.tools.tool_context import ToolContext
+from bot.tools.tool_context import ToolContext, of_memory, of_message
 
 _NUMBER: Final = re.compile(r"#?(\d{1,18})")
 _MOST: Final = 3
@@ -38,10 +39,7 @@ async def artifact_fetch(
     linked = message_links.named(reference, context.caller.space_id, is_direct=context.caller.is_direct)
     said = [message for _, message in await context.librarian.linked(context.caller, linked)]
     context.quoted += said
-    found = [
-        Evidence(label="M", layer=Layer.ARTIFACTS, content=one.content, author=one.speaker, said_at=one.said_at)
-        for one in said
-    ]
+    found = [*map(of_message, said)]
     if not found:
         asking = WalkQuestion(
             caller=context.caller, question=question, session_id=question.session_id, layers=(Layer.ARTIFACTS,)
@@ -53,7 +51,7 @@ async def artifact_fetch(
     return context.shown(evidence.found_block(found, context.caller.time_zone) if found else NOTHING, found)
 
 
-@tool
+@partial(tool, needs=None)
 async def time_now(context: ToolContext) -> str:
     """Say what day and time it is here."""
     return compose.clock_line(context.now(), context.caller.time_zone)
@@ -72,12 +70,5 @@ async def space_info(context: ToolContext) -> str:
 async def _memory(context: ToolContext, number: MemoryId) -> str:
     memory = await context.librarian.memory(context.caller, number)
     context.recalled.append(number)
-    found = Evidence(
-        label=f"#{number}",
-        layer=Layer.PALACE,
-        content=memory.content,
-        author=memory.speaker,
-        said_at=memory.said_at,
-        memory_id=number,
-    )
+    found = replace(of_memory(number, memory.content), author=memory.speaker, said_at=memory.said_at)
     return context.shown(evidence.found_block([found], context.caller.time_zone), [found])

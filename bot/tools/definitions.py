@@ -9,6 +9,7 @@ from typing import Any, Final, get_type_hints
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from bot import errors
+from bot.domain import Access
 from bot.llm.messages import ToolSpec
 from bot.llm.tokens import estimate
 from bot.tools.tool_context import ToolContext
@@ -28,8 +29,10 @@ class Tool:
 
     Raises `BadArgument` with a sentence that says which argument is wrong and what there is, and whatever it raises.
     """
-    is_patient: bool = False
-    """Whether it is never given up: what it does is done then or not, and known to be."""
+    needs: Access | None = Access.READ
+    """What of memory is to be open to whoever acts; none where it touches none of it."""
+    is_bounded: bool = False
+    """Whether it has bounds of its own of time and length: what it does is done then or not, and known to be."""
 
     @property
     def name(self) -> str:
@@ -37,7 +40,7 @@ class Tool:
         return self.spec.name
 
 
-def tool(function: Function, *, is_patient: bool = False) -> Tool:
+def tool(function: Function, *, needs: Access | None = Access.READ, is_bounded: bool = False) -> Tool:
     """The tool that a typed function is: named like it, told to a model by its docstring.
 
     Its first parameter is the `ToolContext`; the others are its arguments, described by `Annotated[…, Field(…)]`. A
@@ -53,12 +56,14 @@ def tool(function: Function, *, is_patient: bool = False) -> Tool:
     is_open = any(one.kind is one.VAR_KEYWORD for one in others)
     config = ConfigDict(extra="allow" if is_open else "ignore")
     shape = create_model(function.__name__, __config__=config, **fields)
-    return of_shape(function.__name__, inspect.getdoc(function) or "", shape, function, is_patient=is_patient)
+    return of_shape(
+        function.__name__, inspect.getdoc(function) or "", shape, function, needs=needs, is_bounded=is_bounded
+    )
 
 
-def patient(function: Function) -> Tool:
-    """The same of one that writes, or waits for a model."""
-    return tool(function, is_patient=True)
+def writing(function: Function) -> Tool:
+    """The same of one that changes memory, and ends by the database's own limits."""
+    return tool(function, needs=Access.WRITE, is_bounded=True)
 
 
 def _schema(shape: type[BaseModel]) -> dict[str, Any]:
@@ -72,7 +77,15 @@ def _schema(shape: type[BaseModel]) -> dict[str, Any]:
     return schema
 
 
-def of_shape(name: str, about: str, shape: type[BaseModel], function: Function, *, is_patient: bool = False) -> Tool:
+def of_shape(
+    name: str,
+    about: str,
+    shape: type[BaseModel],
+    function: Function,
+    *,
+    needs: Access | None = Access.READ,
+    is_bounded: bool = False,
+) -> Tool:
     """The tool of a name whose arguments have this shape."""
     parameters = _schema(shape)
     about = " ".join(about.split())
@@ -87,7 +100,7 @@ def of_shape(name: str, about: str, shape: type[BaseModel], function: Function, 
         named = {field: getattr(given, field) for field in shape.model_fields}
         return await function(context, **named, **(given.model_extra or {}))
 
-    return Tool(spec, call, is_patient)
+    return Tool(spec, call, needs=needs, is_bounded=is_bounded)
 
 
 def _mended(name: str, shape: type[BaseModel], exc: ValidationError) -> str:

@@ -1,5 +1,6 @@
 """The tools by which one model asks another."""
 
+from functools import partial
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -7,13 +8,13 @@ from pydantic import Field
 from bot import errors
 from bot.domain import ModelRole
 from bot.tools.allowance import MOST_DEEP
-from bot.tools.definitions import patient, tool
+from bot.tools.definitions import tool
 from bot.tools.tool_context import ToolContext
 
 _ROLES: Final = "reasoning|execution|summarizer"
 
 
-@patient
+@partial(tool, needs=None, is_bounded=True)
 async def llm_call(
     context: ToolContext,
     *,
@@ -28,7 +29,7 @@ async def llm_call(
     return await context.ask(context, ModelRole(role), prompt)
 
 
-@tool
+@partial(tool, needs=None)
 async def llm_list(context: ToolContext) -> str:
     """List the other models that there are, and what each can do."""
     return context.listed or "There is no other model."

@@ -6,17 +6,16 @@ from typing import Annotated, Final, Literal
 from pydantic import AliasChoices, Field
 
 from bot import errors
-from bot.domain import Actor, Layer, MemoryId, Source, Tier
+from bot.domain import Actor, MemoryId, Source, Tier
 from bot.grounding import texts
 from bot.language.requests import plain_words
-from bot.layers.walk import Evidence
 from bot.lifecycle.model_facts import MODEL_CAP
 from bot.presentation import render
 from bot.store.archivist import MOST_BY_MODEL
 from bot.text import normalize
 from bot.tools import acts, own_words, saving
-from bot.tools.definitions import patient, tool
-from bot.tools.tool_context import ToolContext
+from bot.tools.definitions import tool, writing
+from bot.tools.tool_context import ToolContext, of_memory, of_message
 
 NOT_THEIRS: Final = "Not kept: these are not the person's own words. They are shown it, and asked whether to keep it."
 MOST_FORGOTTEN: Final = acts.MOST_ASKED
@@ -24,7 +23,7 @@ _DUE: Final = 48
 _ROWS: Final = 100
 
 
-@patient
+@writing
 async def memory_save(
     context: ToolContext,
     *,
@@ -110,19 +109,11 @@ async def memory_recall(
     context.quoted += reply.quoted
     context.entries += reply.entries
     entries = () if reply.listing is None else reply.listing.entries
-    memories = [
-        Evidence(label=f"#{entry.memory_id}", layer=Layer.PALACE, content=entry.body, memory_id=entry.memory_id)
-        for entry in entries
-        if entry.memory_id is not None
-    ]
-    said = [
-        Evidence(label="M", layer=Layer.ARTIFACTS, content=one.content, author=one.speaker, said_at=one.said_at)
-        for one in reply.quoted
-    ]
-    return context.shown(reply.text, [*memories, *said])
+    memories = [of_memory(entry.memory_id, entry.body) for entry in entries if entry.memory_id is not None]
+    return context.shown(reply.text, [*memories, *map(of_message, reply.quoted)])
 
 
-@patient
+@writing
 async def memory_age(
     context: ToolContext,
     *,

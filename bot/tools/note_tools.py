@@ -8,13 +8,13 @@ from bot import errors
 from bot.domain import Actor
 from bot.lifecycle.model_facts import MODEL_CAP
 from bot.tools import acts
-from bot.tools.definitions import patient, tool
+from bot.tools.definitions import tool, writing
 from bot.tools.tool_context import ToolContext
 
 _UNQUOTED: Final = str.maketrans(dict.fromkeys('"\u201c\u201d\u201e', "'"))
 
 
-@patient
+@writing
 async def note_write(
     context: ToolContext, *, content: Annotated[str, Field(min_length=1, description="One sentence.")]
 ) -> str:
@@ -33,7 +33,7 @@ async def note_read(context: ToolContext) -> str:
     return context.shown("\n".join(f"- {note.label}: {note.content}" for note in notes) or "There are no notes.")
 
 
-@patient
+@writing
 async def memory_promote(
     context: ToolContext,
     *,

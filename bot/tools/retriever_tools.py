@@ -7,13 +7,11 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot import errors
-from bot.domain import Layer
-from bot.layers.walk import Evidence
 from bot.presentation import retrieved
 from bot.recall.retrievers.retrieval import MOST, USUAL, Retrieval, Retriever, Takes, Wanted, within
 from bot.tools import definitions
 from bot.tools.definitions import Tool
-from bot.tools.tool_context import ToolContext
+from bot.tools.tool_context import ToolContext, of_memory, of_message
 
 NAMED: Final = "memory_"
 """What the name of a retriever begins with as a tool."""
@@ -83,12 +81,5 @@ def _told(context: ToolContext, found: Retrieval) -> str:
     context.quoted += [one for one in said if one.message_id not in unkept]
     context.entries += [one.entry for one in found.passages if one.entry is not None]
     context.recalled += [one.memory_id for one in memories]
-    held = [
-        Evidence(label=f"#{one.memory_id}", layer=Layer.PALACE, content=one.content, memory_id=one.memory_id)
-        for one in memories
-    ]
-    quoted = [
-        Evidence(label="M", layer=Layer.ARTIFACTS, content=one.content, author=one.speaker, said_at=one.said_at)
-        for one in said
-    ]
-    return context.shown(retrieved.told(found, context.caller.time_zone), [*held, *quoted])
+    held = [of_memory(one.memory_id, one.content) for one in memories]
+    return context.shown(retrieved.told(found, context.caller.time_zone), [*held, *map(of_message, said)])

@@ -6,6 +6,7 @@ from typing import Final
 from bot import errors
 from bot.llm.messages import ToolSpec
 from bot.mcp.tool_servers import ToolServers
+from bot.tools import own_words
 from bot.tools.definitions import Tool
 from bot.tools.tool_context import ToolContext
 
@@ -22,12 +23,12 @@ def tools(servers: ToolServers, specs: Iterable[ToolSpec]) -> Iterator[Tool]:
 
 def _tool(servers: ToolServers, spec: ToolSpec) -> Tool:
     async def call(context: ToolContext, arguments: str) -> str:
-        if context.has_read and not servers.may_call(spec.name, arguments, context.turn.message.content):
+        if context.has_read and not servers.may_call(spec.name, arguments, own_words.of(context.turn.message).content):
             raise errors.NotAllowed(UNASKED)
         answer = await servers.call(spec.name, arguments)
         context.is_tainted = True
         context.told = [*context.told, (None, answer)]
         return context.shown(answer)
 
-    # It has a limit of its own, and says what came of a call that took too long.
-    return Tool(spec, call, is_patient=True)
+    # Its server's door gives it up and cuts it, and says so.
+    return Tool(spec, call, needs=None, is_bounded=True)

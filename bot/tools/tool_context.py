@@ -1,12 +1,12 @@
 """What the tools of one draft are given, and what they gather: who asks, what the model was shown, what came of it."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
 from bot.commands.commands import Commands
-from bot.domain import Caller, Fact, LedgerEntry, MemoryId, Message, MessageId, ModelRole, Saved, Turn
+from bot.domain import Caller, Fact, Layer, LedgerEntry, MemoryId, Message, MessageId, ModelRole, Saved, Turn
 from bot.layers.walk import Evidence, LayerSource
 from bot.llm.messages import Usage
 from bot.recall.librarian import Librarian
@@ -100,8 +100,18 @@ class ToolContext:
         """Whether the model may have read words of anyone but the asker."""
         return bool(self.is_tainted or self.recalled or self.quoted or self.entries or self.fetched)
 
-    def shown(self, text: str, found: Sequence[Evidence] = ()) -> str:
+    def shown(self, text: str, found: Iterable[Evidence] = ()) -> str:
         """Notes what a look-up returned; gives the text."""
         self.looked_up.append(text)
         self.found += found
         return text
+
+
+def of_memory(number: MemoryId, content: str) -> Evidence:
+    """A memory that a look-up returned."""
+    return Evidence(label=f"#{number}", layer=Layer.PALACE, content=content, memory_id=number)
+
+
+def of_message(said: Message) -> Evidence:
+    """A message that a look-up returned."""
+    return Evidence(label="M", layer=Layer.ARTIFACTS, content=said.content, author=said.speaker, said_at=said.said_at)

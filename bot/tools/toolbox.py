@@ -70,7 +70,7 @@ class Toolbox:
             raise errors.BadArgument(f"there is no {role.value} model; llm_list tells which there are.")
         below = replace(context, depth=context.depth + 1)
         try:
-            return await fitting(lambda: self._done(below, role, task))
+            return _cut(await fitting(lambda: self._done(below, role, task)))
         finally:
             context.is_tainted |= below.is_tainted
             context.told = [*context.told, *below.told[len(context.told) :]]
@@ -86,8 +86,10 @@ class Toolbox:
         known, outcome = {one.name: one for one in offered.tools}, "done"
         try:
             wanted = _named(call.name, known)
-            async with asyncio.timeout(None if wanted.is_patient else PATIENCE):
-                answer = await wanted.call(context, call.arguments)
+            if wanted.is_bounded:
+                return await wanted.call(context, call.arguments)
+            async with asyncio.timeout(PATIENCE):
+                return _cut(await wanted.call(context, call.arguments))
         except TimeoutError:
             outcome = "timeout"
             return f"Not done: {call.name} took longer than {PATIENCE:.0f} seconds."
@@ -100,8 +102,6 @@ class Toolbox:
             outcome = "failed"
             _log.error("tool.failed", tool=call.name, exc_info=True)
             return f"Not done: {call.name} failed."
-        else:
-            return _cut(answer)
         finally:
             # A name that is no tool's is text the model made up.
             context.calls.append(ToolUse(tool=call.name if call.name in known else "unknown", outcome=outcome))

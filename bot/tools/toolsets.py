@@ -42,10 +42,6 @@ SETS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 """The sets that are there without a setting; one of the settings that is called alike replaces it."""
-WRITING: Final = frozenset({"memory_save", "memory_age", "note_write", "memory_promote"})
-"""What changes memory; the rest reads it."""
-BESIDE: Final = frozenset({"time_now", "llm_call", "llm_list"})
-"""But these, which do neither."""
 OWN: Final = (
     memory_tools.memory_save,
     memory_tools.memory_recall,
@@ -124,8 +120,8 @@ class Toolsets:
         for name in self.named(models, role):
             own = [self._tools[one] for one in self._sets.get(name, ()) if one not in known]
             known |= {one.name for one in own}
-            yield from (one for one in own if _is_open(one.name, caller.access))
-            yield from server_tools.tools(self._servers, there.get(name, ()))
+            each = (*own, *server_tools.tools(self._servers, there.get(name, ())))
+            yield from (one for one in each if _is_open(one, caller.access))
 
     @staticmethod
     def _within(tools: Sequence[Tool], most: int) -> tuple[Tool, ...]:
@@ -133,8 +129,8 @@ class Toolsets:
         return tuple(one for one, (at, cost) in zip(tools, costs, strict=True) if cost <= most or at < LEAST)
 
 
-def _is_open(tool: str, access: Access) -> bool:
-    return tool in BESIDE or (access.writes if tool in WRITING else access.reads)
+def _is_open(tool: Tool, access: Access) -> bool:
+    return tool.needs is None or (access.writes if tool.needs is Access.WRITE else access.reads)
 
 
 def check(settings: Settings, retrievers: Sequence[type[Retriever]]) -> None:

@@ -46,16 +46,9 @@ async def _kept(draft: Draft, remembering: Remembering, things: pasted_lists.Lis
     """Confirms what was kept, or says why it was not."""
     turn = draft.turn
     draft.undone.remove(frozenset({Deed.KEPT}))
+    draft.kept_by_writer()
     try:
-        saved = await draft.desk.patiently(
-            lambda: remembering.save_all(
-                draft.keeper,
-                things,
-                evidence=(turn.message.message_id,),
-                reason="asked",
-                mentioned=turn.message.mentioned,
-            )
-        )
+        saved = await draft.desk.patiently(lambda: remembering.save_asked(draft.keeper, things, turn.message))
     except errors.UserError as exc:
         return Reply(text=exc.said(turn.caller.prefix), stock=Stock.KEPT)
     lines = [render.kept(saved), *both_sides.lines(saved, turn.caller)]

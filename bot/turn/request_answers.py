@@ -75,15 +75,8 @@ class RequestAnswers:
             await draft.as_command()
             return Reply(text=catalogue.gettext(MISSING), stock=Stock.KEPT)
         try:
-            saved = await draft.desk.patiently(
-                lambda: self._commands.remembering.save_all(
-                    draft.keeper,
-                    things,
-                    evidence=(turn.message.message_id,),
-                    reason="asked",
-                    mentioned=turn.message.mentioned,
-                )
-            )
+            remembering = self._commands.remembering
+            saved = await draft.desk.patiently(lambda: remembering.save_asked(draft.keeper, things, turn.message))
         except errors.UserError as exc:
             return Reply(text=exc.said(turn.caller.prefix), stock=Stock.KEPT)
         if things.is_list:

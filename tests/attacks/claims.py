@@ -71,6 +71,15 @@ def _stands(text: str, within: Sequence[str]) -> bool:
     return re.search(pattern(text), plain(within), re.IGNORECASE) is not None
 
 
+async def _holds(scene: Scene, text: str, where: str, value: int | str) -> bool:
+    """Whether a memory that stands, and of which something holds, says the text."""
+    query = (
+        "SELECT content FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at IS NULL"
+        f" AND superseded_by IS NULL AND {where}"
+    )
+    return _stands(text, await column(scene.stage.database, query, scene.spaces, value))
+
+
 def _shown(scene: Scene, when: str | None) -> list[Shown]:
     at = scene.deed[0] if scene.deed else 0
     match when:
@@ -144,31 +153,19 @@ async def memory_says(scene: Scene, found: re.Match[str]) -> bool:
 @claim(r"a memory of importance (?P<least>\d+) says TEXT")
 async def weighs(scene: Scene, found: re.Match[str]) -> bool:
     """`a memory of importance 8 says text`: of that importance, or more."""
-    query = (
-        "SELECT content FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at IS NULL"
-        " AND superseded_by IS NULL AND importance >= $2"
-    )
-    return _stands(found["text"], await column(scene.stage.database, query, scene.spaces, int(found["least"])))
+    return await _holds(scene, found["text"], "importance >= $2", int(found["least"]))
 
 
 @claim(r"a memory in (?P<room>\w+) says TEXT")
 async def filed(scene: Scene, found: re.Match[str]) -> bool:
     """`a memory in procedures says text`: it is filed in that room."""
-    query = (
-        "SELECT content FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at IS NULL"
-        " AND superseded_by IS NULL AND room = $2"
-    )
-    return _stands(found["text"], await column(scene.stage.database, query, scene.spaces, found["room"]))
+    return await _holds(scene, found["text"], "room = $2", found["room"])
 
 
 @claim(r"a memory of the (?P<tier>short|long) tier says TEXT")
 async def lies_in(scene: Scene, found: re.Match[str]) -> bool:
     """`a memory of the short tier says text`: it has not aged, or has."""
-    query = (
-        "SELECT content FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at IS NULL"
-        " AND superseded_by IS NULL AND tier = $2"
-    )
-    return _stands(found["text"], await column(scene.stage.database, query, scene.spaces, found["tier"]))
+    return await _holds(scene, found["text"], "tier = $2", found["tier"])
 
 
 @claim(r"a note says TEXT")

@@ -1,12 +1,13 @@
 """What tests of a Hathi on Discord share: a look at its database that every change wakes, and ways to part from it."""
 
+import abc
 import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import asyncpg
 import pytest
@@ -141,16 +142,21 @@ async def started(*processes: bots.Bot) -> AsyncGenerator[None]:
                 await each.end(kill=True)
 
 
-class HeldModel(Protocol):
+@dataclass
+class HeldModel(abc.ABC):
     """A model that does not come to the end of some answers until it is let go."""
 
+    killed: bool = False
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @abc.abstractmethod
     def __call__(self, body: dict[str, Any]) -> Reply:
         """Answer a request."""
-        ...
 
     def let_go(self) -> None:
         """Answer whole from now on, and end what is held."""
-        ...
+        self.killed = True
+        self.gate.set()
 
 
 @contextlib.asynccontextmanager

@@ -1,8 +1,7 @@
 """A whole Hathi killed between any two steps of an answer, and started again: exactly one reply to each question."""
 
-import asyncio
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
@@ -13,7 +12,7 @@ from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.discord_server.world import Event
 from tests.faults import discord
-from tests.faults.discord import Rows
+from tests.faults.discord import HeldModel, Rows
 from tests.model_server import Reply
 
 LONG: Final = "\n\n".join(f"Paragraph {n} of the long answer. " + "It goes on and on. " * 40 for n in range(7))
@@ -31,11 +30,8 @@ POINTS: Final = {
 
 
 @dataclass
-class Model:
+class Model(HeldModel):
     """Answers by what is asked; before the kill it does not come to the end of some answers."""
-
-    killed: bool = False
-    gate: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __call__(self, body: dict[str, Any]) -> Reply:
         question = str(body["messages"][-1]["content"])
@@ -50,10 +46,6 @@ class Model:
                 return Reply(text=STREAMED, pieces=2, gate=self.gate)
             case _:
                 return Reply(text=text)
-
-    def let_go(self) -> None:
-        self.killed = True
-        self.gate.set()
 
 
 @dataclass(frozen=True, kw_only=True)

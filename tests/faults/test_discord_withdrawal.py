@@ -12,7 +12,7 @@ import pytest_asyncio
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.faults import discord
-from tests.faults.discord import Rows
+from tests.faults.discord import HeldModel, Rows
 from tests.model_server import Reply
 
 ALWAYS: Final = 10**6
@@ -25,11 +25,10 @@ CASES: Final = {
 
 
 @dataclass
-class Model:
+class Model(HeldModel):
     """Does not come to the end of its first answers."""
 
     gates: dict[str, asyncio.Event] = field(default_factory=lambda: {case: asyncio.Event() for case in CASES})
-    killed: bool = False
 
     def __call__(self, body: dict[str, Any]) -> Reply:
         question = str(body["messages"][-1]["content"])
@@ -39,7 +38,7 @@ class Model:
         return Reply(text=PRIVATE, pieces=2, gate=self.gates[case])
 
     def let_go(self) -> None:
-        self.killed = True
+        super().let_go()
         for gate in self.gates.values():
             gate.set()
 

@@ -1,6 +1,5 @@
 """A whole Hathi killed between any two steps of an answer that replaces another, and started again."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -12,7 +11,7 @@ from bot.turn.draft import CUT_MARK
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.faults import discord
-from tests.faults.discord import Rows
+from tests.faults.discord import HeldModel, Rows
 from tests.model_server import Reply
 
 OLD: Final = "This was said at first."
@@ -28,11 +27,9 @@ POINTS: Final = {
 
 
 @dataclass
-class Model:
+class Model(HeldModel):
     """Saves something with the first answer at a point; before the kill it does not come to the end of some second."""
 
-    killed: bool = False
-    gate: asyncio.Event = field(default_factory=asyncio.Event)
     asked: dict[str, int] = field(default_factory=dict[str, int])
 
     def __call__(self, body: dict[str, Any]) -> Reply:
@@ -52,10 +49,6 @@ class Model:
                 return Reply(text=STREAMED, pieces=2, gate=self.gate)
             case _:
                 return Reply(text=f"The answer at {point}.")
-
-    def let_go(self) -> None:
-        self.killed = True
-        self.gate.set()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,5 @@
 """A whole Hathi killed while it answers in threads of its own, and started again: exactly one answer in each."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any, Final
 
@@ -11,7 +10,7 @@ from bot.turn.draft import CUT_MARK
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.faults import discord
-from tests.faults.discord import Rows
+from tests.faults.discord import HeldModel, Rows
 from tests.model_server import Reply
 
 ALWAYS: Final = 10**6
@@ -24,12 +23,8 @@ POINTS: Final = {
 }
 
 
-class Model:
+class Model(HeldModel):
     """Answers by what is asked; before the kill it does not come to the end of some answers."""
-
-    def __init__(self) -> None:
-        self.killed = False
-        self.gate = asyncio.Event()
 
     def __call__(self, body: dict[str, Any]) -> Reply:
         question = str(body["messages"][-1]["content"])
@@ -38,10 +33,6 @@ class Model:
             return Reply(text=STREAMED, pieces=2, gate=self.gate)
         waits = point == "claimed" and not self.killed
         return Reply(text=f"The answer at {point}.", delay=60 if waits else 0)
-
-    def let_go(self) -> None:
-        self.killed = True
-        self.gate.set()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

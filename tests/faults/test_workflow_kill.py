@@ -1,6 +1,5 @@
 """A whole Hathi killed in the middle of a workflow, and started again: what was said stands, marked as cut off."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -12,7 +11,7 @@ from bot.turn.draft import CUT_MARK
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.faults import discord
-from tests.faults.discord import Rows
+from tests.faults.discord import HeldModel, Rows
 from tests.model_server import Reply
 
 FIRST: Final = "Dig a hole as deep as three bulbs."
@@ -20,12 +19,10 @@ POINTS: Final = {"first": "nobody has spoken yet", "second": "one has spoken, an
 
 
 @dataclass
-class Model:
+class Model(HeldModel):
     """Speaks for the first step, or not even for that, until Hathi was killed."""
 
-    killed: bool = False
     asked: list[str] = field(default_factory=list[str])
-    gate: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __call__(self, body: dict[str, Any]) -> Reply:
         prompt = str(body["messages"])
@@ -34,10 +31,6 @@ class Model:
             self.asked += [point] * self.killed
             return Reply(text="Well.")
         return Reply(text=FIRST, silent=self.gate if point == "first" or FIRST in prompt else None)
-
-    def let_go(self) -> None:
-        self.killed = True
-        self.gate.set()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from bot import errors
 from bot.app import RETRIEVERS
 from bot.config import McpSettings, Roles, RoleSettings, Settings
 from bot.db.pool import Database
+from bot.text import normalize
 from bot.tools import toolsets
 from tests import people
 from tests.bot.mcp import serving
@@ -97,6 +98,30 @@ async def test_in_a_tainted_turn_only_what_is_asked_for_is_called(database: Data
         secret.startswith("Not done: others' words were read"),
         writing.startswith("Not done: others' words were read"),
     )
+
+
+async def test_what_floods_is_cut_once(database: Database, clock: Clock) -> None:
+    """Its server's door says how much there was, and that is what the model reads."""
+    async with (
+        ModelServer(Reply(calls=(("pots_flood", {"letters": 1_000_000}),)), Reply(text="Much.")) as server,
+        room(database, clock, who=ANN, models=roles(server.base_url, max_context=200_000), mcp=SERVERS) as r,
+    ):
+        await _there(r)
+        await r.say("Good morning to you.")
+    (told,) = _told(server)
+    assert told.endswith("[Cut: these are the first 20,000 of 1,000,000 characters.]")
+
+
+async def test_forwarded_words_are_not_the_askers(database: Database, clock: Clock) -> None:
+    """What a message only forwards goes to no server."""
+    forwarded = f"Look!\n{normalize.FORWARDED}kiln glaze]"
+    async with (
+        ModelServer(Reply(calls=(("pots_echo", {"text": "kiln glaze"}),)), Reply(text="So it is.")) as server,
+        room(database, clock, who=ANN, models=roles(server.base_url, max_context=32768), mcp=SERVERS) as r,
+    ):
+        await _there(r)
+        await r.say(forwarded)
+    assert _told(server)[0].startswith("Not done: others' words were read")
 
 
 async def test_a_server_that_is_away_is_told(database: Database, clock: Clock) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.config import Roles, RoleSettings
 from bot.db.pool import Database
-from bot.domain import Caller
+from bot.domain import Access, Caller
 from bot.prompting.compose import QUESTION_HEADING
 from bot.store.archivist import MOST_BY_MODEL
 from bot.tools import memory_tools, toolbox, toolsets
@@ -155,5 +155,8 @@ async def test_arguments_nested_without_end_are_bad_arguments(database: Database
 
 def test_every_tool_that_is_told_apart_by_what_it_does_is_there() -> None:
     """Or what changes memory could be offered to who may only read it."""
+    by_need = {need: {one.name for one in toolsets.OWN if one.needs is need} for need in (Access.WRITE, None)}
+    assert {"memory_save", "memory_age", "note_write", "memory_promote"} == by_need[Access.WRITE]
+    assert {"time_now", "llm_call", "llm_list"} == by_need[None]
     names = {name for each in toolsets.SETS.values() for name in each}
-    assert set() == (toolsets.WRITING | toolsets.BESIDE) - names
+    assert set() == (by_need[Access.WRITE] | by_need[None]) - names
