@@ -52,6 +52,18 @@ async def test_in_the_household_the_butler_tells_what_the_archivist_keeps(databa
     assert not [content for content in said if "**" in content or "Indeed" in content]
 
 
+async def test_what_a_model_only_claims_to_have_kept_the_archivist_keeps(database: Database, clock: Clock) -> None:
+    """And says so under its own name."""
+    async with (
+        ModelServer(always=Reply(text="Saved!")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await speaks(r, database, "household")
+        answer = await r.say("Remember that I park in bay 7. What else is there to do today?")
+    assert answer.text.startswith("**Alder:** [memory] saved")
+    assert 1 == await one(database, "SELECT count(*) FROM memory")
+
+
 async def test_a_model_speaks_as_the_butler_and_is_checked_all_the_same(database: Database, clock: Clock) -> None:
     """Its voice stands where who Hathi is stood, it can look up and not save, and why it said so can be told."""
     answers = [Reply(text="Ferris: The gate code is 4417 (#1)."), Reply(text="Certainly. Roses are red.")]
