@@ -90,6 +90,8 @@ LANDED: Final = {
     "0046_large_spaces.sql": "a5e0e7088496c6de7cdad73d6d2209ba953042fc456eb89afdd3d5f0762efdc6",
     "0047_who.sql": "7a8c7ff3c9cedf9574f5a2207ecc6665af810340c1be54c507227c3470d45490",
     "0048_threads.sql": "b92cee07c2c3f3c6db265f3d261249fb82eb33392304d3fd3440d1d8ba0d0bc3",
+    "0049_place_setting.sql": "35e3e19d444adda790303cdbf216eedfe762088079fb8ad39b2fc923fbd2f7b0",
+    "0050_acts.sql": "a6de4c238be595bd8954bb7216d2a07144197898a0ab9cba09c21086d6134127",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """
