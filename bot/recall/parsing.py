@@ -10,7 +10,7 @@ from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Caller, Message, PersonId
-from bot.recall import asked_times, synonyms
+from bot.recall import asked_times, irregular_forms, synonyms
 from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
 from bot.text import patterns, short_forms, trigrams
 
@@ -24,29 +24,16 @@ UNSURE: Final = 0.5
 _LONGEST_NAME: Final = 3
 """Words of a name that are looked up together."""
 _POSSESSIVE: Final = re.compile(r"['\u2019]s?$")
-_MYSELF: Final = frozenset(
-    [
-        "i",
-        "i'm",
-        "i've",
-        "i'd",
-        "my",
-        "mine",
-        "myself",
-        "ich",
-        "mein",
-        "meine",
-        "meinen",
-        "meinem",
-        "meiner",
-        "je",
-        "yo",
-    ]
+_SPEAKERS: Final = frozenset(["i", "my", "mine", "ich", "mein", "meine", "je", "yo"])
+"""Words for whoever speaks; they are nobody's name."""
+_OF_ME: Final = re.compile(r"\b(?:am|was|did|have|had|bin|war|habe|hatte) (?:i|ich)\b", re.IGNORECASE)
+"""What asks of oneself alone."""
+_OF_MINE: Final = re.compile(
+    r"\b(?:my|mine|myself|mein(?:e[mnrs]?)?|je|yo)\b"
+    rf"|\bi(?:'ve|'d)? (?:(?!need\b|feed\b)\w+ed|{'|'.join(sorted(irregular_forms.PASTS))})\b",
+    re.IGNORECASE,
 )
-_OF_ME: Final = re.compile(r"\b(?:am|was|did) i\b", re.IGNORECASE)
-"""What asks of oneself alone; "do I" may be asked for anybody."""
-_OF_ANYBODY: Final = re.compile(r"\b(?:can|may|could|should|must|shall|darf|kann|soll|muss) (?:i|ich)\b", re.IGNORECASE)
-"""What is asked for anybody, by whoever it is: "can I use the kiln?"."""
+"""What speaks of what is one's own, or of what one did. All else that "I" is in may be asked for anybody."""
 _WITH_UNIT: Final = re.compile(r"(\d{1,9})[a-z]{1,3}")
 """A number that others write with a blank before its unit."""
 _RELATIVE: Final = re.compile(
@@ -105,9 +92,11 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
         notes.append(told.format(count=len(terms), kept=len(kept)))
         terms = [term for term in terms if term in kept]
     people_named = {person_id: sure for person_id, (_, sure) in named.items()}
-    of_oneself = _speaks_of_oneself(text)
+    plain = text.translate(patterns.STRAIGHT_QUOTES)
+    is_of_me = _OF_ME.search(plain) is not None
+    of_oneself = is_of_me or _OF_MINE.search(plain) is not None
     if of_oneself:
-        people_named.setdefault(caller.person_id, 1.0 if _OF_ME.search(text) else UNSURE)
+        people_named.setdefault(caller.person_id, 1.0 if is_of_me else UNSURE)
     return ParsedQuery(
         query=query,
         terms=tuple(terms),
@@ -119,12 +108,6 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
         notes=tuple(notes),
         language=caller.language,
     )
-
-
-def _speaks_of_oneself(text: str) -> bool:
-    """Whether who asks speaks of themselves, and does not ask for anybody."""
-    own = _OF_ANYBODY.sub(" ", text).lower().translate(patterns.STRAIGHT_QUOTES)
-    return not _MYSELF.isdisjoint(TOKEN.findall(own))
 
 
 def _terms(
@@ -223,7 +206,7 @@ def _named(
     for row in people:
         # Where a name stands in full, its first word names nobody else.
         for name in (row["name"], *(() if row["first"] in whole else (row["first"],))):
-            if name not in _MYSELF and f" {name} " in plain:
+            if name not in _SPEAKERS and f" {name} " in plain:
                 token = written.get(name) or name
                 sure = _sureness(text, token, says_nothing=not indexed.get(token, (name,)))
                 if sure:

@@ -38,7 +38,7 @@ ASKED_FOR: Final = frozenset(
     ]
 )
 """Words for what is asked for; unlike those of asking they may be what is looked for, and are never left out."""
-_KIND: Final = re.compile(r"\b(?:what|which|welche[nmrs]?|quelle?s?|qu\u00e9) (\w+)", re.IGNORECASE)
+_KIND: Final = re.compile(r"\b(?:what|which|how|welche[nmrs]?|wie|quelle?s?|qu\u00e9) (\w+)", re.IGNORECASE)
 """What comes after the question word is what is wanted."""
 _SPEAKS: Final = {"english": ("I", "my", "we")}
 """How one speaks of oneself, of what is one's own, and of oneself with another, by language."""
@@ -176,8 +176,9 @@ class ParsedQuery:
         )
 
     def unknown(self, counts: Sequence[int]) -> float:
-        """How many of its words nobody here ever said, each by its share; question words don't count."""
-        return sum(term.share for term, n in zip(self.terms, counts, strict=True) if not n and term.token not in ASKING)
+        """How many of its words nobody here ever said, by their shares; words for what is asked for don't count."""
+        dull = ASKING | ASKED_FOR
+        return sum(term.share for term, n in zip(self.terms, counts, strict=True) if not n and term.token not in dull)
 
     @property
     def needed(self) -> tuple[bool, ...]:

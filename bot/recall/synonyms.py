@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from bot.recall import irregular_forms
+
 _GROUPS: Final = """
     cost price fee charge rate
     pay paid payment
@@ -225,7 +227,7 @@ def _read(groups: str) -> Mapping[str, tuple[str, ...]]:
     return {word: (*others,) for word, others in found.items()}
 
 
-_SAME: Final = _read(_GROUPS)
+_SAME: Final = _read(irregular_forms.GROUPS + _GROUPS)
 
 
 def of(word: str, language: str) -> tuple[str, ...]:

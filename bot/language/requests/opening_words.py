@@ -174,7 +174,7 @@ ENGLISH: Final = OpeningWords(
         r"think|know|like|love|want|hope|feel|guess|[a-z]{3,}ed)\b)"
     ),
     asked=(
-        r"\b(?:asked|asking|asks|requested|wondered)\b"
+        r"(?<!\bsomeone )(?<!\bsomebody )(?<!\bpeople )(?<!\bthey )\b(?:asked|asking|asks|requested|wondered)\b"
         r"|\b(?:what|which) (?:questions?|requests?) (?:did|was|were|have|has|had|came)\b"
         r"|\b(?:did|does|do) (?:\S+ ){1,3}?(?:ask|wonder|want to know|request)\b"
     ),

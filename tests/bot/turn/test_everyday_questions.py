@@ -103,6 +103,19 @@ FOUND = {
         ("Ines", "is kiln 2 working?"),
         ("Ines", "is kiln 2 broken"),
     ],
+    ("Tom", "we start with 120 euros in change in the cash box"): [
+        ("Ines", "How much change do we start with?"),
+        ("Ines", "how much change is in the cash box when we start"),
+    ],
+    ("Pat", "the sign hung by the door fell down, i put it on the bench"): [
+        ("Tom", "who knows where the sign is that used to hang by the door"),
+        ("Tom", "did the sign fall down?"),
+    ],
+    ("Maren", "somebody has to carry the tables over at eight"): [
+        ("Pat", "what time do I have to carry the tables over?"),
+        ("Pat", "I'd love to help, when do I carry tables?"),
+        ("Pat", "someone asked me when we carry the tables over"),
+    ],
 }
 
 
