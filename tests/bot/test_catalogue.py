@@ -143,6 +143,8 @@ def test_a_text_is_told_in_the_language_that_is_spoken() -> None:
         return contextvars.copy_context().run(inside)
 
     assert told("german") == "ein Raum des Gedächtnisses"
+    # A choice of a command is spelt as the tier is, and is another word.
+    assert told("french", "long") == "long terme"
     assert told("german", "no text of ours") == "no text of ours"
     assert told("german", "") == ""
     assert told("swahili") == "a room of memory"
