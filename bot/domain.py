@@ -195,8 +195,8 @@ class Actor(StrEnum):
 class Right(StrEnum):
     """The right a command needs, by the name Discord shows for the permission."""
 
-    MANAGE_MESSAGES = "Manage Messages"
-    MANAGE_GUILD = "Manage Server"
+    MANAGE_MESSAGES = catalogue.later("Manage Messages")
+    MANAGE_GUILD = catalogue.later("Manage Server")
 
 
 class Access(StrEnum):

@@ -65,12 +65,16 @@ def compiled(language: str) -> Catalog:
 def translations(found: Catalog) -> dict[tuple[str, Any], Any]:
     """What is translated to what; of several numbers each."""
     read = cast("list[Any]", [*found])
-    return {(each.context or "", each.id): each.string for each in read if each.id and _is_translated(each.string)}
+    return {
+        (each.context or "", _fixed(each.id)): _fixed(each.string)
+        for each in read
+        if each.id and _is_translated(each.string)
+    }
 
 
 def entries(found: Catalog) -> set[Told]:
     """The texts that have an entry, translated or not."""
-    return {Told(each.context or "", each.id) for each in cast("list[Any]", [*found]) if each.id}
+    return {Told(each.context or "", _fixed(each.id)) for each in cast("list[Any]", [*found]) if each.id}
 
 
 def known(found: Catalog) -> set[Any]:
@@ -88,6 +92,12 @@ def marked() -> set[str | tuple[str, ...]]:
         for _file, _line, text, _comments, _context in extract_from_dir(str(ROOT / package), keywords=_KEYWORDS):
             found.add(text)
     return found
+
+
+def without_entry(found: Catalog) -> set[str | tuple[str, ...]]:
+    """The texts that are marked in code and have no entry; that of a command which is spelt alike is another."""
+    there = entries(found)
+    return {text for text in marked() if Told("", text) not in there}
 
 
 def _sentences_of_errors() -> Iterator[str]:
@@ -130,10 +140,16 @@ def as_entry(told: Told) -> str:
     return file.getvalue().decode()
 
 
+def untranslated(found: Catalog) -> set[str | tuple[str, ...]]:
+    """The texts that are marked in code and have no translation."""
+    told = translations(found)
+    return {text for text in marked() if ("", text) not in told}
+
+
 def write(language: str) -> None:
     """Add what is marked in code, and make the `.mo` anew."""
     found, file = read(language), io.BytesIO()
-    for text in sorted(marked() - known(found), key=str):
+    for text in sorted(without_entry(found), key=str):
         found.add(text)
     pofile.write_po(file, found, width=120, no_location=True, sort_output=True, omit_header=True)
     header = _HEADER.format(language=language, plurals=found.plural_forms)
@@ -146,6 +162,11 @@ def write(language: str) -> None:
         mofile.write_mo(made, whole)
 
 
+def _fixed(text: Any) -> Any:
+    """Of several numbers as a `.po` has them: a `.mo` is read with lists of them."""
+    return tuple(text) if isinstance(text, list) else text
+
+
 def _is_translated(told: str | tuple[str, ...] | None) -> bool:
     return bool(told) and all((told,) if isinstance(told, str) else told or ())
 
@@ -154,5 +175,4 @@ if __name__ == "__main__":
     for spoken in LANGUAGES:
         if "--write" in sys.argv[1:]:
             write(spoken)
-        missing = marked() - {text for _, text in translations(read(spoken))}
-        print(f"{spoken}: {len(missing)} texts of the code are told in English")
+        print(f"{spoken}: {len(untranslated(read(spoken)))} texts of the code are told in English")

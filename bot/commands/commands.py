@@ -215,7 +215,7 @@ async def _help(given: Invocation) -> Reply:
 def _check_right(caller: Caller, need: tuple[Right, str] | None) -> None:
     if need is not None and not caller.may(need[0]):
         told = catalogue.gettext("{command} needs the permission {permission}, which you don't have here.")
-        raise errors.NotAllowed(told.format(command=need[1], permission=need[0]))
+        raise errors.NotAllowed(told.format(command=need[1], permission=catalogue.gettext(need[0])))
 
 
 def _unknown(name: str) -> errors.BadArgument:

@@ -252,7 +252,7 @@ class Forgetting:
                 "{count} more said by others stay; to forget those takes {permission}.",
                 left,
             )
-            lines.append(told.format(count=left, permission=Right.MANAGE_GUILD))
+            lines.append(told.format(count=left, permission=catalogue.gettext(Right.MANAGE_GUILD)))
         return Reply(text="\n".join(lines), asks=asks, stock=Stock.ASKED)
 
     async def _listed(self, caller: Caller, memories: Sequence[Memory], messages: Sequence[Message]) -> list[str]:
@@ -331,7 +331,7 @@ def _not_theirs(caller: Caller, meant: _Meant) -> str:
     """That others said it, and what the caller can do about what is said of them."""
     number = meant.memories[0].memory_id
     told = catalogue.gettext("#{number} was said by someone else; forgetting it needs the permission {permission}.")
-    lines = [told.format(number=number, permission=Right.MANAGE_GUILD)]
+    lines = [told.format(number=number, permission=catalogue.gettext(Right.MANAGE_GUILD))]
     if meant.is_of_caller:
         ask = catalogue.gettext("{p}mydata remove {number} asks those who manage this server to remove it.")
         lines.append(ask.format(p=caller.prefix, number=number))

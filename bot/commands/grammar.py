@@ -12,7 +12,7 @@ from bot.store.tallies import MOST_PAGES
 
 MODES: Final = ("off", "explicit", "addressed", "all")
 """What is remembered of a channel, from nothing to everything."""
-TIMES: Final = "since 11:00, 2h, yesterday, last week, October"
+TIMES: Final = later("since 11:00, 2h, yesterday, last week, October")
 """Times that can be given, for an example."""
 WORKS: Final = ("issue-analysis", "health-check", "code-review")
 """Works a palace can be laid out for, each by a file of `bot/defaults/playbooks`."""

@@ -65,7 +65,7 @@ class Including:
         need = Right.MANAGE_MESSAGES
         if not caller.may(need):
             told = catalogue.gettext('"{button}" needs the permission {permission}, which you don\'t have here.')
-            raise errors.NotAllowed(told.format(button=catalogue.gettext(INCLUDE), permission=need))
+            raise errors.NotAllowed(told.format(button=catalogue.gettext(INCLUDE), permission=catalogue.gettext(need)))
         span = await self._unstored.span(caller, session_id, now=self._clock())
         if span is None:
             raise errors.NotFound(NOT_HERE)

@@ -195,7 +195,7 @@ class LearnRequests:
                 text=catalogue.gettext("Stopped in {channel} before anything was read.").format(channel=channel)
             )
         told = catalogue.gettext("Stopped in {channel}; what was learned stays: {count} of {messages} that were read.")
-        count, messages = f"{stopped.recorded:,}", amounts.messages(stopped.messages_read)
+        count, messages = amounts.number(stopped.recorded), amounts.messages(stopped.messages_read)
         return Reply(text=told.format(channel=channel, count=count, messages=messages))
 
     async def _status(self, caller: Caller) -> Reply:
@@ -250,7 +250,7 @@ def _since(text: str, now: datetime, zone: str) -> datetime:
 
 def _much(channel_id: ChannelId, since: str, sample: HistorySample) -> str:
     """How much there is to read, of a channel and its public threads."""
-    where, messages, by_people = f"<#{channel_id}>", amounts.messages(sample.messages), f"{sample.by_people:,}"
+    where, messages, by_people = f"<#{channel_id}>", amounts.messages(sample.messages), amounts.number(sample.by_people)
     if sample.threads:
         threads = catalogue.ngettext("{count} public thread", "{count} public threads", sample.threads)
         where = catalogue.gettext("{channel} and {threads} of it").format(
@@ -262,7 +262,7 @@ def _much(channel_id: ChannelId, since: str, sample: HistorySample) -> str:
     told = catalogue.gettext(
         "In {where} I find {messages} since {time}, {by_people} of them by people: about {tokens} tokens."
     )
-    tokens = f"{sample.tokens:,}"
+    tokens = amounts.number(sample.tokens)
     return told.format(where=where, messages=messages, time=since, by_people=by_people, tokens=tokens)
 
 

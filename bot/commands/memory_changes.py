@@ -108,7 +108,7 @@ class MemoryChanges:
             told = catalogue.gettext(
                 "#{number} was said by someone else; changing it needs the permission {permission}."
             )
-            raise errors.NotAllowed(told.format(number=memory_id, permission=Right.MANAGE_GUILD))
+            raise errors.NotAllowed(told.format(number=memory_id, permission=catalogue.gettext(Right.MANAGE_GUILD)))
         return memory
 
     async def age(self, given: Invocation) -> Reply:

@@ -68,7 +68,7 @@ class MissedTalk:
                 "{p}missed takes a time, such as one of {times}; without one it tells what happened since you said "
                 "something last."
             )
-            raise errors.BadArgument(told.format(p=caller.prefix, times=grammar.TIMES))
+            raise errors.BadArgument(told.format(p=caller.prefix, times=catalogue.gettext(grammar.TIMES)))
         return await self.asked(caller, spans[:1], await given.reach(caller))
 
     async def asked(

@@ -111,10 +111,10 @@ def _spent(spent: Spent) -> str:
         )
     )
     return told.format(
-        calls=f"{spent.used.calls:,}",
-        most_calls=f"{spent.calls:,}",
-        tokens=f"{spent.used.tokens:,}",
-        most_tokens=f"{spent.tokens:,}",
+        calls=amounts.number(spent.used.calls),
+        most_calls=amounts.number(spent.calls),
+        tokens=amounts.number(spent.used.tokens),
+        most_tokens=amounts.number(spent.tokens),
     )
 
 

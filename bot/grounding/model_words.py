@@ -18,10 +18,12 @@ _OPENING: Final = re.compile(r"^(?:\[[ x]?\]|[^\w\[])++")
 """What a line is drawn with, before its first word or bracket."""
 _SPACED: Final = re.compile(r"\[\s*+(\w{1,10})\s*+\]")
 _NOTICES: Final = (notices.MEMORY, notices.NOTE)
-_SOURCES: Final = tuple(told for each in (notices.FROM, notices.LOOKED_AT) for told in catalogue.in_all(each))
+_SOURCES: Final = tuple(
+    texts.folded(told) for each in (notices.FROM, notices.LOOKED_AT) for told in catalogue.in_all(each)
+)
 _WHY: Final = re.compile(rf"[\u00b7\u2022|-]\W{{0,4}}{notices.WHY.rstrip('?')}\b\W*$")
-_DEEDS: Final = tuple(told.lower().rstrip(".#") for each in notices.DEEDS for told in catalogue.in_all(each))
-_CLEARED: Final = tuple(told.lower().rstrip(".") for told in catalogue.in_all(notices.CLEARED))
+_DEEDS: Final = tuple(texts.folded(told).rstrip(".#") for each in notices.DEEDS for told in catalogue.in_all(each))
+_CLEARED: Final = tuple(texts.folded(told).rstrip(".") for told in catalogue.in_all(notices.CLEARED))
 _LINK: Final = re.compile(
     r"(?<![a-z0-9.+-])(?:[a-z][a-z0-9.+-]{1,30}+:[/\\]{1,3}|(?:mailto|javascript|data):(?=\w)|www\.)(?![\s<>])[^\s<>]++",
     re.IGNORECASE,

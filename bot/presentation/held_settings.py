@@ -55,7 +55,7 @@ def why(caller: Caller, by: HeldBy) -> str:
     if by in {HeldBy.CHANNEL, HeldBy.SPACE} and is_one_channel(caller):
         return catalogue.gettext("chosen here")
     if by is HeldBy.CHANNEL and caller.is_private_thread:
-        return catalogue.gettext("this thread")
+        return catalogue.gettext("this private thread")
     return catalogue.gettext(_WHY[by])
 
 

@@ -76,7 +76,7 @@ def progress(learning: Learning) -> str:
     share = 1.0 if learning.state is Stage.DONE else min(0.99, learning.messages_read / about)
     filled = int(share * _CELLS)
     told = catalogue.gettext("{share} %, {count} of about {about} messages").format(
-        share=int(share * 100), count=f"{learning.messages_read:,}", about=f"{about:,}"
+        share=int(share * 100), count=amounts.number(learning.messages_read), about=amounts.number(about)
     )
     return f"`[{'#' * filled}{'-' * (_CELLS - filled)}]` {told}"
 
@@ -107,4 +107,4 @@ def _stopped(learning: Learning, prefix: str) -> str:
 
 def _amount(learning: Learning) -> str:
     told = catalogue.gettext("{messages} read, {kept} of them kept")
-    return told.format(messages=amounts.messages(learning.messages_read), kept=f"{learning.recorded:,}")
+    return told.format(messages=amounts.messages(learning.messages_read), kept=amounts.number(learning.recorded))

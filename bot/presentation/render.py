@@ -47,6 +47,10 @@ KEEP: Final = catalogue.later("Keep?")
 """What is asked under what a model would have saved, and whoever asked did not say."""
 DO_IT: Final = catalogue.later("Do it?")
 """What is asked under what a model would have done."""
+AGAIN: Final = catalogue.later(" (known already; said {count} times)")
+"""How the line goes on that confirms a memory, where it was said before."""
+RETOLD: Final = catalogue.later(", in my words")
+"""How it ends where the memory is in Hathi's words."""
 _KEPT: Final = 1_000
 """Characters of what was kept that its confirmation shows."""
 _KEPT_OF_LIST: Final = 150
@@ -82,8 +86,8 @@ def _saved_line(saved: Saved) -> str:
     line = f"{notices.MEMORY} {told.format(about=about, importance=memory.importance)} #{memory.memory_id}"
     # Known, but said once: the same message again, after a crash or a lost answer of the database.
     again = saved.was_known and memory.seen_count > 1
-    line = f"{line} (known already; said {memory.seen_count} times)" if again else line
-    return f"{line}, in my words" if memory.author == HATHI else line
+    known = catalogue.gettext(AGAIN).format(count=memory.seen_count) if again else ""
+    return f"{line}{known}{catalogue.gettext(RETOLD) if memory.author == HATHI else ''}"
 
 
 def kept(saved: Sequence[Saved]) -> str:

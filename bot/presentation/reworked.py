@@ -7,7 +7,7 @@ from bot.text import amounts
 
 def told(progress: Progress) -> str:
     """One sentence, which names no room: who asks may not see it."""
-    total = None if progress.total is None else f"{max(progress.done, progress.total):,}"
+    total = None if progress.total is None else amounts.number(max(progress.done, progress.total))
     if progress.kind is ReworkKind.ROOM:
         told = (
             catalogue.gettext("A room is on its way into another: {memories} so far; all are found there.")

@@ -1900,7 +1900,7 @@ def _named(row: dict[str, Any]) -> dict[str, Any]:
 
 def _not_theirs(memory_id: MemoryId) -> str:
     told = catalogue.gettext("#{number} was said by someone else; changing it needs the permission {permission}.")
-    return told.format(number=memory_id, permission=Right.MANAGE_GUILD)
+    return told.format(number=memory_id, permission=catalogue.gettext(Right.MANAGE_GUILD))
 
 
 def summary_reason(session_id: SessionId) -> str:

@@ -8,6 +8,11 @@ def told(amount: str, *, is_least: bool) -> str:
     return catalogue.gettext("at least {amount}").format(amount=amount) if is_least else amount
 
 
+def number(count: int) -> str:
+    """A number with its thousands apart, as its language writes them: `1,234`."""
+    return f"{count:,}".replace(",", catalogue.gettext("1,234")[1])
+
+
 def messages(count: int) -> str:
     """Messages: `2 messages`."""
     return catalogue.ngettext("{count} message", "{count} messages", count).format(count=count)

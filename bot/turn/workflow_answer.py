@@ -24,6 +24,7 @@ from bot.prompting.personas import Persona
 from bot.prompting.placed_models import ModelsByPlace
 from bot.recall.retrievers.registry import Retrievers
 from bot.store.trail import RunStep, RunTrail
+from bot.text import amounts
 from bot.tools import retriever_tools
 from bot.tools.memory_tools import memory_recall, memory_save
 from bot.tools.toolsets import ToolOffer
@@ -136,7 +137,7 @@ class WorkflowAnswers:
             self._break_off(draft, told.format(count=self._bounds.minutes))
         except _Spent:
             told = catalogue.gettext("It was ended here: a workflow may take {count} tokens.")
-            self._break_off(draft, told.format(count=f"{self._bounds.tokens:,}"))
+            self._break_off(draft, told.format(count=amounts.number(self._bounds.tokens)))
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             self._break_off(draft, catalogue.gettext("It was ended here: the model can't be reached."))

@@ -12,13 +12,13 @@ _SETTING: Final = frozenset({"memory", "channel", "settings", "who"})
 """Commands whose replies tell how something is set, in Hathi's own words alone."""
 _OWN: Final = ("memory off me", "memory on me", "mydata export", "mydata erase")
 """Typed commands for which people have a panel."""
-_TO_CLICK: Final[Mapping[str, str]] = {
+TO_CLICK: Final[Mapping[str, str]] = {
     **{f"{leaf.command} {leaf.form}": leaf.path for leaf in LEAVES if leaf.command in _SETTING and leaf.form},
     **dict.fromkeys(_OWN, PRIVACY),
     "who allow|block @role|#channel": "admin who allow",
 }
 """Commands of Discord's list, by what is typed for the same."""
-_TO_PRESS: Final[Mapping[str, Does]] = {
+TO_PRESS: Final[Mapping[str, Does]] = {
     "memory off me": Does.STOP,
     "memory on me": Does.RESUME,
     "mydata export": Does.EXPORT,
@@ -30,12 +30,12 @@ _TO_PRESS: Final[Mapping[str, Does]] = {
 
 def told(text: str, command: str, prefix: str, mention: Callable[[str], str]) -> str:
     """A reply to a chosen command, with what can be clicked; as it is where it may quote somebody."""
-    return _instead(text, prefix, _TO_CLICK, mention) if command in _SETTING else text
+    return _instead(text, prefix, TO_CLICK, mention) if command in _SETTING else text
 
 
 def on_panel(text: str, prefix: str) -> str:
     """What the panel tells, with its buttons by their labels."""
-    return _instead(text, prefix, _TO_PRESS, lambda does: f"**{catalogue.gettext(LABELS[Does(does)])}**")
+    return _instead(text, prefix, TO_PRESS, lambda does: f"**{catalogue.gettext(LABELS[Does(does)])}**")
 
 
 def _instead(text: str, prefix: str, known: Mapping[str, str], named: Callable[[str], str]) -> str:

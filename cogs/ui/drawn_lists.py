@@ -12,6 +12,7 @@ import discord
 from bot import arguments, catalogue, errors
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.domain import Entry, Listing, MemoryId
+from bot.presentation import render
 from bot.text import message_links, sanitize
 from cogs.text import markup, message_words
 from cogs.text.splitting import cut, size
@@ -50,9 +51,11 @@ _FOOTERS: Final = [
 """In each language, with any prefix a space may have had, behind a mention where that is needed: a list is asked again
 also when one of them was changed since."""
 _SMALL: Final = "-# "
-_OWN_NUMBER: Final = re.compile(
-    r"#([1-9]\d{0,18})(?=$|, in my words$| \(known already; said \d{1,9} times\)(?:, in my words)?$)"
+_AGAIN, _RETOLD = (
+    "|".join(re.escape(told).replace(re.escape("{count}"), r"\d{1,9}") for told in catalogue.in_all(each))
+    for each in (render.AGAIN, render.RETOLD)
 )
+_OWN_NUMBER: Final = re.compile(rf"#([1-9]\d{{0,18}})(?=(?:{_AGAIN})?(?:{_RETOLD})?$)")
 """The number of an entry: it ends its small print, which is the last of its lines."""
 
 

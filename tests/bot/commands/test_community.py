@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot import arguments, errors
+from bot import arguments, catalogue, errors
 from bot.cli.terminal import Screen, Terminal
 from bot.commands.grammar import GRAMMARS, MODES
 from bot.config import CommunitySettings
@@ -505,10 +505,11 @@ async def test_the_terminal_takes_its_settings_over_at_once(
         await later.take("h!memory mode explicit")
     printed = capsys.readouterr().out
     assert "Commands begin with h! " in printed
-    assert "[memory] saved:" in printed
+    assert "[memory] gespeichert:" in printed
     assert printed.count("Die Häuser sind rot.") == 2
-    explicit = MEANS["explicit"].replace("!remember", "h!remember")
-    assert (MEANS["all"] in printed, explicit in printed) == (True, True)
+    means = {mode: catalogue.in_language(introduction.MEANS[mode], "de") or "" for mode in ("all", "explicit")}
+    assert means["all"] in printed
+    assert means["explicit"].format(p="h!") in printed
 
 
 def test_a_community_is_told_what_is_kept_and_how_to_stop_it() -> None:

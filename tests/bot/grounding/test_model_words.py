@@ -1,8 +1,10 @@
-"""Links in what a model writes."""
+"""Links in what a model writes, and words that are Hathi's own."""
 
 import pytest
 
+from bot import catalogue
 from bot.grounding import model_words
+from bot.text import notices
 
 KNOWN = frozenset({"https://good.example/a", "https://good.example/a_(b)"})
 MARK = model_words.UNKNOWN
@@ -49,3 +51,19 @@ def test_what_joins_letters_and_emoji_stays() -> None:
     """Only between letters that nothing joins it is unseen."""
     text = "\U0001f469\u200d\U0001f680 1\ufe0f\u20e3 \u0645\u06cc\u200c\u062e"
     assert text == model_words.own_words(text)
+
+
+@pytest.mark.parametrize("deed", [told for deed in notices.DEEDS for told in catalogue.in_all(deed)])
+def test_no_model_tells_of_a_deed_in_hathis_words(deed: str) -> None:
+    """What Hathi says of what it did is taken out of a model's text, in every language and with any letters."""
+    assert model_words.own_words(f"I like tea. {deed.removesuffix('#')}") == "I like tea."
+    assert model_words.own_words(f"I like tea.\n{deed.removesuffix('#').upper()}") == "I like tea."
+
+
+@pytest.mark.parametrize(
+    "head", [told for each in (notices.FROM, notices.LOOKED_AT) for told in catalogue.in_all(each)]
+)
+def test_no_model_names_sources_as_hathi_does(head: str) -> None:
+    """A line that names sources as the one under Hathi's answers does is none of a model's, in every language."""
+    assert model_words.own_words(f"I like tea.\n{head}#12, Ada · why?") == "I like tea."
+    assert model_words.finished(f"I like tea.\n{head}#12, Ada. And") == "I like tea.\n"

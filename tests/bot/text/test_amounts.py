@@ -1,3 +1,5 @@
+import contextvars
+
 import pytest
 
 from bot import catalogue
@@ -19,3 +21,17 @@ def test_amounts_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert amounts.told(amounts.files(3), is_least=True) == "mindestens 3 files, told"
     assert amounts.notes(1) == "1 note, told"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("english", "1,234,567"), ("german", "1.234.567"), ("french", "1\u202f234\u202f567"), ("spanish", "1.234.567")],
+)
+def test_thousands_stand_apart_as_in_the_language(language: str, told: str) -> None:
+    """A long number is written as the language that is spoken writes it."""
+
+    def inside() -> str:
+        catalogue.speak(language)
+        return amounts.number(1_234_567)
+
+    assert contextvars.copy_context().run(inside) == told

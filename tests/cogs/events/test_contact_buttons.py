@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 import discord
 import pytest
 
+from bot import catalogue
 from bot.config import CommunitySettings, RecallSettings
 from bot.db.pool import Database
 from bot.presentation import introduction
@@ -98,8 +99,8 @@ async def test_settings_tell_how_it_is_set_here(bot: DiscordBot) -> None:
     for line in ("!settings timezone Europe/Berlin", "!settings language german", "!memory mode explicit"):
         await bot.answer(await owner.say(said.channel, line))
     told = (await alone(bot, ann, said, "hathi:settings")).text
-    assert [True] * 3 == [words in told for words in ("explicit;", "**Language of texts:** german.", "Europe/Berlin")]
-    assert f"{introduction.NO_RIGHT}." not in told
+    assert [True] * 3 == [words in told for words in ("explicit;", "**Sprache der Texte:** german.", "Europe/Berlin")]
+    assert f"{catalogue.in_language(introduction.NO_RIGHT, 'de')}." not in told
 
 
 async def test_settings_tell_what_discords_search_needs(bot: DiscordBot) -> None:

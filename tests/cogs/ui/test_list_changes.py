@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 from discord.ui import LayoutView
 
+from bot import catalogue
 from bot.domain import ChannelId, Entry, Listing, MemoryId, MessageId, SessionId
+from bot.presentation import render
 from cogs.ui import buttons, drawn_lists, list_changes, reset_messages
 from tests.cogs.ui import facts, on_discord
 from tests.cogs.ui.facts import LARGE
@@ -124,6 +126,15 @@ def test_a_name_is_not_taken_for_a_number() -> None:
         "Do I like tea?",
         "*forgotten*",
     ]
+
+
+def test_an_entry_is_known_by_its_number_in_every_language() -> None:
+    """However the line goes on that confirms a memory, in whatever language, its number is read from it."""
+    for again in (*catalogue.in_all(render.AGAIN), ""):
+        for retold in (*catalogue.in_all(render.RETOLD), ""):
+            words = f"I like tea\n-# [memory] #7{again.format(count=12)}{retold}"
+            assert drawn_lists.own_number(words) == 7
+    assert drawn_lists.own_number("I like tea\n-# [memory] #7, said Bob") is None
 
 
 def test_what_is_not_listed_changes_nothing() -> None:
