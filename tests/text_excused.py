@@ -124,7 +124,7 @@ EXCUSED: Final = MappingProxyType(
         bot.commands.places.wants_one bot.text.amounts.told
         bot.recall.ranking.unread bot.recall.confidence.of bot.recall.confidence.signs bot.recall.pieces.joined
         bot.recall.pieces.in_words bot.recall.pieces.marked
-        bot.layers.memory_layers.evidence_of
+        bot.layers.memory_layers.evidence_of bot.layers.memory_layers.untold bot.layers.walk.ToldBefore.has
         bot.store.vectors.embeddings.key_of
         bot.language.tags.tagging.Registry.of_domains bot.language.tags.tagging.first_workflows
         bot.language.tags.tagging.ordered bot.grounding.citations.labels_of bot.dates.days.Calendar.holds

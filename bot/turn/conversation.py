@@ -36,6 +36,7 @@ from bot.turn.offline import Offline
 from bot.turn.prompt_reading import PromptReading
 from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers, plain_request
+from bot.turn.search_again import SearchAgain
 from bot.turn.workflow_answer import WorkflowAnswers
 
 _log = log.logger(__name__)
@@ -74,6 +75,7 @@ class Conversation:
         request_answers: RequestAnswers,
         workflows: WorkflowAnswers,
         personas: Personas,
+        search_again: SearchAgain,
     ) -> None:
         self._desk = desk
         self._personas = personas
@@ -86,6 +88,7 @@ class Conversation:
         self._lanes = lanes
         self._request_answers = request_answers
         self._workflows = workflows
+        self._search_again = search_again
         self._begun: dict[MessageId, Draft] = {}
         """Drafts for which is read ahead."""
 
@@ -290,6 +293,10 @@ class Conversation:
                 said = await self._request_answer(draft)
             if said is not None:
                 return draft.whole(said)
+            if (offer := await self._search_again.offered(draft)) is not None:
+                with draft.step("read"):
+                    history = await self._talk(draft)
+                return await self._search_again.write(draft, history, offer)
             with draft.step("read"):
                 draft.reading = draft.reading or asyncio.create_task(self._read(draft))
                 # What is read is on its way while the question is looked at.
