@@ -4,13 +4,15 @@ import asyncio
 
 import pytest
 
+from bot.config import Roles
 from bot.db.pool import Database
 from bot.domain import PersonId
 from bot.store import replacements
 from tests import discord_bot
 from tests.cogs.chat.test_plain_requests import ids, living, pressable
 from tests.cogs.commands.test_reply_reasons import private
-from tests.discord_bot import DiscordBot
+from tests.conversations import roles
+from tests.discord_bot import DiscordBot, World
 from tests.discord_server.messages import Message
 from tests.discord_server.users import User
 from tests.model_server import Reply, Status
@@ -37,6 +39,11 @@ async def again(bot: DiscordBot, asker: User, answer: Message, *steps: Reply | S
     asked = len(bot.model.requests)
     await bot.until(lambda: len(bot.model.requests) > asked)
     await bot.settled()
+
+
+def roomy(place: World) -> Roles:
+    """A model whose prompt has room for every tool."""
+    return roles(place.model.base_url, max_context=32_768)
 
 
 async def recorded(database: Database) -> list[tuple[object, ...]]:
@@ -67,6 +74,29 @@ async def test_what_it_saved_is_undone(database: Database) -> None:
         assert [] == await living(database)
         assert TEA not in bot.world.prompts[-1]
         assert TEA not in answer.text
+
+
+async def test_what_it_noted_and_promoted_is_undone(database: Database) -> None:
+    """What the old answer noted is gone with what it saved and made of a note; a person's own note stays."""
+    noted, pears = "Ann's kiln is at 900 degrees.", "Ann's pears are ripe."
+    writes = Reply(
+        calls=(
+            ("memory_save", {"content": TEA, "topic": "tea"}),
+            ("note_write", {"content": noted}),
+            ("note_write", {"content": pears}),
+            ("memory_promote", {"note": "N3", "reason": "it lasts", "summary": pears}),
+        )
+    )
+    async with discord_bot.world() as place, discord_bot.connected(place, database, roles=roomy(place)) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "!note The glaze is blue.")
+        answer = await answered(bot, ann, writes, Reply(text=OLD))
+        assert [TEA, pears] == await living(database)
+        assert [("person",), ("model",)] == await rows(database, "SELECT actor FROM note ORDER BY number")
+        await again(bot, ann, answer, Reply(text=NEW))
+        assert [] == await living(database)
+        assert [("The glaze is blue.",)] == await rows(database, "SELECT content FROM note")
+        assert not any(one in bot.world.prompts[-1] for one in (TEA, noted, pears))
 
 
 async def test_what_it_saves_again_is_saved_once(database: Database) -> None:
