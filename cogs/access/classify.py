@@ -142,6 +142,9 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
     if not args.named and (name == "remember" or _is_said(text)):
         # Talk, as it is without a mention: "remember this", "note to self: …" and "help me" are read by their words.
         return None
+    if name == run_requests.COMMAND and len(args.text.split()) > 1:
+        # Talk, as "do me a favour" is; what is to be run follows the prefix.
+        return None
     if name == "why" and args.text and reply_reasons.reference(args.text) is None:
         # Talk, as "why do cats purr" is.
         return None
