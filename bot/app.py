@@ -569,7 +569,9 @@ async def opened(
             miss_answers,
             Lanes(),
             RequestAnswers(commands, who, chats=reasoning.possible),
-            WorkflowAnswers(commands.workflows, speakers.each, placed, reasoning, retrievers, texts, settings),
+            WorkflowAnswers(
+                commands.workflows, speakers.each, placed, reasoning, miss_answers, retrievers, texts, settings
+            ),
             speakers,
             search_again,
         )

@@ -29,6 +29,7 @@ from bot.tools.memory_tools import memory_recall, memory_save
 from bot.tools.toolsets import ToolOffer
 from bot.turn import prompt_evidence
 from bot.turn.draft import LONGEST, Draft
+from bot.turn.miss_answer import FREELY, MissAnswers
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.workflow_steps import Steps
 
@@ -49,6 +50,7 @@ class WorkflowAnswers:
         personas: Mapping[str, Persona],
         models: ModelsByPlace,
         reasoning: ModelAnswers,
+        misses: MissAnswers,
         retrievers: Retrievers,
         texts: Texts,
         settings: Settings,
@@ -57,6 +59,7 @@ class WorkflowAnswers:
         self._personas = personas
         self._models = models
         self._reasoning = reasoning
+        self._misses = misses
         self._takes = {one.name: one.takes for one in retrievers}
         self._tools = (memory_recall, memory_save, *retriever_tools.tools(retrievers))
         self._rules = texts.step
@@ -167,10 +170,12 @@ class WorkflowAnswers:
             raise _Spent
         draft.prompt, before = prompt, draft.usage
         self._reasoning.stand(draft, history)
-        draft.held = persona.memory.reads
+        # What may tell of here is looked at whole before anybody reads it, as it is where one speaks alone.
+        draft.held = persona.memory.reads or unproven.asks_fact(steps.request)
         finished = await self._reasoning.stream(draft, prompt, role=role)
         if not await draft.ended():
             raise errors.ModelUnreachable
+        await self._vouch(steps, history, persona)
         if persona.memory.writes:
             await self._kept(steps, persona, offered)
         elif not draft.part.strip():
@@ -178,6 +183,18 @@ class WorkflowAnswers:
         steps.said[step.name] = Given(texts=(draft.part,))
         counted = draft.usage.tokens_in + draft.usage.tokens_out - before.tokens_in - before.tokens_out
         return max(counted, estimate_messages(prompt) + estimate(finished.text))
+
+    async def _vouch(self, steps: Steps, history: Sequence[Message], persona: Persona) -> None:
+        """Marks what a step tells of here that nothing shown holds, or has it say nothing in place of what it made up.
+
+        What is to be kept is not marked.
+        """
+        draft = steps.draft
+        doubt = await self._misses.doubt(draft, history, steps.request) if draft.part.strip() else None
+        if doubt is unproven.Doubt.INVENTED:
+            draft.part = ""
+        elif doubt is unproven.Doubt.UNHELD and not persona.memory.writes:
+            draft.part = f"{catalogue.gettext(FREELY)} {draft.part}"
 
     async def _kept(self, steps: Steps, persona: Persona, offered: ToolOffer) -> None:
         draft = steps.draft
