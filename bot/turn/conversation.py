@@ -46,9 +46,6 @@ MOST_DRAFTS: Final = 3
 NO_PICTURE: Final = catalogue.later(
     "I see no picture: send it with your question, or reply to the message it came with, and I look at it."
 )
-NO_PICTURES: Final = catalogue.later(
-    "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
-)
 FEW_IN_USE: Final = 2
 """Connections up to which is read ahead; in a burst the processor is waited for, and not the commit."""
 MOST_BEGUN: Final = 20
@@ -349,7 +346,7 @@ class Conversation:
     async def _unseen(self, draft: Draft, phrases: SetPhrases) -> str:
         """Why a picture can't be looked at, where nothing is asked for but what it shows; empty where it can."""
         said, sees = draft.turn.message, self._reasoning.sees(draft.turn.caller)
-        none = catalogue.gettext(NO_PICTURE if sees else NO_PICTURES)
+        none = catalogue.gettext(NO_PICTURE if sees else nearby.NO_PICTURES)
         if normalize.ATTACHED not in said.content and said.reply_to is None:
             return none if phrases.asks_of_picture else ""
         text = normalize.without_attachments(said.content)

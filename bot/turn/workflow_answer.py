@@ -10,15 +10,15 @@ from bot import catalogue, errors, log
 from bot.commands.reply_workflows import ReplyWorkflows
 from bot.commands.run_requests import RunRequest
 from bot.config import Settings
-from bot.domain import Message, ModelRole, Reply, Stock
+from bot.domain import Message, ModelRole, Reply, SentFile, Stock
 from bot.grounding import model_words, unproven
 from bot.lifecycle import workflow_runs
 from bot.lifecycle.workflow_files import WorkflowFile, WorkflowStep
 from bot.lifecycle.workflow_runs import EDGE, Given
 from bot.llm.models import Models, fitting
-from bot.llm.tokens import estimate, estimate_messages
+from bot.llm.tokens import estimate, estimate_messages, of_picture
 from bot.presentation import render
-from bot.prompting import evidence
+from bot.prompting import evidence, nearby
 from bot.prompting.compose import Texts
 from bot.prompting.personas import Persona
 from bot.prompting.placed_models import ModelsByPlace
@@ -99,7 +99,8 @@ class WorkflowAnswers:
             draft.take(told)
             active = told.active
         room = models.settings(ModelRole.REASONING).max_context // 4
-        beside = await self._reasoning.around(draft, history, around.files, room)
+        files = self._pictured(draft, around.files, models, workflow)
+        beside = await self._reasoning.around(draft, history, files, room)
         context = await self._reasoning.context(draft, history, active)
         # What a step says is a model's text, made of whatever the steps before it were shown.
         context.is_tainted, context.workflow = True, workflow.name
@@ -114,6 +115,20 @@ class WorkflowAnswers:
         )
         steps.begin(history, beside)
         return steps
+
+    def _pictured(
+        self, draft: Draft, files: Sequence[SentFile], models: Models, workflow: WorkflowFile
+    ) -> tuple[SentFile, ...]:
+        """The files, with the pictures that those steps are shown whose models see; where none does, that is told."""
+        roles = {_role(models, self._persona(step)) for step in workflow.steps}
+        rooms = [one.max_context - one.max_tokens for one in map(models.settings, filter(models.sees, roles))]
+        files = nearby.with_pictures_within(files, min(rooms, default=0) // 2)
+        draft.pictures = [file for file in files if file.picture]
+        # Of what it sees a model may tell in any words.
+        draft.quotes(draft.pictured_by)
+        if not rooms and any(file.is_picture for file in files):
+            draft.notes.append(evidence.small(draft.turn.caller, catalogue.gettext(nearby.NO_PICTURES)))
+        return files
 
     async def _run(self, steps: Steps, history: Sequence[Message], workflow: WorkflowFile) -> None:
         """Has each step speak, within the time and tokens that a run may take."""
@@ -164,11 +179,13 @@ class WorkflowAnswers:
             draft.part = persona.nothing(steps.asker) or render.nothing_found(steps.asker)
             steps.said[step.name] = Given(texts=(draft.part,))
             return 0
-        room -= sum(map(estimate, beside))
-        prompt = workflow_runs.prompt(step, shown, room, rules=rules, beside=beside)
+        seen = tuple(file.picture for file in draft.pictures if file.picture) if models.sees(role) else ()
+        room -= sum(map(estimate, beside)) + sum(map(of_picture, seen))
+        *before, last = workflow_runs.prompt(step, shown, room, rules=rules, beside=beside)
+        prompt = [*before, replace(last, pictures=seen)]
         if estimate_messages(prompt) + settings.max_tokens > left:
             raise _Spent
-        draft.prompt, before = prompt, draft.usage
+        draft.prompt, used = prompt, draft.usage
         self._reasoning.stand(draft, history)
         # What may tell of here is looked at whole before anybody reads it, as it is where one speaks alone.
         draft.held = persona.memory.reads or unproven.asks_fact(steps.request)
@@ -181,7 +198,7 @@ class WorkflowAnswers:
         elif not draft.part.strip():
             draft.part = catalogue.gettext(NOTHING_SAID)
         steps.said[step.name] = Given(texts=(draft.part,))
-        counted = draft.usage.tokens_in + draft.usage.tokens_out - before.tokens_in - before.tokens_out
+        counted = draft.usage.tokens_in + draft.usage.tokens_out - used.tokens_in - used.tokens_out
         return max(counted, estimate_messages(prompt) + estimate(finished.text))
 
     async def _vouch(self, steps: Steps, history: Sequence[Message], persona: Persona) -> None:
@@ -207,7 +224,7 @@ class WorkflowAnswers:
     def _is_unknown(steps: Steps, history: Sequence[Message]) -> bool:
         """Whether a fact of here is asked for, and neither memory nor the talk has anything that may hold it."""
         draft = steps.draft
-        held = draft.found or draft.entries or draft.beside or draft.nearby
+        held = draft.found or draft.entries or draft.beside or draft.nearby or draft.pictures
         return not held and not any(map(prompt_evidence.tells, history)) and unproven.asks_fact(steps.request)
 
     @staticmethod

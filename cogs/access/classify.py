@@ -80,9 +80,9 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
 
 
 def _is_run(line: str, message: discord.Message) -> bool:
-    """Whether a workflow is to be run: at what stands behind its name, or at what the message replies to."""
+    """Whether a workflow is to be run: at what stands behind its name, or at what comes with or is replied to."""
     run = run_requests.given(line)
-    return run is not None and bool(run.request or replies_to(message) is not None)
+    return run is not None and bool(run.request or message.attachments or replies_to(message) is not None)
 
 
 def said(message: discord.Message, hathi_id: int) -> tuple[str, bool]:

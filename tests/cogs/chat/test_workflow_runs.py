@@ -1,21 +1,25 @@
 """The laws of workflows on Discord: one message that grows, with a button that stops it."""
 
 import asyncio
+from pathlib import Path
 
 import discord
 import pytest
 
 from bot.db.pool import Database
+from bot.prompting.nearby import NO_PICTURES
 from bot.turn import workflow_answer
 from cogs.ui import buttons
 from tests import discord_bot
 from tests.cogs.chat.test_plain_requests import ids, pressable
+from tests.conversations import roles
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
 from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 from tests.model_server import Reply
+from tests.picture_files import colour_of, picture, shown_in
 from tests.rows import rows
 
 SAID = ("Dig a hole.", "Water it well.", "All is well.", "NOTHING")
@@ -171,3 +175,40 @@ async def test_it_runs_wherever_one_may_ask(database: Database) -> None:
         bot.model.steps.append(_reply("Gladly."))
         talk = await bot.asks(ann, bot.channel, "do me a favour and water the bulbs.")
     assert ([WHOLE] * 3, "Gladly.") == ([direct.text, asked.text, named.text], talk.text)
+
+
+@pytest.mark.parametrize(("line", "steps"), [("!do parlour Describe this pot.", 4), ("!do critique", 3)])
+@pytest.mark.parametrize("sees", [True, False])
+async def test_pictures_are_shown_to_steps_that_see(database: Database, line: str, steps: int, *, sees: bool) -> None:
+    """To each of them, or it is said in a sentence that none can look at them."""
+    async with discord_bot.world() as place:
+        models = roles(place.model.base_url, vision=sees)
+        async with discord_bot.connected(place, database, roles=models) as bot:
+            bot.model.steps.extend(map(_reply, SAID[:steps]))
+            asked = await bot.person("Ann").say(bot.channel, line, files={"pot.png": picture()})
+            answer = await bot.answer(asked)
+        shown = [[colour_of(one) for one in shown_in(request)] for request in place.model.requests]
+    assert [["red"] * sees] * steps == shown
+    assert (not sees) == (f"-# {NO_PICTURES}" in answer.text)
+
+
+async def test_only_the_step_that_sees_is_shown_pictures(database: Database, tmp_path: Path) -> None:
+    """One whose role has another model is told that there is one, and no more."""
+    seeing = 'name = "Iris"\nmemory = "read"\nvoice = "I see."\nrole = "reasoning"\n'
+    blind = 'name = "Mole"\nmemory = "prompt"\nvoice = "I dig."\nrole = "execution"\n'
+    step = '[[steps]]\nname = "{0}"\npersona = "{1}"\ninputs = ["request"]\nprompt = "Answer {{request}}."\n'
+    pair = f'kind = "reply"\nabout = "Two."\n{step.format("look", "iris")}{step.format("dig", "mole")}'
+    for name, text in (("personas/iris", seeing), ("personas/mole", blind), ("workflows/pair", pair)):
+        file = tmp_path / f"{name}.toml"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+    async with discord_bot.world() as place:
+        models = roles(place.model.base_url, vision=True)
+        models = models.model_copy(update={"execution": models.reasoning.model_copy(update={"vision": False})})
+        async with discord_bot.connected(place, database, roles=models, settings_dir=tmp_path) as bot:
+            bot.model.steps.extend(map(_reply, SAID[:2]))
+            answer = await bot.answer(
+                await bot.person("Ann").say(bot.channel, "!do pair What is this?", files={"pot.png": picture()})
+            )
+        shown = [len(shown_in(request)) for request in place.model.requests]
+    assert ([1, 0], False) == (shown, NO_PICTURES in answer.text)
