@@ -137,7 +137,7 @@ EXCUSED: Final = MappingProxyType(
         bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
-        bot.tools.saving.is_said bot.tools.saving.made
+        bot.tools.saving.is_said bot.tools.saving.is_stated bot.tools.saving.made
         bot.commands.remembering.Remembering.tags_of bot.language.past.detector.scored
         bot.language.past.plain_statements.tells
         bot.language.past.wording.score bot.language.past.wording.signs bot.language.past.wording.weighed

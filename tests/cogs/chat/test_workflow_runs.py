@@ -204,6 +204,7 @@ async def test_only_the_step_that_sees_is_shown_pictures(database: Database, tmp
         file.write_text(text)
     async with discord_bot.world() as place:
         models = roles(place.model.base_url, vision=True)
+        assert models.reasoning is not None
         models = models.model_copy(update={"execution": models.reasoning.model_copy(update={"vision": False})})
         async with discord_bot.connected(place, database, roles=models, settings_dir=tmp_path) as bot:
             bot.model.steps.extend(map(_reply, SAID[:2]))
