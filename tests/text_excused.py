@@ -6,6 +6,7 @@ from typing import Final
 EXCUSED: Final = MappingProxyType(
     {
         "It takes a name or a word of the program's own, or of whoever runs it.": """
+        bot.tools.definitions.spec_of bot.tools.toolsets.unfit
         bot.llm.models.Models.choosing bot.llm_roles.completed bot.presentation.held_settings.line
         bot.presentation.held_settings.named bot.presentation.held_settings.gone
         bot.prompting.compose.texts bot.turn.memory_walk.listed
