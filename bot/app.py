@@ -133,6 +133,7 @@ from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import Offline
 from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers
+from bot.turn.search_again import SearchAgain
 from bot.turn.workflow_answer import WorkflowAnswers
 
 _log = log.logger(__name__)
@@ -258,8 +259,9 @@ def _recall_answers(
     known_names: KnownNames,
     reasoning: ModelAnswers,
     texts: compose.Texts,
-) -> tuple[RecallAnswers, MissAnswers]:
-    """What answers from memory, layer by layer, and what does where it has no answer."""
+    trails: TurnTrails,
+) -> tuple[RecallAnswers, MissAnswers, SearchAgain]:
+    """What answers from memory, layer by layer, what does where it has no answer, and what looks further then."""
     session, remembered = memory_layers.SessionLayer(librarian, notes), memory_layers.RecallResults(librarian)
     procedures = PlaybookLayer(
         PlaybookFiles(settings.settings_dir), palace, librarian, named_in=settings.playbooks.named_in
@@ -268,7 +270,7 @@ def _recall_answers(
     walks = MemoryWalks(chain, session, search, known_names, files, librarian, reasoning)
     misses = MissAnswers(walks, spaces, reasoning, texts, settings.recall)
     found = RecallAnswers(walks, misses, remembered, procedures, forge, search, reasoning, texts, settings.recall)
-    return found, misses
+    return found, misses, SearchAgain(walks, trails)
 
 
 @contextlib.asynccontextmanager
@@ -542,8 +544,20 @@ async def opened(
             (stored, forge),
         )
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=searches)
-        recall_answers, miss_answers = _recall_answers(
-            settings, librarian, spaces, notes, palace, stored, files, forge, search, known_names, reasoning, texts
+        recall_answers, miss_answers, search_again = _recall_answers(
+            settings,
+            librarian,
+            spaces,
+            notes,
+            palace,
+            stored,
+            files,
+            forge,
+            search,
+            known_names,
+            reasoning,
+            texts,
+            trails,
         )
         conversation = Conversation(
             desk,
@@ -555,8 +569,11 @@ async def opened(
             miss_answers,
             Lanes(),
             RequestAnswers(commands, who, chats=reasoning.possible),
-            WorkflowAnswers(commands.workflows, speakers.each, placed, reasoning, retrievers, texts, settings),
+            WorkflowAnswers(
+                commands.workflows, speakers.each, placed, reasoning, miss_answers, retrievers, texts, settings
+            ),
             speakers,
+            search_again,
         )
         schedule = Schedule(
             spaces,

@@ -6,6 +6,7 @@ from typing import Final
 EXCUSED: Final = MappingProxyType(
     {
         "It takes a name or a word of the program's own, or of whoever runs it.": """
+        bot.tools.definitions.spec_of bot.tools.toolsets.unfit
         bot.llm.models.Models.choosing bot.llm_roles.completed bot.presentation.held_settings.line
         bot.presentation.held_settings.named bot.presentation.held_settings.gone
         bot.prompting.compose.texts bot.turn.memory_walk.listed
@@ -124,7 +125,7 @@ EXCUSED: Final = MappingProxyType(
         bot.commands.places.wants_one bot.text.amounts.told
         bot.recall.ranking.unread bot.recall.confidence.of bot.recall.confidence.signs bot.recall.pieces.joined
         bot.recall.pieces.in_words bot.recall.pieces.marked
-        bot.layers.memory_layers.evidence_of
+        bot.layers.memory_layers.evidence_of bot.layers.memory_layers.untold bot.layers.walk.ToldBefore.has
         bot.store.vectors.embeddings.key_of
         bot.language.tags.tagging.Registry.of_domains bot.language.tags.tagging.first_workflows
         bot.language.tags.tagging.ordered bot.grounding.citations.labels_of bot.dates.days.Calendar.holds
@@ -137,7 +138,7 @@ EXCUSED: Final = MappingProxyType(
         bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
-        bot.tools.saving.is_said bot.tools.saving.made
+        bot.tools.saving.is_said bot.tools.saving.is_stated bot.tools.saving.made
         bot.commands.remembering.Remembering.tags_of bot.language.past.detector.scored
         bot.language.past.plain_statements.tells
         bot.language.past.wording.score bot.language.past.wording.signs bot.language.past.wording.weighed

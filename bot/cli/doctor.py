@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Collection, Mapping
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
@@ -26,12 +26,15 @@ from bot.layers.forge.repositories import ForgeRepository, places
 from bot.layers.playbook_files import PlaybookFiles
 from bot.lifecycle import workflow_files
 from bot.llm.embedder import Embedder
+from bot.llm.messages import ToolSpec
 from bot.llm.models import Models, Probe
 from bot.mcp import server_standing
+from bot.mcp.server_standing import ServerStanding
 from bot.prompting import compose, identity, personas, prompt_tree
 from bot.prompting.personas import Household
 from bot.store.makings import Makings
 from bot.text.sanitize import counted
+from bot.tools import toolsets
 
 if TYPE_CHECKING:
     from bot.connection import preflight
@@ -134,7 +137,10 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
     async with contextlib.aclosing(_models(settings)) as findings:
         async for finding in findings:
             yield finding
-    for finding in [*await _forge(settings.forge), *await _tool_servers(settings.mcp.servers)]:
+    servers = await _tool_servers(settings.mcp.servers)
+    specs = {name: standing.specs for name, standing in servers.items()}
+    unfit = await _unfit(settings, specs)
+    for finding in [*await _forge(settings.forge), *(_served(*one) for one in servers.items()), *unfit]:
         yield finding
 
 
@@ -505,18 +511,36 @@ async def _repository(client: ForgeClient, place: ForgeRepository) -> Examined:
     return Examined(what=what, found=f"{found}: can be read, {'in its channels' if place.private else 'by everybody'}")
 
 
-async def _tool_servers(servers: Mapping[str, config.ToolServerSettings]) -> list[Examined]:
-    """What each MCP server offers, a few opened at once; nothing where none is named."""
+async def _tool_servers(servers: Mapping[str, config.ToolServerSettings]) -> Mapping[str, ServerStanding]:
+    """How each MCP server stands, a few opened at once."""
     gate = asyncio.Semaphore(TOOL_SERVERS_AT_ONCE)
 
-    async def one(name: str, settings: config.ToolServerSettings) -> Examined:
+    async def one(name: str, settings: config.ToolServerSettings) -> ServerStanding:
         async with gate:
-            standing = await server_standing.of(name, settings)
-        return Examined(
-            what=f"MCP server {name}", found=standing.found, todo=standing.fault, advice="; ".join(standing.advice)
-        )
+            return await server_standing.of(name, settings)
 
-    return list(await asyncio.gather(*(one(name, settings) for name, settings in servers.items())))
+    standing = await asyncio.gather(*(one(name, settings) for name, settings in servers.items()))
+    return dict(zip(servers, standing, strict=True))
+
+
+def _served(name: str, standing: ServerStanding) -> Examined:
+    advice = "; ".join(standing.advice)
+    return Examined(what=f"MCP server {name}", found=standing.found, todo=standing.fault, advice=advice)
+
+
+async def _unfit(settings: config.Settings, servers: Mapping[str, Sequence[ToolSpec]]) -> list[Examined]:
+    """The tools that the prompt of a role has no room for, with what makes some."""
+    models, found = Models(settings.roles, choosable=settings.models), list[Examined]()
+    try:
+        for role in filter(models.has, ModelRole):
+            left_out = toolsets.unfit(models, role, settings.toolsets, app.RETRIEVERS, servers)
+            if left_out:
+                told = f"no room for {', '.join(left_out)}: a quarter of a prompt is for tools"
+                advice = f"raise max_context of roles.{role.value} where its model has more, or list toolsets there"
+                found.append(Examined(what=f"tools of {role.value}", found=told, advice=advice))
+    finally:
+        await models.aclose()
+    return found
 
 
 def _probed(probe: Probe) -> Examined:

@@ -21,7 +21,7 @@ class Doubt(StrEnum):
     """What is wrong with an answer."""
 
     INVENTED = "invented"
-    """It cites what it was not shown, or puts words into somebody's mouth."""
+    """It cites what it was not shown, claims to remember it, or puts words into somebody's mouth."""
     UNHELD = "unheld"
     """It tells a name, number, day or time, or how things are here, that nothing shown holds."""
 
@@ -66,6 +66,14 @@ _SAID: Final = (
     - _ASKED
 )
 _THEY: Final = patterns.vocabulary("you we du ihr wir tu vous nous on dijiste decidisteis decidimos")
+_REMEMBERS: Final = re.compile(
+    r"^\W*(?:(?:yes|well|so|oh|ah|ja|oui|si|and|but|also|of course|now)\W+){0,2}"
+    r"(?:as (?:far as )?|if |from what |what )?"
+    r"(?:i (?:(?:do|still|also|now|well|clearly|distinctly|vaguely) ){0,2}(?:remember|recall)\b"
+    r"|ich (?:erinnere|entsinne) mich\b|(?:soweit|wenn) ich mich .{0,20}erinnere\b"
+    r"|je (?:me )?(?:souviens|rappelle)\b|si je me souviens\b|(?:yo )?(?:recuerdo|me acuerdo)\b)"
+)
+"""How a sentence begins that tells something as remembered."""
 _LEAST: Final = 3
 """Telling words of a sentence that sums up what several said."""
 
@@ -108,7 +116,7 @@ def of(
         is_held = kinds <= {FaultKind.NO_CITATION.value} and (_is_rich(bare, said) or bool(proven(bare, shown)))
         if is_held:
             continue
-        if _puts_words(bare, said):
+        if _puts_words(bare, said) or _REMEMBERS.search(texts.folded(bare)):
             return Doubt.INVENTED
         names = any(
             fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=others, community=())

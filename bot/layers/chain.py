@@ -135,7 +135,8 @@ class Chain:
         asked = [named for named in sources if not (asking.loosely and named.is_outside)]
         found = await asyncio.gather(*(_found(named, asking, PATIENCE[layer]) for named in asked))
         # What surely answers comes before what only comes nearest, whichever source has it.
-        evidence = shown(numbered(sorted(_apart(found), key=lambda one: not one.is_sure)), TOKENS[layer])
+        there = numbered(sorted(_apart(found), key=lambda one: not one.is_sure))
+        evidence = shown([one for one in there if not asking.told.has(one)], TOKENS[layer])
         failed = [finding.failed for finding in found if finding.failed]
         outcome = LayerOutcome.FAILED if failed else LayerOutcome.EMPTY
         if evidence:

@@ -104,6 +104,7 @@ class RecallResults:
         """
         found = await self.recall(asking)
         results = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
+        results = untold(asking, results)
         own = [r for r in results if not _is_summary(r.item)]
         return found, near_the_best(asking, own or results)
 
@@ -200,7 +201,8 @@ class SessionLayer:
             least=_least(asking),
         )
         found = await self._librarian.ranked(asking.caller, await self._parsed(asking, query))
-        near = near_the_best(asking, [result for result in found.results if not _brought_files(result.item)])
+        results = [result for result in found.results if not _brought_files(result.item)]
+        near = near_the_best(asking, untold(asking, results))
         where = catalogue.gettext("notes and what was said in this session")
         told = finding(found, near, Layer.SCRATCHPAD, where, is_sure=not asking.loosely)
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
@@ -333,6 +335,11 @@ def finding(
         return Finding(looked=found.considered, why=told.format(where=why))
     evidence = tuple(replace(evidence_of(result, layer), is_sure=is_sure) for result in chosen[:MOST])
     return Finding(evidence=evidence, looked=found.considered, why=why)
+
+
+def untold(asking: WalkQuestion, results: Sequence[Result]) -> list[Result]:
+    """The results without what was told of the question before."""
+    return [result for result in results if not asking.told.has(evidence_of(result, Layer.PALACE))]
 
 
 def near_the_best(asking: WalkQuestion, results: Sequence[Result]) -> list[Result]:

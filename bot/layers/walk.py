@@ -131,6 +131,27 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToldBefore:
+    """What was told of a question before, and is no answer to it any more."""
+
+    memories: frozenset[MemoryId] = frozenset()
+    messages: frozenset[MessageId] = frozenset()
+    """Those told, and those that told memories rest on."""
+    sessions: frozenset[SessionId] = frozenset()
+    others: frozenset[str] = frozenset()
+    """Addresses; of what has none, and is nowhere stored, its label."""
+
+    def has(self, one: Evidence) -> bool:
+        """Whether it was told, or says what a told message says."""
+        is_known = one.memory_id in self.memories or one.session_id in self.sessions
+        if is_known or not self.messages.isdisjoint(one.rests_on):
+            return True
+        if one.message is not None:
+            return one.message[1] in self.messages
+        return one.memory_id is None and one.session_id is None and (one.url or one.label) in self.others
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """What one layer found."""
 
@@ -166,6 +187,8 @@ class WalkQuestion:
     """Those that were suggested; of the session at hand it begins at the scratchpad, of a file at the artifacts."""
     apart_from: tuple[MessageId, ...] = ()
     """What is no answer: the question itself, and what it was asked with."""
+    told: ToldBefore = ToldBefore()
+    """What was told of it before, where it is searched for again."""
     strictly: bool = False
     """Whether it is not about the past, so that only what is surely about it is an answer."""
     loosely: bool = False

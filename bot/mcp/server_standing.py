@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.config import ToolServerSettings
+from bot.llm.messages import ToolSpec
 from bot.mcp import offered_tools, sdk
 from bot.mcp.complaints import Complaints
 from bot.mcp.sdk import ServerTool
@@ -28,6 +29,8 @@ class ServerStanding:
     """Why it can't be used, and what would mend that; empty where it can."""
     advice: tuple[str, ...] = ()
     """What of the settings does nothing."""
+    specs: tuple[ToolSpec, ...] = ()
+    """The tools that models may call."""
 
 
 async def of(name: str, settings: ToolServerSettings) -> ServerStanding:
@@ -45,7 +48,8 @@ async def of(name: str, settings: ToolServerSettings) -> ServerStanding:
         said = f"; it said last: {complaints.last}" if complaints.last else ""
         how = "command" if settings.command else "url"
         return ServerStanding(found=UNUSABLE, fault=f"{complaints.masked(sdk.reason(exc))}{said}. Check its {how}")
-    return ServerStanding(found=_told(tools, settings), advice=tuple(_advice(name, tools, settings)))
+    specs = tuple(one.spec for one in offered_tools.offered(name, settings, tools).values())
+    return ServerStanding(found=_told(tools, settings), advice=tuple(_advice(name, tools, settings)), specs=specs)
 
 
 def _told(tools: Sequence[ServerTool], settings: ToolServerSettings) -> str:

@@ -22,6 +22,9 @@ LEAST: Final = 40
 _LETTERS: Final = 10
 """Characters that one token can't hold."""
 _NO_ROOM: Final = "there is no room for it here"
+NO_PICTURES: Final = catalogue.later(
+    "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

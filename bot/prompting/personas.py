@@ -108,6 +108,11 @@ class Persona:
         before, found, after = self.templates.found.partition(f"{{{FOUND}}}")
         return (self._filled(before, caller), self._filled(after, caller)) if found else None
 
+    @property
+    def offers_more(self) -> bool:
+        """Whether it ends what it found on a question: whether to search again."""
+        return self.templates.found.rstrip().endswith("?")
+
     def _filled(self, template: str, caller: Caller) -> str:
         asker = sanitize.unmasked(sanitize.name(caller.name))
         values = {"asker": asker, "name": self.name, "archivist": self.archivist}

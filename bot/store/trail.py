@@ -64,6 +64,11 @@ class Origin:
     elsewhere: ChannelId | None = None
     """Of a message that is not stored here: the channel whose readers may be shown it."""
 
+    @property
+    def is_nowhere(self) -> bool:
+        """Whether nothing but its label tells it from others: a note, or a playbook."""
+        return self.memory_id is None and self.message is None and self.session_id is None and self.url is None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolUse:
@@ -118,6 +123,8 @@ class Trail:
     """What the reply asks whether to forget."""
     explains: MessageId | None = None
     """The question to which the reply explains the answer."""
+    again: tuple[MessageId, ...] = ()
+    """Where the reply offers to search again: the turns that told of it so far, from the question to this one."""
     cached: int = 0
     """Of the tokens that went into the model, those that its server still had."""
     run: RunTrail | None = None
@@ -161,6 +168,7 @@ class Trail:
             "waited": [*self.waited] or None,
             "forgets": self.forgets and _write_forgets(self.forgets),
             "explains": self.explains,
+            "again": [*self.again] or None,
             "cached": self.cached or None,
             "run": self.run and _write_run(self.run),
             "recovered": self.recovered or None,
@@ -184,6 +192,7 @@ class Trail:
             waited=_texts(given.get("waited")),
             forgets=_read_forgets(given.get("forgets")),
             explains=None if (explained := _whole(given.get("explains"))) is None else MessageId(explained),
+            again=tuple(map(MessageId, _wholes(given.get("again")))),
             cached=_whole(given.get("cached")) or 0,
             run=_read_run(given.get("run")),
             recovered=given.get("recovered") is True,

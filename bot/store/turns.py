@@ -282,6 +282,11 @@ class Turns:
             return None
         return Trail.of(row["trail"]).forgets
 
+    async def offers_more(self, turn: Turn) -> bool:
+        """Whether the last reply to the asker here offers to search again."""
+        row = await self._before(turn)
+        return row is not None and bool(Trail.of(row["trail"]).again)
+
     async def asked_lately(self, turn: Turn, *, now: datetime) -> bool:
         """Whether a question of Hathi's to the asker is still open."""
         return await self._of_forgetting(turn, now) == Stock.ASKED

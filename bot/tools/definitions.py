@@ -77,6 +77,14 @@ def _schema(shape: type[BaseModel]) -> dict[str, Any]:
     return schema
 
 
+def spec_of(name: str, about: str, shape: type[BaseModel]) -> ToolSpec:
+    """What a model is told of a tool of a name whose arguments have this shape."""
+    parameters = _schema(shape)
+    about = " ".join(about.split())
+    tokens = estimate(name + about + json.dumps(parameters))
+    return ToolSpec(name=name, description=about, parameters=parameters, tokens=tokens)
+
+
 def of_shape(
     name: str,
     about: str,
@@ -87,10 +95,7 @@ def of_shape(
     is_bounded: bool = False,
 ) -> Tool:
     """The tool of a name whose arguments have this shape."""
-    parameters = _schema(shape)
-    about = " ".join(about.split())
-    tokens = estimate(name + about + json.dumps(parameters))
-    spec = ToolSpec(name=name, description=about, parameters=parameters, tokens=tokens)
+    spec = spec_of(name, about, shape)
 
     async def call(context: ToolContext, arguments: str) -> str:
         try:

@@ -57,7 +57,7 @@ async def memory_save(
         raise errors.NotAllowed("it tells nothing that could be asked for; save a fact, or nothing.")
     asked = plain_words.asked_to_remember(own_words.of(context.turn.message).content)
     has_read = context.has_read
-    says_it = await asyncio.to_thread(saving.is_said, context, content)
+    says_it = await asyncio.to_thread(saving.is_stated if has_read else saving.is_said, context, content)
     if source == Source.DIRECTIVE and not (context.caller.is_admin and (asked or says_it)):
         raise errors.NotAllowed("a directive is given by an admin in their own words; save it as user.")
     wanted = {

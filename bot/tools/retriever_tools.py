@@ -7,6 +7,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot import errors
+from bot.llm.messages import ToolSpec
 from bot.presentation import retrieved
 from bot.recall.retrievers.retrieval import MOST, USUAL, Retrieval, Retriever, Takes, Wanted, within
 from bot.tools import definitions
@@ -46,6 +47,11 @@ _SHAPES: Final[dict[Takes, type[_Arguments]]] = {
 def tools(retrievers: Iterable[Retriever]) -> Iterator[Tool]:
     """A tool for each retriever; one that names no time where it takes one raises `BadArgument`."""
     return map(_tool, retrievers)
+
+
+def specs(retrievers: Iterable[type[Retriever]]) -> Iterator[ToolSpec]:
+    """What a model is told of each."""
+    return (definitions.spec_of(f"{NAMED}{one.name}", one.about, _SHAPES[one.takes]) for one in retrievers)
 
 
 def _tool(retriever: Retriever) -> Tool:

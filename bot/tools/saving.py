@@ -1,10 +1,12 @@
 """What a model's save is made of: whose words it is, and what of all that the model was shown it rests on."""
 
+import re
+from dataclasses import replace
 from typing import Any, Final
 
-from bot.domain import ROOMS, Actor, Fact, MessageId, Role, Source
+from bot.domain import ROOMS, Actor, Fact, Message, MessageId, Role, Source
 from bot.grounding import provenance
-from bot.language.statements import topics
+from bot.language.statements import assertions, topics
 from bot.store import reply_sources
 from bot.store.archivist import TOLD
 from bot.store.rooms import PREFERENCES, PROCEDURES
@@ -18,9 +20,25 @@ FILED_IN: Final = tuple(room for room in ROOMS if room not in {PREFERENCES, PROC
 GENERAL: Final = "general"
 
 
+_ONE: Final = re.compile(r"(?<![\w.,:/#-])(?:1|one|eins)(?![\w:/]|[.,]\d)", re.IGNORECASE)
+"""A number for which an answer may have an article."""
+
+
 def is_said(context: ToolContext, text: str) -> bool:
     """Whether the asker's own message says all of it."""
-    return provenance.stands(text, [own_words.of(context.turn.message)], zone=context.caller.time_zone)
+    return _is_in(context, own_words.of(context.turn.message), text)
+
+
+def is_stated(context: ToolContext, text: str) -> bool:
+    """Whether it states all of it: what it only asks for is not told by that."""
+    own = own_words.of(context.turn.message)
+    return _is_in(context, replace(own, content=assertions.stated(own.content)), text)
+
+
+def _is_in(context: ToolContext, own: Message, text: str) -> bool:
+    # An article is as good as a one elsewhere; here it would put an amount into somebody's mouth.
+    has_one = not _ONE.search(text) or bool(_ONE.search(own.content))
+    return has_one and provenance.stands(text, [own], zone=context.caller.time_zone)
 
 
 def made(context: ToolContext, wanted: dict[str, Any], most: int, *, says_it: bool) -> NotKept:

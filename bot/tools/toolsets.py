@@ -1,6 +1,6 @@
 """The sets of tools there are, by name, and which of them a model role is offered."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
@@ -91,7 +91,8 @@ class Toolsets:
         """
         settings = models.settings(role)
         room = settings.max_context - settings.max_tokens
-        tools = self._within([*self._of(models, role, caller)], room // SHARE)
+        each = tuple(self._of(models, role, caller))
+        tools = each[: _fitting(models, role, (one.spec.tokens for one in each))]
         return ToolOffer(role, tools, room - sum(one.spec.tokens for one in tools))
 
     def least_room(self, models: Models, role: ModelRole) -> int:
@@ -102,18 +103,7 @@ class Toolsets:
 
     def named(self, models: Models, role: ModelRole) -> tuple[str, ...]:
         """The sets of a role."""
-        settings = models.settings(role)
-        if settings.tools == "none":
-            return ()
-        given = models.toolsets(role)
-        if given is not None:
-            return given
-        if role is ModelRole.SUMMARIZER:
-            return ()
-        if role is ModelRole.REASONING and models.has(ModelRole.EXECUTION):
-            return (MODELS,)
-        first, *others = (name for name in self._sets if name != MODELS)
-        return (first, *self._servers.servers, *others)
+        return _named(models, role, self._sets, self._servers.servers)
 
     def _of(self, models: Models, role: ModelRole, caller: Caller) -> Iterator[Tool]:
         there, known = self._servers.by_server(caller), set[str]()
@@ -123,10 +113,42 @@ class Toolsets:
             each = (*own, *server_tools.tools(self._servers, there.get(name, ())))
             yield from (one for one in each if _is_open(one, caller.access))
 
-    @staticmethod
-    def _within(tools: Sequence[Tool], most: int) -> tuple[Tool, ...]:
-        costs = enumerate(accumulate(one.spec.tokens for one in tools))
-        return tuple(one for one, (at, cost) in zip(tools, costs, strict=True) if cost <= most or at < LEAST)
+
+def _named(models: Models, role: ModelRole, sets: Iterable[str], servers: Iterable[str]) -> tuple[str, ...]:
+    settings, given = models.settings(role), models.toolsets(role)
+    if settings.tools == "none":
+        return ()
+    if given is not None:
+        return given
+    if role is ModelRole.SUMMARIZER:
+        return ()
+    if role is ModelRole.REASONING and models.has(ModelRole.EXECUTION):
+        return (MODELS,)
+    first, *others = (name for name in sets if name != MODELS)
+    return (first, *servers, *others)
+
+
+def _fitting(models: Models, role: ModelRole, costs: Iterable[int]) -> int:
+    """How many tools a quarter of a role's prompt holds, by the tokens of each."""
+    settings = models.settings(role)
+    most = (settings.max_context - settings.max_tokens) // SHARE
+    return sum(1 for at, cost in enumerate(accumulate(costs)) if cost <= most or at < LEAST)
+
+
+def unfit(
+    models: Models,
+    role: ModelRole,
+    given: Mapping[str, Sequence[str]],
+    retrievers: Iterable[type[Retriever]],
+    servers: Mapping[str, Sequence[ToolSpec]],
+) -> list[str]:
+    """The tools of a role that its prompt has no room for, wherever it is asked; `servers` have these tools."""
+    own = {one.spec.name: one.spec for one in OWN} | {one.name: one for one in retriever_tools.specs(retrievers)}
+    sets = {**SETS, **given}
+    named = _named(models, role, sets, servers)
+    each = [spec for name in named for spec in (*(own[one] for one in sets.get(name, ())), *servers.get(name, ()))]
+    wanted = {one.name: one.tokens for one in each}
+    return list(wanted)[_fitting(models, role, wanted.values()) :]
 
 
 def _is_open(tool: Tool, access: Access) -> bool:

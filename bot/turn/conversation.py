@@ -36,6 +36,7 @@ from bot.turn.offline import Offline
 from bot.turn.prompt_reading import PromptReading
 from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers, plain_request
+from bot.turn.search_again import SearchAgain
 from bot.turn.workflow_answer import WorkflowAnswers
 
 _log = log.logger(__name__)
@@ -44,9 +45,6 @@ MOST_DRAFTS: Final = 3
 """Of one turn: it is answered anew where who can read the answer, or what it was made from, changed meanwhile."""
 NO_PICTURE: Final = catalogue.later(
     "I see no picture: send it with your question, or reply to the message it came with, and I look at it."
-)
-NO_PICTURES: Final = catalogue.later(
-    "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
 )
 FEW_IN_USE: Final = 2
 """Connections up to which is read ahead; in a burst the processor is waited for, and not the commit."""
@@ -74,6 +72,7 @@ class Conversation:
         request_answers: RequestAnswers,
         workflows: WorkflowAnswers,
         personas: Personas,
+        search_again: SearchAgain,
     ) -> None:
         self._desk = desk
         self._personas = personas
@@ -86,6 +85,7 @@ class Conversation:
         self._lanes = lanes
         self._request_answers = request_answers
         self._workflows = workflows
+        self._search_again = search_again
         self._begun: dict[MessageId, Draft] = {}
         """Drafts for which is read ahead."""
 
@@ -290,6 +290,10 @@ class Conversation:
                 said = await self._request_answer(draft)
             if said is not None:
                 return draft.whole(said)
+            if (offer := await self._search_again.offered(draft)) is not None:
+                with draft.step("read"):
+                    history = await self._talk(draft)
+                return await self._search_again.write(draft, history, offer)
             with draft.step("read"):
                 draft.reading = draft.reading or asyncio.create_task(self._read(draft))
                 # What is read is on its way while the question is looked at.
@@ -342,7 +346,7 @@ class Conversation:
     async def _unseen(self, draft: Draft, phrases: SetPhrases) -> str:
         """Why a picture can't be looked at, where nothing is asked for but what it shows; empty where it can."""
         said, sees = draft.turn.message, self._reasoning.sees(draft.turn.caller)
-        none = catalogue.gettext(NO_PICTURE if sees else NO_PICTURES)
+        none = catalogue.gettext(NO_PICTURE if sees else nearby.NO_PICTURES)
         if normalize.ATTACHED not in said.content and said.reply_to is None:
             return none if phrases.asks_of_picture else ""
         text = normalize.without_attachments(said.content)

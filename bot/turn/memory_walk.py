@@ -104,6 +104,7 @@ class MemoryWalks:
                     newer = await self._session.newer(asking, walk.evidence, history)
                 except errors.DatabaseDown:
                     newer = ()
+                newer = [one for one in newer if not asking.told.has(one)]
                 walk = replace(walk, evidence=tuple(chain.numbered([*newer, *walk.evidence])))
         draft.trail = replace(draft.trail, walk=walk.steps)
         return self.noted(draft, walk)
@@ -130,6 +131,9 @@ class MemoryWalks:
         around = draft.speaker.around_found(draft.asker)
         if around is not None and said.outcome != GENERAL:
             draft.head, draft.foot = "\n".join(filter(None, (said.why, around[0]))), around[1]
+            if draft.speaker.offers_more:
+                again = (*draft.trail.again, draft.turn.message.message_id)
+                draft.trail = replace(draft.trail, again=again)
         draft.text = text
         draft.made_from = _from_elsewhere(draft, walk, cited)
         quoted = {one.message[1] for one in walk.evidence if one.label in cited and one.message is not None}

@@ -85,24 +85,11 @@ class MissAnswers:
 
         It does not touch one to a question about the world, of a picture, or one with which something was kept.
         """
-        question = asking.question.content
-        if not draft.text or draft.stock is not None or draft.saved or draft.pictures or not _is_doubtful(asking):
+        if not draft.text or draft.stock is not None or draft.saved:
             return
-        here = await self._walks.known(draft)
-        shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
-        shown += prompt_evidence.besides(draft)
-        doubt = await asyncio.to_thread(
-            unproven.of,
-            answers.own_words(draft.said),
-            shown,
-            question,
-            {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)},
-            community=here.community,
-            **memory_walk.circumstances(draft, here),
-        )
+        doubt = await self.doubt(draft, history, asking.question.content)
         if doubt is None:
             return
-        _log.info("turn.unproven", doubt=doubt)
         if doubt is unproven.Doubt.UNHELD:
             draft.head = f"{catalogue.gettext(FREELY)} "
             draft.trail = replace(draft.trail, grounded=Grounded(outcome="free"))
@@ -116,6 +103,26 @@ class MissAnswers:
             memory_walk.leave(draft)
             draft.text, draft.stock = nothing(draft, walk), Stock.NOTHING
             draft.trail = replace(draft.trail, grounded=memory_walk.NONE)
+
+    async def doubt(self, draft: Draft, history: Sequence[Message], question: str) -> unproven.Doubt | None:
+        """What is wrong with what a model said to a question; none to one of the world, or of pictures."""
+        if draft.pictures or not _is_doubtful(question):
+            return None
+        here = await self._walks.known(draft)
+        shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
+        shown += prompt_evidence.besides(draft)
+        doubt = await asyncio.to_thread(
+            unproven.of,
+            answers.own_words(draft.said),
+            shown,
+            question,
+            {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)},
+            community=here.community,
+            **memory_walk.circumstances(draft, here),
+        )
+        if doubt is not None:
+            _log.info("turn.unproven", doubt=doubt)
+        return doubt
 
     async def claims_nothing(self, draft: Draft, said: str) -> bool:
         """Whether an answer claims nothing about this community."""
@@ -172,10 +179,9 @@ class MissAnswers:
         return "" if answers.says_none(said) or _KNOWS_NOTHING.search(said) else answers.own_words(said)
 
 
-def _is_doubtful(asking: WalkQuestion) -> bool:
+def _is_doubtful(question: str) -> bool:
     """Whether a free answer to it may tell of here what nobody said: it is none about the world alone."""
-    text = asking.question.content
-    return assertions.is_question(text) and not world_questions.may_be(text)
+    return assertions.is_question(question) and not world_questions.may_be(question)
 
 
 def nothing(draft: Draft, walk: Walk) -> str:

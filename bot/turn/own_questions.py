@@ -103,6 +103,7 @@ class OwnQuestions:
         if asked is None:
             # A yes to what was asked further back may be meant for what was said since.
             was_asked = is_yes and await desk.patiently(lambda: desk.turns.asked_lately(turn, now=desk.clock()))
+            was_asked = was_asked and not await desk.patiently(lambda: desk.turns.offers_more(turn))
             return Reply(text=catalogue.gettext(LAPSED), stock=Stock.FORGOTTEN) if was_asked else None
         if is_yes and not (asked.everything and _is_of_part(turn.message.content)):
             return await self._forgotten(draft, asked)

@@ -10,15 +10,15 @@ from bot import catalogue, errors, log
 from bot.commands.reply_workflows import ReplyWorkflows
 from bot.commands.run_requests import RunRequest
 from bot.config import Settings
-from bot.domain import Message, ModelRole, Reply, Stock
+from bot.domain import Message, ModelRole, Reply, SentFile, Stock
 from bot.grounding import model_words, unproven
 from bot.lifecycle import workflow_runs
 from bot.lifecycle.workflow_files import WorkflowFile, WorkflowStep
 from bot.lifecycle.workflow_runs import EDGE, Given
 from bot.llm.models import Models, fitting
-from bot.llm.tokens import estimate, estimate_messages
+from bot.llm.tokens import estimate, estimate_messages, of_picture
 from bot.presentation import render
-from bot.prompting import evidence
+from bot.prompting import evidence, nearby
 from bot.prompting.compose import Texts
 from bot.prompting.personas import Persona
 from bot.prompting.placed_models import ModelsByPlace
@@ -30,6 +30,7 @@ from bot.tools.memory_tools import memory_recall, memory_save
 from bot.tools.toolsets import ToolOffer
 from bot.turn import prompt_evidence
 from bot.turn.draft import LONGEST, Draft
+from bot.turn.miss_answer import FREELY, MissAnswers
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.workflow_steps import Steps
 
@@ -50,6 +51,7 @@ class WorkflowAnswers:
         personas: Mapping[str, Persona],
         models: ModelsByPlace,
         reasoning: ModelAnswers,
+        misses: MissAnswers,
         retrievers: Retrievers,
         texts: Texts,
         settings: Settings,
@@ -58,6 +60,7 @@ class WorkflowAnswers:
         self._personas = personas
         self._models = models
         self._reasoning = reasoning
+        self._misses = misses
         self._takes = {one.name: one.takes for one in retrievers}
         self._tools = (memory_recall, memory_save, *retriever_tools.tools(retrievers))
         self._rules = texts.step
@@ -97,7 +100,8 @@ class WorkflowAnswers:
             draft.take(told)
             active = told.active
         room = models.settings(ModelRole.REASONING).max_context // 4
-        beside = await self._reasoning.around(draft, history, around.files, room)
+        files = self._pictured(draft, around.files, models, workflow)
+        beside = await self._reasoning.around(draft, history, files, room)
         context = await self._reasoning.context(draft, history, active)
         # What a step says is a model's text, made of whatever the steps before it were shown.
         context.is_tainted, context.workflow = True, workflow.name
@@ -112,6 +116,20 @@ class WorkflowAnswers:
         )
         steps.begin(history, beside)
         return steps
+
+    def _pictured(
+        self, draft: Draft, files: Sequence[SentFile], models: Models, workflow: WorkflowFile
+    ) -> tuple[SentFile, ...]:
+        """The files, with the pictures that those steps are shown whose models see; where none does, that is told."""
+        roles = {_role(models, self._persona(step)) for step in workflow.steps}
+        rooms = [one.max_context - one.max_tokens for one in map(models.settings, filter(models.sees, roles))]
+        files = nearby.with_pictures_within(files, min(rooms, default=0) // 2)
+        draft.pictures = [file for file in files if file.picture]
+        # Of what it sees a model may tell in any words.
+        draft.quotes(draft.pictured_by)
+        if not rooms and any(file.is_picture for file in files):
+            draft.notes.append(evidence.small(draft.turn.caller, catalogue.gettext(nearby.NO_PICTURES)))
+        return files
 
     async def _run(self, steps: Steps, history: Sequence[Message], workflow: WorkflowFile) -> None:
         """Has each step speak, within the time and tokens that a run may take."""
@@ -162,23 +180,39 @@ class WorkflowAnswers:
             draft.part = persona.nothing(steps.asker) or render.nothing_found(steps.asker)
             steps.said[step.name] = Given(texts=(draft.part,))
             return 0
-        room -= sum(map(estimate, beside))
-        prompt = workflow_runs.prompt(step, shown, room, rules=rules, beside=beside)
+        seen = tuple(file.picture for file in draft.pictures if file.picture) if models.sees(role) else ()
+        room -= sum(map(estimate, beside)) + sum(map(of_picture, seen))
+        *before, last = workflow_runs.prompt(step, shown, room, rules=rules, beside=beside)
+        prompt = [*before, replace(last, pictures=seen)]
         if estimate_messages(prompt) + settings.max_tokens > left:
             raise _Spent
-        draft.prompt, before = prompt, draft.usage
+        draft.prompt, used = prompt, draft.usage
         self._reasoning.stand(draft, history)
-        draft.held = persona.memory.reads
+        # What may tell of here is looked at whole before anybody reads it, as it is where one speaks alone.
+        draft.held = persona.memory.reads or unproven.asks_fact(steps.request)
         finished = await self._reasoning.stream(draft, prompt, role=role)
         if not await draft.ended():
             raise errors.ModelUnreachable
+        await self._vouch(steps, history, persona)
         if persona.memory.writes:
             await self._kept(steps, persona, offered)
         elif not draft.part.strip():
             draft.part = catalogue.gettext(NOTHING_SAID)
         steps.said[step.name] = Given(texts=(draft.part,))
-        counted = draft.usage.tokens_in + draft.usage.tokens_out - before.tokens_in - before.tokens_out
+        counted = draft.usage.tokens_in + draft.usage.tokens_out - used.tokens_in - used.tokens_out
         return max(counted, estimate_messages(prompt) + estimate(finished.text))
+
+    async def _vouch(self, steps: Steps, history: Sequence[Message], persona: Persona) -> None:
+        """Marks what a step tells of here that nothing shown holds, or has it say nothing in place of what it made up.
+
+        What is to be kept is not marked.
+        """
+        draft = steps.draft
+        doubt = await self._misses.doubt(draft, history, steps.request) if draft.part.strip() else None
+        if doubt is unproven.Doubt.INVENTED:
+            draft.part = ""
+        elif doubt is unproven.Doubt.UNHELD and not persona.memory.writes:
+            draft.part = f"{catalogue.gettext(FREELY)} {draft.part}"
 
     async def _kept(self, steps: Steps, persona: Persona, offered: ToolOffer) -> None:
         draft = steps.draft
@@ -191,7 +225,7 @@ class WorkflowAnswers:
     def _is_unknown(steps: Steps, history: Sequence[Message]) -> bool:
         """Whether a fact of here is asked for, and neither memory nor the talk has anything that may hold it."""
         draft = steps.draft
-        held = draft.found or draft.entries or draft.beside or draft.nearby
+        held = draft.found or draft.entries or draft.beside or draft.nearby or draft.pictures
         return not held and not any(map(prompt_evidence.tells, history)) and unproven.asks_fact(steps.request)
 
     @staticmethod

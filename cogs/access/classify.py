@@ -80,9 +80,9 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
 
 
 def _is_run(line: str, message: discord.Message) -> bool:
-    """Whether a workflow is to be run: at what stands behind its name, or at what the message replies to."""
+    """Whether a workflow is to be run: at what stands behind its name, or at what comes with or is replied to."""
     run = run_requests.given(line)
-    return run is not None and bool(run.request or replies_to(message) is not None)
+    return run is not None and bool(run.request or message.attachments or replies_to(message) is not None)
 
 
 def said(message: discord.Message, hathi_id: int) -> tuple[str, bool]:
@@ -141,6 +141,9 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
         return None
     if not args.named and (name == "remember" or _is_said(text)):
         # Talk, as it is without a mention: "remember this", "note to self: …" and "help me" are read by their words.
+        return None
+    if name == run_requests.COMMAND and len(args.text.split()) > 1:
+        # Talk, as "do me a favour" is; what is to be run follows the prefix.
         return None
     if name == "why" and args.text and reply_reasons.reference(args.text) is None:
         # Talk, as "why do cats purr" is.

@@ -106,7 +106,7 @@ class _InterruptedChannel:
         if self.chat.lets_be(turn_id) or turn_id in await self._told_to_ask_again():
             return "told"
         if not turn.unkept:
-            return turn
+            return await self.chat.with_names(turn, self.channel)
         try:
             asked = await threads.asked_in(self.channel, turn_id).fetch_message(turn_id)
         except (discord.NotFound, discord.Forbidden):

@@ -59,6 +59,9 @@ INTERRUPTED: Final = catalogue.later(
 )
 
 
+_MARKS: Final = frozenset("@#:")
+"""What names begin with that stand for Discord's marks."""
+
 Taken = tuple[Turn, Channel]
 """A question that is recorded, and where it is to be answered."""
 
@@ -240,6 +243,24 @@ class Chat(ServingCog):
         """The turn of a message that is known to be a question."""
         self._names.note(message)
         return self._turn(message, caller, classify.said(message, self._me.id)[0])
+
+    async def with_names(self, turn: Turn, channel: Channel) -> Turn:
+        """A turn read back, with the names in its question that stand for Discord's marks: they are not recorded.
+
+        Where they can't be told, none of its words are taken for its author's own.
+        """
+        said, turn_id = turn.message, turn.message.message_id
+        if _MARKS.isdisjoint(said.content):
+            return turn
+        try:
+            asked = await threads.asked_in(channel, turn_id).fetch_message(turn_id)
+        except discord.HTTPException:
+            return replace(turn, message=replace(said, marked=frozenset([said.content])))
+        found = self.question(asked, turn.caller).message
+        # Whoever is called otherwise by now stands there by another name.
+        are_there = all(name in said.content for name in found.marked)
+        marked = found.marked if are_there else frozenset([said.content])
+        return replace(turn, message=replace(said, mentioned=found.mentioned, marked=marked))
 
     async def stop_answering(self, turn_ids: Sequence[MessageId]) -> None:
         """Cancels the answers to these questions, and deletes what was shown of them; then their turns end."""

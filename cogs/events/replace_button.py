@@ -66,9 +66,10 @@ class ReplaceAnswerPresses(commands.Cog, name=button_kinds.REPLACER):
         asked = None if found.message.content else await self._as_it_stands(found, channel)
         async with self._doors.through(channel.id):
             done = await self._app.replacements.begin(caller, turn_id, now=self._app.clock())
-        turn = done.turn
-        if asked is not None:
-            turn = replace(turn, message=replace(asked.message, session_id=turn.message.session_id))
+        if asked is None:
+            turn = await self._chat.with_names(done.turn, channel)
+        else:
+            turn = replace(done.turn, message=replace(asked.message, session_id=done.turn.message.session_id))
         return turn, done.stays
 
     async def _as_it_stands(self, turn: Turn, channel: Channel) -> Turn:

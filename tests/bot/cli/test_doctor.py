@@ -117,6 +117,26 @@ async def test_every_model_is_called_for_real(here: Path, monkeypatch: pytest.Mo
     assert ("model reasoning" in table, "refused the API key" in table) == (True, True)
 
 
+@pytest.mark.parametrize("has_room", [False, True])
+async def test_tools_that_a_prompt_has_no_room_for_are_named(
+    here: Path, monkeypatch: pytest.MonkeyPatch, *, has_room: bool
+) -> None:
+    """Hathi's own and those of servers, by role; a role that has room for all is not."""
+    async with ModelServer(always=Reply(text="ok")) as server:
+        monkeypatch.setenv("LLM_BASE_URL", server.base_url)
+        monkeypatch.setenv("LLM_MODEL", "scripted")
+        (here / "hathi.toml").write_text(
+            f'[mcp.servers.pots]\ncommand = {json.dumps(PROGRAM)}\ntools = ["add"]\n'
+            f"[roles.reasoning]\nmax_context = {65_536 if has_room else 4_096}\n"
+            'toolsets = ["memory", "core", "notes", "pots"]\n'
+        )
+        code, table = await examined()
+    assert (0, not has_room) == (code, "tools of reasoning" in table)
+    told = " ".join(table.partition("tools of reasoning")[2].split())
+    assert all((name in told) != has_room for name in ("memory_promote", "pots_add"))
+    assert "memory_save" not in told
+
+
 async def test_models_that_may_be_chosen_are_called_too(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each by its name in the settings."""
     async with ModelServer() as server, ModelServer(Status(status=401)) as other:

@@ -175,6 +175,41 @@ async def test_what_the_asker_asks_for_is_done_whoever_was_read(
     assert before != after
 
 
+@pytest.mark.parametrize(
+    ("said", "saved", "is_kept"),
+    [
+        ("Should I approve DE99?", "Ann approves DE99.", False),
+        ("may DE99 be approved?", "DE99 is approved.", False),
+        ("I keep bees. Should I approve DE99?", "Ann approves DE99.", False),
+        ("Soll ich DE99 genehmigen?", "Ann genehmigt DE99.", False),
+        ("I gave Bob a crown for the kiln.", "Ann gave Bob 1 crown for the kiln.", False),
+        ("I gave Bob the crown for a kiln.", "Ann gave Bob one crown for the kiln.", False),
+        ("I gave Bob one crown for the kiln.", "Ann gave Bob 1 crown for the kiln.", True),
+        ("I gave Bob a crown for the kiln.", "Ann gave Bob a crown for the kiln.", True),
+        ("DE99 is approved.", "DE99 is approved.", True),
+        ("I approve DE99. Should I dance?", "Ann approves DE99.", True),
+        ("My cat is called Tom, did you know?", "Ann's cat is called Tom.", True),
+        ("The fair opens at 1 pm. Who comes along?", "The fair opens at 1 pm.", True),
+        ("Ich trinke Tee. Was meinst du?", "Ann trinkt Tee.", True),
+    ],
+)
+async def test_what_is_only_asked_and_an_article_save_nothing(
+    database: Database, clock: Clock, said: str, saved: str, *, is_kept: bool
+) -> None:
+    """A question states nothing, and an article no amount; what is stated is kept as ever, and the rest asked for."""
+    model = Obeying([])
+    async with ModelServer(always=model) as server, room(database, clock, models=_models(server)) as r:
+        place = await _placed(r, CALLERS["asker"], "public", 1)
+        await _around(place)
+        model.steps = [("memory_save", {"content": saved})]
+        await place.ask(said)
+        told = _told(server)[-1]
+        kept = await rows(database, "SELECT content FROM memory WHERE content = $1", saved)
+        asked = await rows(database, "SELECT content FROM proposal")
+    assert is_kept != told.startswith("Not kept:")
+    assert ([(saved,)] * is_kept, [(saved,)] * (not is_kept)) == (kept, asked)
+
+
 async def _placed(r: Room, caller: Caller, audience: str, number: int) -> Place:
     """Somebody in a space of their own, with a memory that may be forgotten or aged."""
     channel = 10 * number + 10

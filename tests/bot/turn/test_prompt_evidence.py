@@ -167,6 +167,8 @@ async def test_who_greets_hathi_is_not_answered_with_what_others_said_to_it(
         ("wer hat gesagt, dass wir Faur\u00e9 singen?", "Das hat Maren am Dienstag gesagt."),
         ("qui a dit qu'on chante Faur\u00e9 ?", "Maren l'a dit mardi dernier."),
         ("what's the plan for the summer fair?", "You decided to hold it in June."),
+        ("what do you think of our summer fair?", "I remember that you love lanterns."),
+        ("was denkst du von unserem Sommerfest?", "Ich erinnere mich, dass ihr Lampions liebt."),
     ],
 )
 async def test_what_nobody_said_is_not_told_whatever_the_question_is_taken_for(
@@ -207,6 +209,7 @@ async def test_what_may_be_general_of_what_is_asked_of_here_is_marked(
         ("when did the second world war end?", "It ended in 1945."),
         ("who has the pager next week?", "Pat is on call next week, Tom said."),
         ("what's on next week?", "Pat is on call next week (#1)."),
+        ("what's on next week?", "I remember that Pat is on call next week."),
         ("where should we eat tonight?", "You could try the pizzeria; Tom will like it."),
         ("what do you think of Tom's plan?", "It sounds good to me!"),
         ("whom do you like best?", "You, Pat!"),

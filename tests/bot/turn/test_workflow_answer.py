@@ -14,6 +14,7 @@ from bot.domain import PlaceChoices
 from bot.lifecycle import workflow_files
 from bot.prompting import personas
 from bot.turn import workflow_answer
+from bot.turn.miss_answer import FREELY
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import roles, room
@@ -293,3 +294,49 @@ async def test_a_fact_that_nothing_holds_is_not_made_up(database: Database, cloc
     assert 2 == len(server.requests)
     assert "**Ferris:** I regret to say, Ann, that Alder's ledger has nothing on that." in answer.text
     assert "**Sorrel:** I looked, Ann, and found nothing on it." in answer.text
+
+
+@pytest.mark.parametrize("second", ["critic", "researcher", "archivist"])
+async def test_what_a_step_makes_up_of_here_is_not_told(
+    database: Database, clock: Clock, tmp_path: Path, second: str
+) -> None:
+    """As in any answer: words put into a mouth go, what nothing holds is marked, and neither is kept nor handed on."""
+    lies = ("You told me that you sold the tulips to Rob.", "I remember that you decided to sell the kettle.")
+    async with (
+        ModelServer(*saying(*lies)) as server,
+        room(database, clock, models=roles(server.base_url), settings_dir=paired(tmp_path, second=second)) as r,
+    ):
+        await r.run("!remember The bulbs are kept in the shed.")
+        answer = await r.say("!do pair Where do we keep our bulbs?")
+        handed = told(server.requests[1])
+    assert (False, False) == ("tulips" in answer.text + handed, "kettle" in answer.text)
+    said = workflow_answer.NOTHING_KEPT if second == "archivist" else workflow_answer.NOTHING_SAID
+    assert answer.text.endswith(said)
+    assert [] == await rows(database, "SELECT content FROM proposal")
+
+
+async def test_what_nothing_holds_is_marked_in_a_step(database: Database, clock: Clock, tmp_path: Path) -> None:
+    """A number of here that may be from general knowledge stands as that."""
+    said = ("The bulbs are kept in the shed (#1).", "Our shed opens at 7 o'clock.")
+    async with (
+        ModelServer(*saying(*said)) as server,
+        room(database, clock, models=roles(server.base_url), settings_dir=paired(tmp_path)) as r,
+    ):
+        await r.run("!remember The bulbs are kept in the shed.")
+        answer = await r.say("!do pair Where do we keep our bulbs?")
+    assert f"Ferris:** {said[0]}" in answer.text
+    assert answer.text.endswith(f"**Quince:** {FREELY} {said[1]}")
+
+
+@pytest.mark.parametrize("second", ["critic", "researcher"])
+async def test_a_step_claims_no_deed(database: Database, clock: Clock, tmp_path: Path, second: str) -> None:
+    """What it only says it did is taken out, and told under the reply."""
+    said = ("Saved! Bulbs go in deep.", "I have forgotten it. They go in early.")
+    async with (
+        ModelServer(*saying(*said)) as server,
+        room(database, clock, models=roles(server.base_url), settings_dir=paired(tmp_path, second=second)) as r,
+    ):
+        answer = await r.say("!do pair How does one plant bulbs?")
+        assert "Saved" not in told(server.requests[1])
+    assert (True, True) == ("** Bulbs go in deep." in answer.text, answer.text.endswith("** They go in early."))
+    assert ["Nothing was saved", "Nothing was forgotten"] == [note[3:].partition(";")[0] for note in answer.notes]

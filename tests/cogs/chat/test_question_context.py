@@ -13,8 +13,8 @@ from bot.commands import approvals
 from bot.db.pool import Database
 from bot.domain import PersonId, SpaceId
 from bot.prompting import nearby
+from bot.prompting.nearby import NO_PICTURES
 from bot.text import notices
-from bot.turn.conversation import NO_PICTURES
 from bot.turn.offline import UNREACHABLE
 from cogs.chat import incoming_files, question_context
 from cogs.chat.recent_messages import RecentMessages

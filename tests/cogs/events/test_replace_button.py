@@ -2,19 +2,23 @@
 
 import asyncio
 
+import discord
 import pytest
 
+from bot.config import Roles
 from bot.db.pool import Database
 from bot.domain import PersonId
 from bot.store import replacements
+from cogs.catchup.discord_recovery import DiscordRecovery
 from tests import discord_bot
 from tests.cogs.chat.test_plain_requests import ids, living, pressable
 from tests.cogs.commands.test_reply_reasons import private
-from tests.discord_bot import DiscordBot
+from tests.conversations import roles
+from tests.discord_bot import DiscordBot, World
 from tests.discord_server.messages import Message
 from tests.discord_server.users import User
 from tests.model_server import Reply, Status
-from tests.rows import rows
+from tests.rows import column, rows
 from tests.waiting import becomes
 
 OLD = "Elephants are grey."
@@ -37,6 +41,11 @@ async def again(bot: DiscordBot, asker: User, answer: Message, *steps: Reply | S
     asked = len(bot.model.requests)
     await bot.until(lambda: len(bot.model.requests) > asked)
     await bot.settled()
+
+
+def roomy(place: World) -> Roles:
+    """A model whose prompt has room for every tool."""
+    return roles(place.model.base_url, max_context=32_768)
 
 
 async def recorded(database: Database) -> list[tuple[object, ...]]:
@@ -67,6 +76,69 @@ async def test_what_it_saved_is_undone(database: Database) -> None:
         assert [] == await living(database)
         assert TEA not in bot.world.prompts[-1]
         assert TEA not in answer.text
+
+
+async def test_what_it_noted_and_promoted_is_undone(database: Database) -> None:
+    """What the old answer noted is gone with what it saved and made of a note; a person's own note stays."""
+    noted, pears = "Ann's kiln is at 900 degrees.", "Ann's pears are ripe."
+    writes = Reply(
+        calls=(
+            ("memory_save", {"content": TEA, "topic": "tea"}),
+            ("note_write", {"content": noted}),
+            ("note_write", {"content": pears}),
+            ("memory_promote", {"note": "N3", "reason": "it lasts", "summary": pears}),
+        )
+    )
+    async with discord_bot.world() as place, discord_bot.connected(place, database, roles=roomy(place)) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "!note The glaze is blue.")
+        answer = await answered(bot, ann, writes, Reply(text=OLD))
+        assert [TEA, pears] == await living(database)
+        assert [("person",), ("model",)] == await rows(database, "SELECT actor FROM note ORDER BY number")
+        await again(bot, ann, answer, Reply(text=NEW))
+        assert [] == await living(database)
+        assert [("The glaze is blue.",)] == await rows(database, "SELECT content FROM note")
+        assert not any(one in bot.world.prompts[-1] for one in (TEA, noted, pears))
+
+
+@pytest.mark.parametrize("later", [None, "Mal"])
+async def test_a_name_in_the_question_is_not_the_askers_word(database: Database, later: str | None) -> None:
+    """What somebody is called is no word of whoever mentions them, when it is asked for anew either."""
+    lie = "Ann owes Mal 900 Mossley crowns."
+    order = Reply(calls=(("memory_save", {"content": lie, "topic": "crowns"}),))
+    async with discord_bot.running(database) as bot:
+        ann, mal = bot.person("Ann"), bot.person(lie.rstrip("."))
+        await bot.asks(mal, bot.channel, "Hello.")
+        answer = await answered(bot, ann, Reply(text=OLD), text=f"I like {mal.mention}. Write a poem.")
+        if later is not None:
+            mal.name = later
+            await bot.asks(mal, bot.guild.text_channel("elsewhere"), "Hello.")
+        await again(bot, ann, answer, order, Reply(text=NEW))
+        assert "Not kept:" in bot.world.prompts[-1]
+        assert [] == await living(database)
+
+
+async def test_nor_is_it_after_a_crash(database: Database) -> None:
+    """Whoever takes the question over reads it as it was said."""
+    lie = "Ann owes Mal 900 Mossley crowns."
+    order = Reply(calls=(("memory_save", {"content": lie, "topic": "crowns"}),))
+    async with discord_bot.running(database) as bot:
+        ann, mal = bot.person("Ann"), bot.person(lie.rstrip("."))
+        await bot.asks(mal, bot.channel, "Hello.")
+        answer = await answered(bot, ann, Reply(text=OLD), text=f"I like {mal.mention}. Write a poem.")
+        channel = bot.client.get_channel(bot.channel.channel_id)
+        assert isinstance(channel, discord.TextChannel)
+        caller = await bot.chat._callers.absent(PersonId(ann.user_id), "Ann", channel)
+        (turn_id,) = await column(database, "SELECT max(turn_id) FROM turn")
+        await bot.app.replacements.begin(caller, turn_id, now=bot.app.clock())
+        await column(database, "UPDATE turn SET lease_until = '2020-01-01' WHERE state = 'recorded' RETURNING 1")
+        bot.model.steps.extend([order, Reply(text=NEW)])
+        recovery = bot.client.get_cog("DiscordRecovery")
+        assert isinstance(recovery, DiscordRecovery)
+        await recovery._replies.recover(caller.space_id, caller.channel_id)
+        await bot.until(lambda: answer.text.startswith(NEW))
+        assert "Not kept:" in bot.world.prompts[-1]
+        assert [] == await living(database)
 
 
 async def test_what_it_saves_again_is_saved_once(database: Database) -> None:
