@@ -32,6 +32,7 @@ from bot.grounding import citations, deeds, model_words
 from bot.grounding.deeds import Deed
 from bot.grounding.standing import Standing
 from bot.infra.metrics import Metrics
+from bot.language.past.detector import Detection
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Usage
 from bot.presentation import both_sides, render
@@ -173,6 +174,8 @@ class Draft:
     """What was retrieved of the channel's past while the session was read."""
     reading: asyncio.Task[PromptReading] | None = None
     """What a prompt is made of, which may be read while the question is recorded."""
+    asked: Detection | None = None
+    """Whether its question is about the past, once that was looked at."""
     _context: asyncio.Task[Surroundings] | None = None
     """The context of the question as it is read, before people are told apart in it."""
     _surroundings: Surroundings | None = None
