@@ -158,7 +158,9 @@ class Database:
     async def _acquired(self) -> asyncpg.pool.PoolConnectionProxy:
         self.waiting += 1
         try:
-            return await self.pool.acquire(timeout=CONNECT_TIMEOUT.total_seconds())
+            # One that is idle is there at once, and needs no clock.
+            timeout = None if self.pool.get_idle_size() else CONNECT_TIMEOUT.total_seconds()
+            return await self.pool.acquire(timeout=timeout)
         finally:
             self.waiting -= 1
 

@@ -35,8 +35,7 @@ _FOR_EVER: Final = 2**63 - 1
 class Sql:
     """The statements that read ledgers for whoever asks."""
 
-    newest_version: Final = statements.named("ledger.newest_version")
-    newest_entries: Final = statements.named("ledger.newest_entries")
+    newest: Final = statements.named("ledger.newest")
     first_entries: Final = statements.named("ledger.first_entries")
     entries_holding: Final = statements.named("ledger.entries_holding")
     entries_within: Final = statements.named("ledger.entries_within")
@@ -60,34 +59,38 @@ class PlacedEntry:
         return not any(key in told for key in self.messages)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewestEntries:
+    """What the ledger of a channel ends on."""
+
+    summary: LedgerEntry | None
+    """The newest version of the rolling summary."""
+    entries: Sequence[LedgerEntry]
+    """The newest entries, oldest first; where they reach into what was condensed, that is the first of them."""
+
+
 class LedgerSearch:
     """Reads what the ledgers of channels hold; every read binds the space and the channels that may be told of."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def summary(self, caller: Caller, *, after_reset: bool, until: datetime | None = None) -> LedgerEntry | None:
-        """The newest version of a channel's rolling summary; of it all, or since a person's reset.
+    async def newest(
+        self, caller: Caller, *, most: int, after_reset: bool, until: datetime | None = None
+    ) -> NewestEntries:
+        """What a channel's ledger ends on; of it all, or since a person's reset.
 
         Here and below, where a moment is given, as if nothing had been said from then on.
         """
-        args = caller.space_id, caller.channel_id, after_reset, end_id(until)
-        async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.newest_version, *args)
-        return None if row is None else entry(row)
-
-    async def newest(
-        self, caller: Caller, *, most: int, after_reset: bool, until: datetime | None = None
-    ) -> list[LedgerEntry]:
-        """The newest entries of the caller's channel, oldest first.
-
-        Where they reach into what was condensed, that is the first of them.
-        """
         args = caller.space_id, caller.channel_id, most, after_reset, end_id(until)
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.newest_entries, *args)
-        entries = sorted(map(entry, found), key=lambda one: one.through)
-        return entries[max(0, len(entries) - most) :]
+            found = await connection.fetch(Sql.newest, *args)
+        told = sorted(map(entry, found), key=lambda one: one.through)
+        entries = [one for one in told if one.summary_id is None]
+        return NewestEntries(
+            summary=next((one for one in told if one.summary_id is not None), None),
+            entries=entries[max(0, len(entries) - most) :],
+        )
 
     async def first(
         self, caller: Caller, *, most: int, after_reset: bool, until: datetime | None = None

@@ -40,9 +40,11 @@ from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
 from bot.store import bounded_words, namesakes, reply_sources, rows, tallies
 from bot.store.archivist import Ageing
+from bot.store.bounded_words import Divided, Sought
 from bot.store.tallies import Kind, Part, Total
 from bot.store.turns import HATHI
 from bot.store.vectors.embeddings import Embeddings
+from bot.store.word_counts import Counted
 from bot.text import sanitize
 
 HEAD: Final = 200
@@ -247,22 +249,20 @@ class Librarian:
         There are more of them than it shows, so that what does not fit leaves no place empty.
 
         One statement in the common case; a short tier of more than 200 rows, or one that shares no word with the
-        question, is asked once more.
+        question, is asked once more. Only in a large space common words are told from rare ones.
         """
         query = _query(question)
         args = (caller.space_id, caller.visible, caller.language, query, settings.min_importance, settings.rows)
         async with self._database.connection() as connection:
-            found, sought = await connection.fetch(Sql.active, *args), None
-            is_large = found[0]["tier_rows"] == HEAD
-            found = [row for row in found if row["memory_id"] is not None]
-            if is_large:
-                sought = await bounded_words.of_text(connection, caller, query, most=SHORT_INDEXED)
-                read = SHORT_READ if query else 0
-                found = await connection.fetch(Sql.active_large, *args, HEAD, sought.rare, read)
+            first, *others = await connection.fetch(Sql.active, *args)
+            found = [row for row in (first, *others) if row["memory_id"] is not None]
+            if first["tier_rows"] == HEAD:
+                sought, read = _sought(first, most=SHORT_INDEXED), SHORT_READ if query else 0
+                found = await connection.fetch(Sql.active_large, *args, HEAD, sought and sought.rare, read)
             picked = [_active(row) for row in found]
             if query and not any(row.rank is not None for row in picked):
-                sought = sought or await bounded_words.of_text(connection, caller, query)
-                cold = await connection.fetch(Sql.active_long, *args[:5], sought.indexed)
+                sought = _sought(first, most=SHORT_INDEXED if first["tier_rows"] == HEAD else None)
+                cold = await connection.fetch(Sql.active_long, *args[:5], sought and sought.indexed)
                 picked = [*map(_active, cold), *picked]
             people = [(row.author_id, row.author) for row in picked if row.author_id is not None and row.author]
             called = await namesakes.of(connection, caller.space_id, people)
@@ -708,6 +708,14 @@ def _place(message: Message) -> tuple[int, int]:
         message.reply_to or message.message_id if message.role is Role.HATHI else message.message_id,
         message.message_id,
     )
+
+
+def _sought(row: Row, *, most: int | None) -> Divided | None:
+    """How the words of a question are looked for, of which the index may name so many rows; none in a small space."""
+    if not row["counted"]:
+        return None
+    found = [Sought(query=query, rows=rows) for query, rows in row["sought"] or ()]
+    return bounded_words.divided(found, Counted(total=row["counted"]), most=most)
 
 
 def _active(row: Row) -> ActiveRow:

@@ -116,23 +116,15 @@ class Turns:
         """The turns this worker is at work on."""
 
     async def record(
-        self,
-        turn: Turn,
-        *,
-        now: datetime | None = None,
-        behind: bool = False,
-        again: bool = False,
-        ahead: Callable[[Turn], None] | None = None,
+        self, turn: Turn, *, now: datetime | None = None, behind: bool = False, again: bool = False
     ) -> Turn | None:
         """Records the turn with its session, claimed where possible; none when the message was recorded before.
 
         Its lease runs from `now`, or from when it was said. `behind` says that something said before it may have been
         missed, and `again` that it was tried before: what this worker has recorded and is not at work on is that try's.
-        One that is claimed is told to `ahead` as soon as it is written and before that is committed.
         """
         said, at = turn.message, now or turn.message.said_at
-        # Without anybody to tell, one statement is a transaction by itself.
-        async with self._database.connection() if ahead is None else self._database.transaction() as connection:
+        async with self._database.connection() as connection:
             found = await connection.fetchrow(
                 Sql.record,
                 said.space_id,
@@ -151,12 +143,10 @@ class Turns:
             )
             if found is None and again and said.message_id not in self._held:
                 found = await connection.fetchrow(Sql.recorded, said.space_id, said.message_id, self.worker)
-            recorded = None if found is None else _recorded(turn, found)
-            if ahead is not None and recorded is not None and recorded.claimed:
-                ahead(recorded)
-        if recorded is not None:
-            self._said(said.space_id, said.channel_id)
-        return recorded
+        if found is None:
+            return None
+        self._said(said.space_id, said.channel_id)
+        return _recorded(turn, found)
 
     async def overhear(self, said: Message, *, language: str, behind: bool = False) -> bool:
         """Records a message that asks nothing, where the channel's mode and its author allow; whether it was."""

@@ -84,7 +84,7 @@ def _plain(text: str) -> str:
     return " ".join(_HURRIED.sub(lambda found: _SPELLED[found[0]], folded).split())
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=512)
 def _patterns(needed: str, beside: str, bot_name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     piece = f"(?:{needed}|{beside}|{re.escape(_plain(bot_name))})"
     whole = patterns.compiled(rf"{_GAP}*(?:{piece}(?:{_GAP}+|$)){{1,{_MOST}}}")

@@ -30,6 +30,7 @@ from bot.tools.allowance import Allowance
 from bot.turn import empty_answer
 from bot.turn.delivery import Delivery
 from bot.turn.draft import Desk, Draft
+from bot.turn.footings import Footings
 from bot.turn.miss_answer import MissAnswers
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import Offline
@@ -48,6 +49,8 @@ NO_PICTURE: Final = catalogue.later(
 )
 FEW_IN_USE: Final = 2
 """Connections up to which is read ahead; in a burst the processor is waited for, and not the commit."""
+STEPS: Final = 4
+"""Of the event loop, until all that is read at once has been asked for."""
 MOST_BEGUN: Final = 20
 """Drafts begun for questions that then were not answered, as their authors asked too many."""
 CLAIM_POLL: Final = timedelta(milliseconds=100)
@@ -86,6 +89,7 @@ class Conversation:
         self._request_answers = request_answers
         self._workflows = workflows
         self._search_again = search_again
+        self._footings = Footings()
         self._begun: dict[MessageId, Draft] = {}
         """Drafts for which is read ahead."""
 
@@ -108,48 +112,42 @@ class Conversation:
         A database that is away is waited for `within` that time, and what only its answer was lost of is found again.
         Whoever calls it sees to it that those of one channel come one after the other: of two at once both could find
         the channel free and be claimed. `behind` says that something said before it may have been missed. For one that
-        is delivered at once it is read `ahead` while the commit is waited for, unless others are answered before it, or
-        many at once.
+        is delivered at once it is read `ahead` while that is waited for, as if the session were still the one before,
+        unless others are answered before it, or many at once.
         """
         normalize.sayable(turn.message.content)
         began, again = time.perf_counter(), False
 
         is_next = self._lanes.is_free(turn.caller.space_id, turn.caller.channel_id)
-        if (
-            not is_next
-            or self._desk.database.connections["in_use"] > FEW_IN_USE
-            or set_phrases.read(turn.message.content).has_one
-            or run_requests.read(turn.message.content, turn.caller) is not None
-        ):
-            ahead = None
-
-        def begin(recorded: Turn) -> None:
-            self._drop(recorded)
-            if ahead is not None and plain_request(recorded) is None:
-                self._begin(self._draft(recorded, ahead, Allowance()))
+        is_idle = self._desk.database.connections["in_use"] <= FEW_IN_USE
+        expected = self._footings.of(turn) if is_next and is_idle else None
 
         async def attempt() -> Turn | None:
             nonlocal again
             is_again, again = again, True
-            return await self._desk.turns.record(
-                turn, now=self._desk.clock(), behind=behind, again=is_again, ahead=ahead and begin
-            )
+            if is_again:
+                # What was read while the database went away may be less than there is.
+                self._drop(turn)
+            return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind, again=is_again)
 
         recording = asyncio.create_task(self._desk.database.keep_trying(attempt, within=within))
+        if ahead is not None and expected is not None:
+            self._begin(self._draft(expected.under(turn), ahead, Allowance()))
         try:
+            for _ in range(STEPS):
+                await asyncio.sleep(0)
             # What it asks for is read while the database is at work, and known then.
-            await asyncio.sleep(0)
             plain_request(turn)
+            set_phrases.read(turn.message.content)
             asked_times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone)
             recorded = await recording
         except BaseException:
             recording.cancel()
             self._drop(turn)
             raise
-        if recorded is None:
+        if recorded is None or not self._footings.note(recorded, expected):
             self._drop(turn)
-            return None
-        return replace(recorded, recorded_in=time.perf_counter() - began)
+        return recorded and replace(recorded, recorded_in=time.perf_counter() - began)
 
     def _draft(self, turn: Turn, delivery: Delivery, allowance: Allowance) -> Draft:
         """The reply to be written, by those who speak there; those of a workflow speak for themselves."""
@@ -322,8 +320,12 @@ class Conversation:
             draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn)))
 
     async def _read(self, draft: Draft) -> PromptReading:
-        """Reads the session so far and, for a model, the Active Memory and all else that it is told, at once."""
+        """Reads the session so far and, for a model, the Active Memory and all else that it is told, at once.
+
+        Then looks at what is asked: while it is recorded there is time.
+        """
         history, told = await asyncio.gather(self._talk(draft), self._reasoning.read(draft))
+        await self._recall_answers.look(draft)
         return PromptReading(history=history, told=told)
 
     async def _talk(self, draft: Draft) -> Sequence[Message]:

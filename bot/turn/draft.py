@@ -32,6 +32,7 @@ from bot.grounding import citations, deeds, model_words
 from bot.grounding.deeds import Deed
 from bot.grounding.standing import Standing
 from bot.infra.metrics import Metrics
+from bot.language.past.detector import Detection
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Usage
 from bot.presentation import both_sides, render
@@ -143,6 +144,8 @@ class Draft:
     model: str | None = None
     usage: Usage = field(default_factory=Usage)
     durations: dict[str, float] = field(default_factory=dict[str, float])
+    waited: dict[str, None] = field(default_factory=dict[str, None])
+    """The steps that nothing else of the turn was done beside, in their order."""
     notes: list[str] = field(default_factory=list[str])
     """Lines that stand under the reply."""
     checks: list[Callable[[], Awaitable[object]]] = field(default_factory=list[Callable[[], Awaitable[object]]])
@@ -173,6 +176,8 @@ class Draft:
     """What was retrieved of the channel's past while the session was read."""
     reading: asyncio.Task[PromptReading] | None = None
     """What a prompt is made of, which may be read while the question is recorded."""
+    asked: Detection | None = None
+    """Whether its question is about the past, once that was looked at."""
     _context: asyncio.Task[Surroundings] | None = None
     """The context of the question as it is read, before people are told apart in it."""
     _surroundings: Surroundings | None = None
@@ -227,8 +232,7 @@ class Draft:
     @contextlib.contextmanager
     def step(self, name: str) -> Generator[None]:
         """A block that nothing else of the turn is done beside: timed, and noted in the trail in its order."""
-        if name not in self.trail.waited:
-            self.trail = replace(self.trail, waited=(*self.trail.waited, name))
+        self.waited[name] = None
         with self.timed(name):
             yield
 
@@ -291,7 +295,7 @@ class Draft:
         self.delivery = delivery
         self._began = time.perf_counter()
         self.durations = {**durations, **self.durations}
-        self.trail = replace(self.trail, waited=tuple(durations))
+        self.waited = dict.fromkeys(durations)
 
     async def _read_context(self) -> Surroundings:
         self._surrounded_at = time.monotonic()
@@ -603,7 +607,7 @@ class Draft:
                 *dict.fromkeys(key for one in self.made_from for key in one.elsewhere),
                 *sorted(self.quoted_from),
             ),
-            trail=replace(self._trail_with_ledger(), cached=self.usage.tokens_cached),
+            trail=replace(self._trail_with_ledger(), cached=self.usage.tokens_cached, waited=tuple(self.waited)),
             stock=self.stock,
             model=self.model,
             tokens_in=self.usage.tokens_in,

@@ -573,9 +573,11 @@ def _clock(draft: Draft) -> str:
 def _is_tainted(draft: Draft, around: Sequence[Message]) -> bool:
     """Whether a prompt holds words of anyone but the asker; so may what Hathi said, but to them alone."""
     caller = draft.turn.caller
-    others = [m for m in around if m.author_id != caller.person_id or not own_words.alone(m)]
-    is_other = any(m.role is Role.PERSON or not caller.is_direct for m in others)
-    return is_other or any(one.author_id != caller.person_id for one in draft.beside)
+    return any(one.author_id != caller.person_id for one in draft.beside) or any(
+        m.author_id != caller.person_id or not own_words.alone(m)
+        for m in around
+        if m.role is Role.PERSON or not caller.is_direct
+    )
 
 
 async def _repeats_artifacts(draft: Draft, history: Sequence[Message]) -> bool:

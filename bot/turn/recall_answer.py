@@ -80,12 +80,19 @@ class RecallAnswers:
         self._texts = texts
         self._settings = settings
 
+    async def look(self, draft: Draft) -> Detection | None:
+        """Whether the draft's question is about the past, looked at once; none where nothing is asked in words."""
+        text = draft.turn.message.content
+        if draft.asked is None and normalize.has_words(text) and not _is_of_hathi(text):
+            draft.asked = await self._detected(draft, has_picture=await self._has_picture(draft))
+        return draft.asked
+
     async def begin(self, draft: Draft) -> WalkQuestion | None:
         """Starts the recall for the draft's question; none where nothing is asked in words."""
-        if not normalize.has_words(draft.turn.message.content) or _is_of_hathi(draft.turn.message.content):
+        asked = await self.look(draft)
+        if asked is None:
             return None
-        has_picture = self._reasoning.sees(draft.turn.caller) and await memory_walk.has_picture(draft)
-        asked = await self._detected(draft, has_picture=has_picture)
+        has_picture = await self._has_picture(draft)
         if not asked.recall and not assertions.asks(draft.turn.message.content, asked.plain):
             return None
         _note(draft, asked)
@@ -164,6 +171,10 @@ class RecallAnswers:
             said = FoundReply(why=catalogue.gettext(offline.UNREACHABLE), outcome="unreachable")
             await self._walks.tell(draft, history, walk, asking, said)
         return walk.is_sure
+
+    async def _has_picture(self, draft: Draft) -> bool:
+        """Whether a model that sees is shown a picture with the question."""
+        return self._reasoning.sees(draft.turn.caller) and await memory_walk.has_picture(draft)
 
     async def _detected(self, draft: Draft, *, has_picture: bool) -> Detection:
         """Runs the recall detector on the question, with the names known here."""

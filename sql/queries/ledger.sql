@@ -1,32 +1,10 @@
 -- What is read of ledgers, and of what was said in a while, for whoever asks. None writes, locks or calls a volatile
 -- function.
 
--- name: newest_version
--- The rolling summary of a channel, or ($3) of it since a person's reset, with the sessions it tells of; here and below
--- as if nothing had been said from some id ($4) on. One version is read: older ones tell of less.
-WITH fresh AS MATERIALIZED (
-    SELECT CASE WHEN $3 THEN coalesce((SELECT e.session_id FROM session e
-                                       WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
-                                         AND coalesce(e.last_message_id, e.session_id) < $4
-                                       ORDER BY e.number DESC LIMIT 1), 0) ELSE 0 END AS after)
-SELECT s.summary_id, NULL::bigint AS condensation_id, s.chunk_id,
-       -- A session's id is of before its first message: no chunk up to it is of a later one.
-       (SELECT first.first_message_id FROM chunk first
-        WHERE first.space_id = $1 AND first.channel_id = $2 AND first.chunk_id > fresh.after
-          AND first.session_id > fresh.after
-        ORDER BY first.chunk_id LIMIT 1) AS first_message_id, s.text,
-       ARRAY(SELECT e.session_id FROM session e
-             WHERE e.space_id = $1 AND e.channel_id = $2 AND e.session_id > fresh.after) AS sessions
-FROM fresh
-CROSS JOIN (
-    SELECT summary_id, chunk_id, text FROM chat_summary
-    WHERE space_id = $1 AND channel_id = $2 AND chunk_id < $4 AND withheld_at IS NULL
-    ORDER BY chunk_id DESC LIMIT 1) AS s
-JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > fresh.after
-
--- name: newest_entries
--- The newest chunks of a channel, or ($4) of it since a person's reset, and what the oldest were condensed into; each
--- with the sessions it tells of.
+-- name: newest
+-- The rolling summary of a channel, then its newest chunks and what the oldest of those were condensed into; or ($4) of
+-- it since a person's reset; each with the sessions it tells of; here and below as if nothing had been said from some id
+-- ($5) on. One version of the summary is read: older ones tell of less.
 WITH fresh AS MATERIALIZED (
     SELECT CASE WHEN $4 THEN coalesce((SELECT e.session_id FROM session e
                                        WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
@@ -36,10 +14,25 @@ condensed AS MATERIALIZED (
     SELECT k.* FROM fresh, standing_condensation k
     WHERE k.space_id = $1 AND k.channel_id = $2 AND k.after_session_id = fresh.after AND k.through_chunk_id < $5
     ORDER BY k.through_chunk_id DESC LIMIT 1)
-(SELECT NULL::bigint AS summary_id, k.condensation_id, k.through_chunk_id AS chunk_id, first.first_message_id, k.text,
+(SELECT s.summary_id, NULL::bigint AS condensation_id, s.chunk_id,
+        -- A session's id is of before its first message: no chunk up to it is of a later one.
+        (SELECT first.first_message_id FROM chunk first
+         WHERE first.space_id = $1 AND first.channel_id = $2 AND first.chunk_id > fresh.after
+           AND first.session_id > fresh.after
+         ORDER BY first.chunk_id LIMIT 1) AS first_message_id, s.text,
+        ARRAY(SELECT e.session_id FROM session e
+              WHERE e.space_id = $1 AND e.channel_id = $2 AND e.session_id > fresh.after) AS sessions
+ FROM fresh
+ CROSS JOIN (
+     SELECT summary_id, chunk_id, text FROM chat_summary
+     WHERE space_id = $1 AND channel_id = $2 AND chunk_id < $5 AND withheld_at IS NULL
+     ORDER BY chunk_id DESC LIMIT 1) AS s
+ JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > fresh.after)
+UNION ALL
+(SELECT NULL, k.condensation_id, k.through_chunk_id, first.first_message_id, k.text,
         ARRAY(SELECT e.session_id FROM session e
               WHERE e.space_id = $1 AND e.channel_id = $2
-                AND e.session_id > k.after_session_id AND e.session_id <= last.session_id) AS sessions
+                AND e.session_id > k.after_session_id AND e.session_id <= last.session_id)
  FROM condensed k
  JOIN chunk first ON first.space_id = $1 AND first.chunk_id = k.first_chunk_id
  JOIN chunk last ON last.space_id = $1 AND last.chunk_id = k.through_chunk_id)

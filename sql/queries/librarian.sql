@@ -7,7 +7,9 @@
 -- The short tier, if it has less than 200 rows: of more none is compared with the message here, but by `active_large`.
 -- How many there are, to 200, stands in every row, also in one of nothing else. The first ten of what wants one of the
 -- five places say which goes first: an admin's directives before what anybody pinned, and that before what weighs 9 or
--- more, of which the oldest keep their places. Who has one is known once it is known what fits.
+-- more, of which the oldest keep their places. Who has one is known once it is known what fits. In a large space also
+-- the words by which it is looked for further on, each as a query with about how many memories hold it, and how many
+-- there are.
 WITH q AS MATERIALIZED (
     SELECT any_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
 head AS MATERIALIZED (
@@ -33,14 +35,24 @@ shown AS (
        AND (SELECT p.erasing_at FROM person p WHERE p.person_id = short.author_id) >= short.said_at) IS NOT TRUE
       AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= short.said_at) IS NOT TRUE
     ORDER BY precedence IS NULL, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6 + 10)
-SELECT shown.*, size.rows AS tier_rows FROM size LEFT JOIN shown ON true
+SELECT shown.*, size.rows AS tier_rows, counted.rows AS counted,
+       CASE WHEN counted.rows > 0 THEN (
+           SELECT jsonb_agg(jsonb_build_array(query_term(found.word), coalesce(c.rows, 0)) ORDER BY found.word)
+           FROM unnest(query_words($3, (SELECT formerly FROM space WHERE space_id = $1), $4)) AS found (word)
+           LEFT JOIN common_word c ON c.space_id = $1 AND c.held_by = 'memory' AND c.word = found.word) END AS sought
+FROM size
+CROSS JOIN (SELECT coalesce((SELECT w.rows FROM word_sample w
+                             WHERE w.space_id = $1 AND w.held_by = 'memory' AND w.sampled_rows > 0), 0) AS rows) AS counted
+LEFT JOIN shown ON true
 ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC
 
 -- name: active_large
 -- The same block where the short tier is longer than 200 rows: candidates are the first 200 that share a word, of those
--- that the message is looked for by ($8) and of the head of the tier ($9).
-WITH q AS MATERIALIZED (
-    SELECT any_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words, $8::text::tsquery AS telling),
+-- that the message is looked for by ($8; where that is null any word) and of the head of the tier ($9).
+WITH asked AS MATERIALIZED (
+    SELECT any_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4) AS words),
+q AS MATERIALIZED (
+    SELECT words, coalesce($8::text::tsquery, words) AS telling FROM asked),
 named AS MATERIALIZED (
     SELECT m.memory_id FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
@@ -103,9 +115,9 @@ SELECT * FROM shown ORDER BY rank DESC NULLS LAST, importance DESC, said_at DESC
 
 -- name: active_long
 -- Where no short row speaks to the message: long rows that share two of its words, or one that is rare here; of those
--- that it is looked for by ($6).
+-- that it is looked for by ($6; where that is null any word).
 WITH q AS MATERIALIZED (
-    SELECT $6::text::tsquery AS words,
+    SELECT coalesce($6::text::tsquery, any_word($3, (SELECT formerly FROM space WHERE space_id = $1), $4)) AS words,
            tsvector_to_array(search_vector($3, $4)) || other_words((SELECT formerly FROM space WHERE space_id = $1), $4) AS lexemes),
 candidate AS MATERIALIZED (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.author_id, m.said_at,

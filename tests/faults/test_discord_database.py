@@ -90,7 +90,7 @@ async def test_a_question_whose_recording_was_not_heard_of_is_answered_at_once(d
     async with discord_bot.world() as place, _frail(dsn, place) as hathi:
         ann, bot = place.newcomer("Ann"), hathi.bot
         await bot.asks(ann, place.channel, "Are you there?")
-        hathi.lose_the_answer_to("turn.record", b"COMMIT")
+        hathi.lose_the_answer_to("turn.record", b"claimed")
         asked = await bot.says_to_hathi(ann, place.channel, "How are you?")
         await asyncio.wait_for(hathi.proxy.refused.wait(), 30)
         hathi.proxy.mend()
@@ -108,7 +108,7 @@ async def test_who_was_told_to_ask_again_gets_no_answer_beside_that(
         ann, bot = place.newcomer("Ann"), hathi.bot
         await bot.asks(ann, place.channel, "Are you there?")
         monkeypatch.setattr(chat, "PATIENCE", timedelta(0))
-        hathi.lose_the_answer_to("turn.record", b"COMMIT")
+        hathi.lose_the_answer_to("turn.record", b"claimed")
         asked = await bot.says_to_hathi(ann, place.channel, "How are you?")
         told = await bot.answer(asked)
         hathi.proxy.mend()
@@ -150,7 +150,7 @@ async def test_who_was_told_to_ask_again_is_not_answered_by_the_next_process_tha
         async with _frail(dsn, place) as hathi:
             await hathi.bot.asks(ann, place.channel, "Are you there?")
             monkeypatch.setattr(chat, "PATIENCE", timedelta(0))
-            hathi.lose_the_answer_to("turn.record", b"COMMIT")
+            hathi.lose_the_answer_to("turn.record", b"claimed")
             told = await hathi.bot.says_to_hathi(ann, place.channel, "How are you?")
             await hathi.bot.answer(told)
         missed = await bob.say(place.channel, "And me?", mentions=[place.discord.bot])

@@ -7,7 +7,7 @@ what a second process makes of it. A step that only reads leaves all as it was, 
 import itertools
 import json
 import re
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -242,18 +242,12 @@ async def test_every_way_of_knowing_that_a_process_is_gone_finds_every_state(sta
     """Claimed or sending: the next process has it taken over and closed."""
     steps = dict(await stage.steps())
     for name in ("turn.record", "turn.sending"):
-        step = _kept(stage.points, name)
+        step = 1 + stage.points.index(name)
         await stage.kill(steps[step], step)
         told = await stage.again(steps[step], recovery=recovery)
         held = await stage.found(steps[step])
         assert ([t["state"] for t in held.turns], len(held.replies)) == (["answered"], 1), name
         assert told.out.startswith("[before I stopped you asked] "), name
-
-
-def _kept(points: Sequence[str], name: str) -> int:
-    """The step behind which what was written is there: of a question its commit, beside which others read."""
-    at = points.index(name)
-    return 1 + (points.index("commit", at) if name == "turn.record" else at)
 
 
 def _is_the_right_reply(scene: Scene, turn: Any, reply: Any, killed: Done, told: Done, where: str) -> None:
@@ -280,7 +274,7 @@ async def test_a_question_older_than_ten_minutes_is_listed_and_not_answered(stag
     steps = dict(await stage.steps())
     late = 11 * 60
     for name, state in (("turn.record", "failed"), ("model asked", "failed"), ("turn.sending", "answered")):
-        step = _kept(stage.points, name)
+        step = 1 + stage.points.index(name)
         space = steps[step]
         await stage.kill(space, step)
         asked = len(stage.server.requests)

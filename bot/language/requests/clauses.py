@@ -160,8 +160,9 @@ class Frame:
         return WordKind.ASK in self.lead
 
 
+@functools.lru_cache(maxsize=64)
 def read(text: str, bot_name: str = "Hathi") -> Clauses:
-    """A message as words and marks, as far as a request may go."""
+    """A message as words and marks, as far as a request may go; known of the last ones."""
     text = text.strip()
     beginning, end = (0, LONGEST), (max(LONGEST, len(text) - LONGEST), len(text))
     words = (*_words(text, *beginning, bot_name), *_words(text, *end, bot_name))

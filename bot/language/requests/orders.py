@@ -173,8 +173,9 @@ def _asked(begun: re.Match[str]) -> str | None:
     return begun.groupdict().get("ask")
 
 
+@functools.lru_cache(maxsize=64)
 def _plain(text: str) -> str:
-    """The beginning of a text as the tables write, as long as it was."""
+    """The beginning of a text as the tables write, as long as it was: it is held against a dozen of them."""
     return folding.evenly(text[:_HEAD].translate(patterns.STRAIGHT_QUOTES))
 
 

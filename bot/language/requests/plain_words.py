@@ -3,6 +3,7 @@
 The patterns are in `phrases`, one row for each language; requests in languages but English are read by `orders`.
 """
 
+import functools
 import re
 from collections.abc import Collection
 from dataclasses import replace
@@ -69,8 +70,9 @@ def kept(said: clauses.Clauses, names: Collection[str] = ()) -> pasted_lists.Lis
     return _kept(said) if headed is None else replace(pasted_lists.read(headed[0]), importance=headed[1])
 
 
+@functools.lru_cache(maxsize=64)
 def _kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
-    """What is between a frame at the beginning and one at the end."""
+    """What is between a frame at the beginning and one at the end; known of the last messages."""
     found = _under(said)
     if found is not None:
         return found

@@ -3,6 +3,7 @@
 Either which of some memories that contradict each other holds, or which of those listed are to be forgotten.
 """
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -72,6 +73,7 @@ _GOES: Final = (
 """The same, with what says that something goes."""
 
 
+@functools.lru_cache(maxsize=64)
 def chooses(text: str) -> bool:
     """Whether a text may choose one of some things: it is short, and has a word or number that can."""
     return len(text) <= LONGEST and any(

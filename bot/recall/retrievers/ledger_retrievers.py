@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.domain import LedgerEntry, Message, Role
 from bot.language.statements import extraction
+from bot.recall.ledger_search import LedgerSearch, NewestEntries
 from bot.recall.retrievers.retrieval import Readers, Retrieval, Retrieved, Takes, Wanted, of_entry, of_message
 
 
@@ -23,10 +24,7 @@ class RecentEntries:
         if wanted.live is not None:
             said = _said(wanted)
             return _live(said[-wanted.most :], of=len(said))
-        entries = await self._ledger.newest(
-            wanted.caller, most=wanted.most, after_reset=wanted.after_reset, until=wanted.until
-        )
-        return _summed_up(entries, wanted)
+        return _summed_up((await _newest(self._ledger, wanted)).entries, wanted)
 
 
 class FirstEntries:
@@ -67,8 +65,17 @@ class WholeSummary:
             text = (await asyncio.to_thread(extraction.extract, wanted.live)).text
             last = wanted.live[-1] if wanted.live else None
             return Retrieval(passages=(Retrieved(text=text, through_at=last.said_at),) if text and last else ())
-        version = await self._ledger.summary(wanted.caller, after_reset=wanted.after_reset, until=wanted.until)
+        version = (await _newest(self._ledger, wanted)).summary
         return _summed_up(() if version is None else (version,), wanted)
+
+
+async def _newest(ledger: LedgerSearch, wanted: Wanted) -> NewestEntries:
+    """What the channel's ledger ends on, read once for all that are asked the same."""
+    if wanted.ledger.newest is None:
+        wanted.ledger.newest = asyncio.create_task(
+            ledger.newest(wanted.caller, most=wanted.most, after_reset=wanted.after_reset, until=wanted.until)
+        )
+    return await wanted.ledger.newest
 
 
 def _summed_up(entries: Iterable[LedgerEntry], wanted: Wanted) -> Retrieval:

@@ -1,7 +1,8 @@
 """What a retriever is asked and what it gives; and what a retriever is."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final, Protocol
@@ -9,7 +10,7 @@ from typing import Final, Protocol
 from bot import catalogue
 from bot.dates import times
 from bot.domain import Caller, ChannelId, LedgerEntry, Memory, Message, MessageId, PersonId, SpaceId, What, id_time
-from bot.recall.ledger_search import LedgerSearch
+from bot.recall.ledger_search import LedgerSearch, NewestEntries
 from bot.recall.librarian import Librarian
 
 NOTHING: Final = catalogue.later("No memories have been generated yet")
@@ -27,6 +28,13 @@ class Takes(StrEnum):
     COUNT = "limit"
     WORDS = "keywords"
     MOMENT = "when"
+
+
+@dataclass(slots=True)
+class SharedLedger:
+    """What is read of the ledger for several retrievers that are asked at once."""
+
+    newest: asyncio.Task[NewestEntries] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +58,7 @@ class Wanted:
     """What is wanted, by what it does, where what happened is told; none where all of it is."""
     not_by: PersonId | None = None
     """Whose own words are not wanted."""
+    ledger: SharedLedger = field(init=False, default_factory=SharedLedger, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

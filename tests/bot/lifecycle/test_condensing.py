@@ -102,8 +102,8 @@ class Ledger:
 
     async def shown(self, most: int = 100) -> list[list[int]]:
         """Of each entry that whoever reads the ledger gets the gates it tells of."""
-        entries = await LedgerSearch(self.here.app.database).newest(ANN, most=most, after_reset=True)
-        return [_gates(entry.text) for entry in entries]
+        found = await LedgerSearch(self.here.app.database).newest(ANN, most=most, after_reset=True)
+        return [_gates(entry.text) for entry in found.entries]
 
     async def deleted(self, chunk: int) -> None:
         """Somebody deletes the first message of a chunk, counted from 1."""

@@ -21,7 +21,7 @@ from bot.lifecycle import creator, distilling
 from bot.lifecycle.space_erasure import SpaceErasure
 from bot.llm.tokens import estimate
 from bot.presentation import render
-from bot.recall.ledger_search import LedgerSearch
+from bot.recall.ledger_search import LedgerSearch, NewestEntries
 from bot.store import ledgers
 from bot.store.chunks import MOST_PLACES, ChunkClaim, Chunks, Distilled, Gathered
 from bot.store.sessions import DUE_AT_ONCE
@@ -585,11 +585,8 @@ async def test_of_a_reset_session_nothing_is_shown_however_late_its_last_reply(t
     await talk.here.reset()
     newest = max(await talk.covered())
     await talk.fetch("UPDATE chunk SET chunk_id = chunk_id * 2 WHERE chunk_id = $1 RETURNING chunk_id", newest)
-    ledger, by = LedgerSearch(talk.here.app.database), talk.here.caller
-    assert (None, []) == (
-        await ledger.summary(by, after_reset=True),
-        await ledger.newest(by, most=20, after_reset=True),
-    )
+    found = await LedgerSearch(talk.here.app.database).newest(talk.here.caller, most=20, after_reset=True)
+    assert NewestEntries(summary=None, entries=[]) == found
 
 
 # --- what is taken back ---------------------------------------------------------------------------------------------

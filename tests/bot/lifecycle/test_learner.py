@@ -330,7 +330,7 @@ async def test_what_was_learned_is_no_part_of_the_talk_that_goes_on(here: Scene)
     last = await here.here.app.librarian.last_session(ANN)
     assert last is not None
     assert 1 == last.number
-    assert not await LedgerSearch(here.database).newest(ANN, most=9, after_reset=True)
+    assert not (await LedgerSearch(here.database).newest(ANN, most=9, after_reset=True)).entries
 
 
 async def test_where_hathi_is_removed_nothing_more_is_read(here: Scene) -> None:

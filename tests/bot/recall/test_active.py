@@ -125,6 +125,12 @@ class Table:
                 marks,
             )
 
+    async def count(self, word: str, *, rows: int, of: int) -> None:
+        """Has the space known as one of so many memories, of which so many hold the word."""
+        async with self._database.connection() as connection:
+            await connection.execute("INSERT INTO common_word VALUES ($1, 'memory', $2, $3)", ANN.space_id, word, rows)
+            await connection.execute("INSERT INTO word_sample VALUES ($1, 'memory', $2, 0, 1)", ANN.space_id, of)
+
     def _fact(self, n: int, row: Given) -> Fact:
         # The topic is a stop word, so that only the content speaks.
         return Fact(
@@ -285,6 +291,20 @@ async def test_one_shared_word_is_enough_for_a_long_row_only_if_it_is_rare(table
     assert await table.numbers(*common, rare, question="a vault and a zebra") == [5]
     assert await table.numbers(*common[:3], question="a vault") == [3, 2, 1]
     assert await table.numbers(Given(tier="long", words=("zebra",), importance=2), question="a zebra") == []
+
+
+@pytest.mark.parametrize("short", [0, 230])
+async def test_no_long_row_is_looked_for_by_what_thousands_hold(table: Table, short: int) -> None:
+    """Neither beside a short tier nor beside a large one; by what is rare in the same message it is."""
+    rows = [Given(tier="long", words=("vault",)), Given(tier="long", words=("zebra",)), *[Given(importance=4)] * short]
+
+    async def long_rows(question: str) -> list[int]:
+        return sorted(number for number in await table.numbers(*rows, question=question) if number <= 2)
+
+    questions = ("a vault and a zebra", "a vault")
+    assert [[1, 2], [1]] == [await long_rows(question) for question in questions]
+    await table.count("vault", rows=5_000, of=10_000)
+    assert [[2], []] == [await long_rows(question) for question in questions]
 
 
 async def test_no_word_asks_for_no_long_row(table: Table) -> None:

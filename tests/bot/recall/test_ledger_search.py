@@ -36,8 +36,7 @@ ANALYZE"""
 @pytest.mark.parametrize(
     ("name", "args"),
     [
-        ("ledger.newest_version", f"true, {LAST}"),
-        ("ledger.newest_entries", f"4, true, {LAST}"),
+        ("ledger.newest", f"4, true, {LAST}"),
         ("ledger.first_entries", f"4, true, {LAST}"),
         ("chunk.rolled", ""),
         ("chunk.unrolled", "0, 4"),

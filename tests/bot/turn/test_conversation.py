@@ -1,9 +1,8 @@
 """The laws of a turn."""
 
 import asyncio
-import contextlib
 import json
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +12,7 @@ from bot import errors
 from bot.cli.terminal_recovery import TerminalRecovery
 from bot.commands import hello
 from bot.config import Roles, RoleSettings
-from bot.db.pool import Connection, Database
+from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, MemoryId, Message, MessageId, PersonId, Role, Turn, WorkerId
 from bot.domain import Reply as Shown
 from bot.llm.tokens import estimate
@@ -65,41 +64,61 @@ async def test_the_trail_lists_what_a_turn_waited_for_one_after_the_other(databa
     assert {*trail["waited"]} <= durations.keys()
 
 
-async def test_it_is_read_for_an_answer_while_its_question_is_committed(
+async def test_it_is_read_for_an_answer_while_its_question_is_recorded(
     database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The commit waits here until all is read, and by its end no model has heard of the question."""
-    written, read, heard = asyncio.Event(), asyncio.Event(), list[int]()
-    record, told_apart, transaction = Turns.record, Desk.told_apart, Database.transaction
-
-    async def noting_record(turns: Turns, turn: Turn, *, ahead: Callable[[Turn], None], **more: Any) -> Turn | None:
-        def begin(recorded: Turn) -> None:
-            written.set()
-            ahead(recorded)
-
-        return await record(turns, turn, ahead=begin, **more)
+    """Recording waits here until all is read, and by its end no model has heard of the question."""
+    read, heard = asyncio.Event(), list[int]()
+    record, told_apart = Turns.record, Desk.told_apart
 
     async def noting_read(*given: Any) -> list[Message]:
         found = await told_apart(*given)
         read.set()
         return found
 
-    @contextlib.asynccontextmanager
-    async def held(database: Database) -> AsyncGenerator[Connection]:
-        async with transaction(database) as connection:
-            yield connection
-            if written.is_set():
-                written.clear()
-                async with asyncio.timeout(5):
-                    await read.wait()
-                heard.append(len(server.requests))
+    async def held(turns: Turns, turn: Turn, **more: Any) -> Turn | None:
+        recorded = await record(turns, turn, **more)
+        async with asyncio.timeout(5):
+            await read.wait()
+        heard.append(len(server.requests))
+        return recorded
 
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
-        monkeypatch.setattr(Turns, "record", noting_record)
+        await r.say("Write a haiku about rain.")
+        monkeypatch.setattr(Turns, "record", held)
         monkeypatch.setattr(Desk, "told_apart", noting_read)
-        monkeypatch.setattr(Database, "transaction", held)
         await r.say("Write a haiku about paint.")
-        assert (heard[0], len(server.requests)) == (0, 1)
+        assert (heard, len(server.requests)) == ([1], 2)
+
+
+@pytest.mark.parametrize("meanwhile", ["!reset", "!forget #1"])
+async def test_what_was_read_ahead_is_read_anew_where_something_ended_meanwhile(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    """A session, or a memory: the prompt holds nothing of what was there when reading began."""
+    read, record, told_apart = asyncio.Event(), Turns.record, Desk.told_apart
+
+    async def noting_read(*given: Any) -> list[Message]:
+        found = await told_apart(*given)
+        read.set()
+        return found
+
+    async def late(turns: Turns, turn: Turn, **more: Any) -> Turn | None:
+        async with asyncio.timeout(5):
+            await read.wait()
+        monkeypatch.undo()
+        await r.run(meanwhile)
+        return await record(turns, turn, **more)
+
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.run("!remember The vault code is 4417.")
+        await r.say("What about the vault?")
+        monkeypatch.setattr(Turns, "record", late)
+        monkeypatch.setattr(Desk, "told_apart", noting_read)
+        await r.say("Write a haiku about the vault code.")
+        asked = [prompt for prompt in map(prompt_of, server.requests) if "haiku" in prompt]
+        gone = "What about" if meanwhile == "!reset" else "4417"
+        assert [False] == [gone in prompt for prompt in asked]
 
 
 async def test_every_request_carries_active_memory_and_the_history_since_the_reset(

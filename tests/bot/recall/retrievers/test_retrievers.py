@@ -1,8 +1,10 @@
 """The laws of the retrievers: what each gives, of what may be told, and of live talk where nothing is kept."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from bot.config import ChunkSettings, MemorySettings
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, ChannelId, Fact, Message, Source, SpaceId, What, id_time
 from bot.presentation import retrieved
+from bot.recall.ledger_search import LedgerSearch, NewestEntries
 from bot.recall.retrievers.registry import Retrievers
 from bot.recall.retrievers.retrieval import NOTHING, Retrieval, Wanted, of_message
 from bot.store.archivist import Author
@@ -67,6 +70,23 @@ async def test_recent_first_and_summary_tell_the_ledger(place: Place) -> None:
     assert all(word in summary for word in ("Rust", "oak", "teal"))
     began = min(await column(place.here.app.database, "SELECT first_message_id FROM chunk"))
     assert (ChannelId(10), began) == first.passages[0].at
+
+
+async def test_what_several_read_of_the_ledger_is_read_once(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where they are asked the same; of another time it is read anew."""
+    await place.talk("We decided to use Rust.", "Yes.", "Fine.", "Good.")
+    read, newest = list[datetime | None](), LedgerSearch.newest
+
+    async def noted(ledger: LedgerSearch, caller: Caller, *, until: datetime | None, **more: Any) -> NewestEntries:
+        read.append(until)
+        return await newest(ledger, caller, until=until, **more)
+
+    monkeypatch.setattr(LedgerSearch, "newest", noted)
+    wanted, before = Wanted(caller=ANN), datetime(2000, 1, 1, tzinfo=UTC)
+    for asked in (wanted, replace(wanted, until=before)):
+        found = await asyncio.gather(*(place.each[name].retrieve(asked) for name in ("recent", "summary")))
+        assert (asked is wanted) == all(texts(one) for one in found)
+    assert [None, before] == read
 
 
 async def test_after_a_reset_a_prompt_begins_afresh_and_who_asks_does_not(place: Place) -> None:

@@ -201,10 +201,9 @@ async def test_a_ledger_and_its_summary_go_on(database: Database, clock: Clock, 
     path = stores.chat(tmp_path)
     done = await take(database, path)
     assert {"ledger entry": 2, "rolling summary": 1, "memory": 1} == done.came
-    ledger = LedgerSearch(database)
-    entries = await ledger.newest(ANN, most=5, after_reset=True)
-    version = await ledger.summary(ANN, after_reset=True)
-    assert ("All of it.", ["They met.", "They parted."]) == (version and version.text, [one.text for one in entries])
+    found = await LedgerSearch(database).newest(ANN, most=5, after_reset=True)
+    assert found.summary is not None
+    assert ("All of it.", ["They met.", "They parted."]) == (found.summary.text, [one.text for one in found.entries])
     assert ["\\xaa11", "\\xbb22"] == await column(database, "SELECT last_hash::text FROM chunk ORDER BY chunk_id")
     again = await take(database, path)
     assert (not again.came, 4) == (True, sum(number for (_, why), number in again.left.items() if why == tally.HERE))
