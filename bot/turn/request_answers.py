@@ -8,7 +8,7 @@ from bot.commands import hello
 from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
-from bot.domain import TERMINAL_SPACE, Reply, Stock, Turn
+from bot.domain import TERMINAL_SPACE, MessageId, Reply, Role, Stock, Turn
 from bot.language.requests import corrections, missed_questions, plain_requests, plain_words, rule_questions
 from bot.language.requests.corrections import Correction
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
@@ -94,7 +94,7 @@ class RequestAnswers:
         if wanted.everything:
             reply = await desk.patiently(lambda: self._commands.forgetting.everything(asker))
         else:
-            before = await desk.patiently(lambda: desk.turns.before(turn)) if wanted.last else None
+            before = await self._pointed_at(draft) if wanted.last else None
             quoted = (
                 []
                 if before is None
@@ -108,6 +108,14 @@ class RequestAnswers:
             return None
         await draft.as_command()
         return reply
+
+    async def _pointed_at(self, draft: Draft) -> MessageId | None:
+        """The message that "that" means: the one replied to, of Hathi's the one it answers; else the asker's last."""
+        desk, turn = draft.desk, draft.turn
+        if turn.message.reply_to is None:
+            return await desk.patiently(lambda: desk.turns.before(turn))
+        chain = (await draft.surroundings()).replied_to
+        return next((one.reply_to for one in chain[:1] if one.role is Role.HATHI), None) or turn.message.reply_to
 
     async def _scrapped(self, draft: Draft) -> Reply | None:
         """Whether to forget the rule that is said to hold no more; what is said stays, as it tells how it is now."""
