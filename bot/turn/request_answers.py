@@ -59,6 +59,7 @@ class RequestAnswers:
             or await self._scrapped(draft)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
+            or (await self._kept(draft) if phrases.asks_what_is_kept else None)
             or (await self._explained(draft) if phrases.asks_why else None)
             or await self._ruled(draft)
             or await self._listed(draft, asked)
@@ -189,6 +190,11 @@ class RequestAnswers:
             listing=about.listing,
             stock=Stock.LISTED,
         )
+
+    async def _kept(self, draft: Draft) -> Reply:
+        """What is kept of what the asker says here: no model knows it, and memory neither."""
+        caller = draft.turn.caller
+        return await draft.desk.patiently(lambda: self._commands.community.kept(caller))
 
     async def _explained(self, draft: Draft) -> Reply | None:
         """What led to the answer just given; None where memory had no part in it, and something else may be meant."""

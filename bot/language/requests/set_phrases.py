@@ -1,7 +1,7 @@
 """Compares a message with every set phrase at once: thanks, yes and no, greetings, who Hathi is; pure.
 
 A message consists of set phrases entirely, or says something of its own. The patterns are in `closing_words`,
-`approval_words`, `greeting_words`, `self_questions` and `picture_words`, one row a language.
+`approval_words`, `greeting_words`, `self_questions`, `keeping_questions` and `picture_words`, one row a language.
 """
 
 import functools
@@ -10,7 +10,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final
 
 from bot.language.questions import picture_words
-from bot.language.requests import approval, closing, greeting_words, self_questions
+from bot.language.requests import approval, closing, greeting_words, keeping_questions, self_questions
 from bot.text import formulas
 
 
@@ -34,6 +34,7 @@ class _Phrase(Enum):
     YES = auto()
     UNDO = auto()
     SELF = auto()
+    KEEPING = auto()
     PICTURE = auto()
     WHY = auto()
 
@@ -52,6 +53,8 @@ class SetPhrases:
     """Whether it wants what was just done taken back."""
     asks_about_self: bool
     """Whether it asks what is known about whoever says it: "what do you know about me?", but not "… about my car?"."""
+    asks_what_is_kept: bool
+    """Whether it asks what is kept of what is said here, who sees it or for how long: "do you log what I write?"."""
     asks_of_picture: bool
     """Whether it asks what a picture shows, and names one: "what is in this picture?"."""
     asks_why: bool
@@ -63,6 +66,7 @@ class SetPhrases:
     def has_one(self) -> bool:
         """Whether the message is answered by what it says as a whole, and nothing is looked up for it."""
         says = self.closes or self.approves or self.undoes or self.asks_about_self or self.asks_of_picture
+        says = says or self.asks_what_is_kept
         return says or self.agrees is not None or self.word is not None
 
 
@@ -77,6 +81,7 @@ def read(text: str, bot_name: str = "Hathi") -> SetPhrases:
         agrees=False if _Phrase.NO in said else True if _Phrase.YES in said else None,
         undoes=_Phrase.UNDO in said,
         asks_about_self=_Phrase.SELF in asked,
+        asks_what_is_kept=_Phrase.KEEPING in asked,
         asks_of_picture=_Phrase.PICTURE in asked,
         asks_why=_Phrase.WHY in asked,
         word=next((word for word in _ORDER if word in asked), None),
@@ -99,6 +104,7 @@ def _asked() -> tuple[tuple[_Phrase | SetAnswer, formulas.Tables], ...]:
     """Phrases with a question mark or without."""
     return (
         (_Phrase.SELF, tuple((each.asking, each.beside) for each in self_questions.LANGUAGES)),
+        (_Phrase.KEEPING, tuple((each.asking, each.beside) for each in keeping_questions.LANGUAGES)),
         (_Phrase.PICTURE, tuple((each.asking, each.beside) for each in picture_words.LANGUAGES)),
         (_Phrase.WHY, tuple((each.why, each.beside) for each in greeting_words.LANGUAGES)),
         *(

@@ -643,3 +643,22 @@ async def test_why_in_plain_words_explains_what_was_looked_for(
     assert {told.text} == {*again}
     assert not {talk.text, later.text} & {told.text}
     assert "boiler" not in later.text
+
+
+async def test_what_is_kept_is_told_by_the_settings(database: Database, clock: Clock) -> None:
+    """By the channel's mode, the asker's wish and for how long: no model is asked, which would make it up."""
+    async with (
+        ModelServer(always=Reply(text="Nothing you write is stored.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        told = (await r.say("do you keep a log of my messages?")).text
+        await r.run("!memory off me")
+        after = (await r.say("is this stored now?")).text
+        await r.run("!memory mode off", by=await r.app.enter(ADMIN, channel_name="general", mode="all"))
+        off = (await r.say("did you record what I said?")).text
+        assert [] == server.requests
+    assert told.startswith("The memory mode here is all: everything said here is kept.")
+    assert "kept for 365 days" in told
+    assert "shown only to people who can read this channel" in told
+    assert ("You have not opted out" in told, "You opted out" in after) == (True, True)
+    assert off.startswith("The memory mode here is off")

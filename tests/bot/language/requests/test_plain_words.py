@@ -369,6 +369,36 @@ def test_question_about_oneself(text: str):
 @pytest.mark.parametrize(
     ("text", "asks"),
     [
+        ("Do you store what I write here?", True),
+        ("but do you keep a log of my messages even when i dont say remember?", True),
+        ("is this stored now?", True),
+        ("did you record what i said?", True),
+        ("wait, are we being recorded here?", True),
+        ("how long do you keep my messages?", True),
+        ("who else can see this?", True),
+        ("who can see what i tell you", True),
+        ("is this private?", True),
+        ("where does my data go?", True),
+        ("what is your privacy policy?", True),
+        ("do you remember me?", False),
+        ("what do you remember?", False),
+        ("what do you know about me?", False),
+        ("do you remember what i said about the demo?", False),
+        ("did you record the meeting?", False),
+        ("how long do you keep bread?", False),
+        ("who can see the roadmap?", False),
+        ("is it stored in git?", False),
+        ("where is this?", False),
+    ],
+)
+def test_question_about_what_is_kept(text: str, asks: bool):
+    """It is one where it asks that of what people say here, and of nothing else."""
+    assert set_phrases.read(text).asks_what_is_kept is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
         ("why?", True),
         ("ok, why did you say that?", True),
         ("Hathi, how do you know that?", True),
