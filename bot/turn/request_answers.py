@@ -8,11 +8,11 @@ from bot.commands import hello
 from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
-from bot.domain import TERMINAL_SPACE, MessageId, Reply, Role, Stock, Turn
+from bot.domain import TERMINAL_SPACE, Memory, MessageId, Reply, Role, Stock, Turn
 from bot.language.requests import corrections, missed_questions, plain_requests, plain_words, rule_questions
 from bot.language.requests.corrections import Correction
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
-from bot.language.statements import topics
+from bot.language.statements import assertions, topics
 from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
 from bot.recall import asked_times
@@ -129,15 +129,20 @@ class RequestAnswers:
         desk, turn = draft.desk, draft.turn
         if not isinstance(wanted, Correction):
             return None
+        number = wanted.number
+        if number is None:
+            # Talk, where nothing of theirs was just told of, or no whole statement is to take its place.
+            told = await self._told_of(draft) if assertions.states(wanted.text) else None
+            if told is None:
+                return None
+            number = told.memory_id
         draft.kept_by_writer()
         if draft.household.writer is None:
             text = catalogue.gettext(NOT_WRITTEN).format(p=turn.caller.prefix)
             return Reply(text=text, stock=Stock.KEPT)
         reword = self._commands.changes.reword
         reply = await said_or_told(
-            turn.caller,
-            lambda: desk.patiently(lambda: reword(draft.asker, wanted.number, wanted.text)),
-            stock=Stock.KEPT,
+            turn.caller, lambda: desk.patiently(lambda: reword(draft.asker, number, wanted.text)), stock=Stock.KEPT
         )
         await draft.as_command()
         return None if reply is None else replace(reply, stock=Stock.KEPT)
@@ -147,21 +152,22 @@ class RequestAnswers:
 
         None where not exactly one memory of the asker's was told of; a model hears it by itself.
         """
-        desk, turn = draft.desk, draft.turn
-        said = corrections.otherwise(turn.message.content)
-        if self._chats or not said:
+        turn, said = draft.turn, corrections.otherwise(draft.turn.message.content)
+        memory = await self._told_of(draft) if said and not self._chats else None
+        if memory is None:
             return None
-        refers = turn.message.reply_to
-        before = await desk.patiently(lambda: desk.turns.before(turn)) if refers is None else None
-        told_of = self._commands.reply_reasons.told_of
-        found = await desk.patiently(lambda: told_of(turn.caller, after=before, under=refers))
-        if len(found) != 1 or found[0].author_id != turn.caller.person_id:
-            return None
-        memory = found[0]
         told = catalogue.gettext("#{number} still says “{content}”. To change it: {p}edit {number} {said}")
         content = normalize.one_line(normalize.shown(memory.content), LINE)
         text = told.format(number=memory.memory_id, content=content, p=turn.caller.prefix, said=said)
         return Reply(text=text, stock=Stock.KEPT)
+
+    async def _told_of(self, draft: Draft) -> Memory | None:
+        """The memory of the asker's that was just told of, or in the reply referred to; none but of exactly one."""
+        desk, caller = draft.desk, draft.turn.caller
+        before, told_of = await self._pointed_at(draft), self._commands.reply_reasons.told_of
+        under = draft.turn.message.reply_to
+        found = await desk.patiently(lambda: told_of(caller, after=before, under=under))
+        return found[0] if len(found) == 1 and found[0].author_id == caller.person_id else None
 
     async def _undone(self, draft: Draft) -> Reply | None:
         """Restores what was just forgotten; None where nothing was."""

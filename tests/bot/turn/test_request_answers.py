@@ -662,3 +662,23 @@ async def test_what_is_kept_is_told_by_the_settings(database: Database, clock: C
     assert "shown only to people who can read this channel" in told
     assert ("You have not opted out" in told, "You opted out" in after) == (True, True)
     assert off.startswith("The memory mode here is off")
+
+
+async def test_a_correction_may_point_at_what_was_just_kept(database: Database, clock: Clock) -> None:
+    """Of what was just told of and is the asker's, whole words take its place; anything else is talk to the model."""
+    async with (
+        ModelServer(always=Reply(text="Quite so.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        bob = await with_bob(r)
+        await r.say("remember that the vpn is wireguard")
+        theirs = await r.say("correct that: the vpn is otter", by=bob)
+        wrong = await r.say("correct that: the vpn is openvpn")
+        await r.say("remember that the coffee code is 4712")
+        mended = await r.say("Correction: the coffee code is 4713")
+        talk = [await r.say("change that to blue"), await r.say("change that to: the logo is blue, in a picture")]
+    assert ["Quite so."] * 3 == [theirs.text, *(each.text for each in talk)]
+    assert "It supersedes #1." in wrong.text
+    assert "It supersedes #3." in mended.text
+    living = "SELECT content FROM memory WHERE superseded_by IS NULL AND forgotten_at IS NULL ORDER BY memory_id"
+    assert ["the vpn is openvpn", "the coffee code is 4713"] == await column(database, living)
