@@ -91,7 +91,7 @@ class RecallAnswers:
         _note(draft, asked)
         said = draft.turn.message
         # The names of files that came with it are no words of the question.
-        plain = normalize.without_attachments(said.content) or said.content
+        plain = plain_words.without_pleasantries(normalize.without_attachments(said.content) or said.content)
         question = replace(said, content=short_forms.written_out(plain))
         asking = WalkQuestion(
             caller=draft.turn.caller,

@@ -261,7 +261,8 @@ class RequestAnswers:
 
         None also for what is on at a time that is to come: memory may know of it.
         """
-        turn, content = draft.turn, draft.turn.message.content
+        turn = draft.turn
+        content = plain_words.without_pleasantries(turn.message.content)
         spans = asked_times.read(content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
         is_to_come = any(span.start is not None and span.start > turn.message.said_at for span in spans[:1])
         if is_to_come or not missed_questions.asks(content, [span.words for span in spans]):

@@ -682,3 +682,15 @@ async def test_a_correction_may_point_at_what_was_just_kept(database: Database, 
     assert "It supersedes #3." in mended.text
     living = "SELECT content FROM memory WHERE superseded_by IS NULL AND forgotten_at IS NULL ORDER BY memory_id"
     assert ["the vpn is openvpn", "the coffee code is 4713"] == await column(database, living)
+
+
+async def test_a_greeting_hides_no_question(database: Database, clock: Clock) -> None:
+    """What is asked behind one, and before thanks, is found as it is without; and so what was missed."""
+    async with room(database, clock) as r:
+        await r.say("remember that the demo build is due on the 14th of December")
+        plain = await r.say("what did we decide about the demo?")
+        polite = await r.say("Morning! Quick q: what did we decide about the demo? Thanks in advance!")
+        missed = [(await r.say(text)).text for text in ("what did I miss?", "hey all, I'm new! what did I miss?")]
+    assert "14th of December" in plain.text
+    assert plain.text == polite.text
+    assert missed[0].splitlines()[0] == missed[1].splitlines()[0]

@@ -397,6 +397,26 @@ def test_question_about_what_is_kept(text: str, asks: bool):
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("morning! what did we decide about the demo?", "what did we decide about the demo?"),
+        ("hey hathi, quick q: when is the demo due? thx", "when is the demo due?"),
+        ("hey, quick question, when is the demo due? thanks in advance!", "when is the demo due?"),
+        ("hey all, I'm new! what did I miss?", "what did I miss?"),
+        ("Guten Morgen! Was haben wir beschlossen? Danke!", "Was haben wir beschlossen?"),
+        ("what did Anna, Ben and Carl say?", "what did Anna, Ben and Carl say?"),
+        ("morning standup: when is it?", "morning standup: when is it?"),
+        ("The kiln moved. Where does it stand?", "The kiln moved. Where does it stand?"),
+        ("Good morning!", "Good morning!"),
+        ("", ""),
+    ],
+)
+def test_what_is_said_between_greetings_and_thanks(text: str, said: str):
+    """Greetings, thanks and what announces a question are left out around it; where there is nothing else they stay."""
+    assert said == plain_words.without_pleasantries(text)
+
+
+@pytest.mark.parametrize(
     ("text", "asks"),
     [
         ("why?", True),
