@@ -84,6 +84,9 @@ class RecallAnswers:
         """Starts the recall for the draft's question; none where nothing is asked in words."""
         if not normalize.has_words(draft.turn.message.content) or _is_of_hathi(draft.turn.message.content):
             return None
+        if self._reasoning.possible and set_phrases.read(draft.turn.message.content).asks_of_talk:
+            # It lies before the model, and before everybody: no memory holds what it came to.
+            return None
         has_picture = self._reasoning.sees(draft.turn.caller) and await memory_walk.has_picture(draft)
         asked = await self._detected(draft, has_picture=has_picture)
         if not asked.recall and not assertions.asks(draft.turn.message.content, asked.plain):

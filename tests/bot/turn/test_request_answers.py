@@ -694,3 +694,16 @@ async def test_a_greeting_hides_no_question(database: Database, clock: Clock) ->
     assert "14th of December" in plain.text
     assert plain.text == polite.text
     assert missed[0].splitlines()[0] == missed[1].splitlines()[0]
+
+
+async def test_what_the_talk_came_to_a_model_may_tell(database: Database, clock: Clock) -> None:
+    """It lies before everybody; that memory holds no such thing says nothing against it."""
+    came_to = "You moved the patch to Thursday, and Ann tests it on Friday morning."
+    async with (
+        ModelServer(always=Reply(text=came_to)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.overhear("Let us ship the patch on Thursday instead of Wednesday.", by=await with_bob(r))
+        await r.overhear("Agreed; I test it on Friday morning.")
+        told = [await r.say(text) for text in ("what did we just talk about?", "recap please")]
+    assert [came_to, came_to] == [each.text for each in told]

@@ -397,6 +397,26 @@ def test_question_about_what_is_kept(text: str, asks: bool):
 
 
 @pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("what did we just talk about?", True),
+        ("tldr of the discussion above?", True),
+        ("whats the tl;dr", True),
+        ("recap pls", True),
+        ("can you summarize the last 10 messages?", True),
+        ("what are you guys talking about?", True),
+        ("what did we talk about last week?", False),
+        ("what did we decide about the demo?", False),
+        ("recap of the meeting on Friday", False),
+        ("what did Ben just say about the kiln?", False),
+    ],
+)
+def test_question_about_the_talk_at_hand(text: str, asks: bool):
+    """It is one where it names no other time, and nothing that was talked of."""
+    assert set_phrases.read(text).asks_of_talk is asks
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("morning! what did we decide about the demo?", "what did we decide about the demo?"),
