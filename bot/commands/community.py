@@ -113,20 +113,24 @@ class Community:
             case _:
                 place = await self._place(caller)
                 lines = [_mode(caller, place), *([self._search(caller, place)] if _is_server(caller) else [])]
-                return Reply(text="\n".join([*lines, await self._wish(caller)]))
+                declined = await self._people.opted_out(caller.person_id)
+                return Reply(text="\n".join([*lines, _wish(caller, declined=declined)]))
 
-    async def kept(self, caller: Caller) -> Reply:
-        """What is kept of what the caller says here, for how long, and who is shown it."""
-        lines = [_mode(caller, await self._place(caller)), await self._wish(caller)]
-        lines.append(self._days())
-        if _is_server(caller):
-            lines.append(catalogue.gettext("It is shown only to people who can read this channel."))
-        elif caller.is_direct:
-            lines.append(catalogue.gettext("It is shown to nobody else."))
-        whole = catalogue.gettext(
-            "Whoever runs me can read my database. {p}mydata shows and erases what I have of you."
-        )
-        return Reply(text="\n".join([*lines, whole.format(p=caller.prefix)]), stock=Stock.HELP)
+    async def kept(self, caller: Caller, *, chats: bool) -> Reply:
+        """What is kept of what the caller says here, for how long and who is shown it; `chats` with a model."""
+        place, declined = await self._place(caller), await self._people.opted_out(caller.person_id)
+        lines = [_mode(caller, place), _wish(caller, declined=declined)]
+        if place.kept and not declined:
+            lines.append(self._days())
+            if _is_server(caller):
+                lines.append(catalogue.gettext("It is shown only to people who can read this channel."))
+            elif caller.is_direct:
+                lines.append(catalogue.gettext("It is shown to nobody else."))
+        if chats:
+            lines.append(catalogue.gettext("The model that answers is sent what you say, and what I find on it."))
+        lines.append(catalogue.gettext("Whoever runs me can read my database."))
+        own = catalogue.gettext("{p}mydata shows and erases what I have of you.").format(p=caller.prefix)
+        return Reply(text="\n".join([*lines, own]), stock=Stock.HELP)
 
     def _days(self) -> str:
         """How long it is kept."""
@@ -138,11 +142,6 @@ class Community:
             self._keep_days,
         )
         return told.format(days=self._keep_days)
-
-    async def _wish(self, caller: Caller) -> str:
-        """Whether the caller opted out."""
-        declined = await self._people.opted_out(caller.person_id)
-        return catalogue.gettext(_DECLINED if declined else _WILLING).format(p=caller.prefix)
 
     async def channel(self, given: Invocation) -> Reply:
         """Shows or sets what is answered in the caller's channel, and how much talk is read with it."""
@@ -319,6 +318,11 @@ def _in_threads(caller: Caller, place: Place) -> str:
             "{p}channel threads off stops that."
         )
     return told.format(where=_where(caller), p=caller.prefix)
+
+
+def _wish(caller: Caller, *, declined: bool) -> str:
+    """Whether the caller opted out."""
+    return catalogue.gettext(_DECLINED if declined else _WILLING).format(p=caller.prefix)
 
 
 def _mode(caller: Caller, place: Place) -> str:

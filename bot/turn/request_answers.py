@@ -200,7 +200,7 @@ class RequestAnswers:
     async def _kept(self, draft: Draft) -> Reply:
         """What is kept of what the asker says here: no model knows it, and memory neither."""
         caller = draft.turn.caller
-        return await draft.desk.patiently(lambda: self._commands.community.kept(caller))
+        return await draft.desk.patiently(lambda: self._commands.community.kept(caller, chats=self._chats))
 
     async def _explained(self, draft: Draft) -> Reply | None:
         """What led to the answer just given; None where memory had no part in it, and something else may be meant."""

@@ -659,9 +659,11 @@ async def test_what_is_kept_is_told_by_the_settings(database: Database, clock: C
         assert [] == server.requests
     assert told.startswith("The memory mode here is all: everything said here is kept.")
     assert "kept for 365 days" in told
+    assert "The model that answers is sent what you say" in told
     assert "shown only to people who can read this channel" in told
     assert ("You have not opted out" in told, "You opted out" in after) == (True, True)
     assert off.startswith("The memory mode here is off")
+    assert "kept for 365 days" not in after + off
 
 
 async def test_a_correction_may_point_at_what_was_just_kept(database: Database, clock: Clock) -> None:
