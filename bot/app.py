@@ -494,6 +494,7 @@ async def opened(
                 SettingsOverview(spaces, placing, who, speakers, AnswerChoices(db), learnings, settings),
                 clock,
                 searches=searches,
+                keep_days=keep_days,
             ),
             forgetting=Forgetting(archivist, librarian, my_data, clock),
             identity=IdentitySettings(who, speakers),

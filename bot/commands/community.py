@@ -13,7 +13,7 @@ from bot.commands.invocation import Invocation
 from bot.commands.server_erasure import ServerErasure
 from bot.commands.settings_overview import SettingsOverview
 from bot.dates import time_zones
-from bot.domain import TERMINAL_SPACE, Caller, Reply
+from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock
 from bot.lifecycle.learner import Learner
 from bot.lifecycle.reworker import Reworker
 from bot.presentation import introduction, reworked
@@ -63,8 +63,12 @@ class Community:
         clock: Callable[[], datetime],
         *,
         searches: bool = True,
+        keep_days: int = 0,
     ) -> None:
-        """`searches` says whether whoever runs Hathi lets Discord's own search be asked."""
+        """`searches` says whether whoever runs Hathi lets Discord's own search be asked.
+
+        `keep_days` is how long a message is kept, 0 for ever.
+        """
         self._spaces = spaces
         self._people = people
         self._reworker = reworker
@@ -73,6 +77,7 @@ class Community:
         self._overview = overview
         self._clock = clock
         self._searches = searches
+        self._keep_days = keep_days
 
     async def memory(self, given: Invocation) -> Reply:
         """Shows or sets what is remembered here, or whether the caller is at all; or erases what is of all here."""
@@ -106,11 +111,37 @@ class Community:
                 changed = await self._people.opt_in(caller.person_id)
                 return Reply(text=_in(caller, changed=changed))
             case _:
-                declined = await self._people.opted_out(caller.person_id)
-                place, wish = await self._place(caller), (_DECLINED if declined else _WILLING)
+                place = await self._place(caller)
                 lines = [_mode(caller, place), *([self._search(caller, place)] if _is_server(caller) else [])]
-                lines.append(catalogue.gettext(wish).format(p=caller.prefix))
-                return Reply(text="\n".join(lines))
+                declined = await self._people.opted_out(caller.person_id)
+                return Reply(text="\n".join([*lines, _wish(caller, declined=declined)]))
+
+    async def kept(self, caller: Caller, *, chats: bool) -> Reply:
+        """What is kept of what the caller says here, for how long and who is shown it; `chats` with a model."""
+        place, declined = await self._place(caller), await self._people.opted_out(caller.person_id)
+        lines = [_mode(caller, place), _wish(caller, declined=declined)]
+        if place.kept and not declined:
+            lines.append(self._days())
+            if _is_server(caller):
+                lines.append(catalogue.gettext("It is shown only to people who can read this channel."))
+            elif caller.is_direct:
+                lines.append(catalogue.gettext("It is shown to nobody else."))
+        if chats:
+            lines.append(catalogue.gettext("The model that answers is sent what you say, and what I find on it."))
+        lines.append(catalogue.gettext("Whoever runs me can read my database."))
+        own = catalogue.gettext("{p}mydata shows and erases what I have of you.").format(p=caller.prefix)
+        return Reply(text="\n".join([*lines, own]), stock=Stock.HELP)
+
+    def _days(self) -> str:
+        """How long it is kept."""
+        if not self._keep_days:
+            return catalogue.gettext("It is kept until it is erased.")
+        told = catalogue.ngettext(
+            "A message is kept for {days} day, a memory until it is forgotten.",
+            "A message is kept for {days} days, a memory until it is forgotten.",
+            self._keep_days,
+        )
+        return told.format(days=self._keep_days)
 
     async def channel(self, given: Invocation) -> Reply:
         """Shows or sets what is answered in the caller's channel, and how much talk is read with it."""
@@ -287,6 +318,11 @@ def _in_threads(caller: Caller, place: Place) -> str:
             "{p}channel threads off stops that."
         )
     return told.format(where=_where(caller), p=caller.prefix)
+
+
+def _wish(caller: Caller, *, declined: bool) -> str:
+    """Whether the caller opted out."""
+    return catalogue.gettext(_DECLINED if declined else _WILLING).format(p=caller.prefix)
 
 
 def _mode(caller: Caller, place: Place) -> str:

@@ -85,7 +85,7 @@ class Forgetting:
     ) -> Reply | None:
         """Carries out a request to forget; none where it means nothing remembered and may be ordinary talk.
 
-        `before` is what the caller said before it, `quoted` what they were told word for word then. Raises `NotFound`
+        `before` is the message it points at, `quoted` what was told word for word in answer to that. Raises `NotFound`
         for what is not there, and `NotAllowed`.
         """
         if wanted.stops:
@@ -154,10 +154,9 @@ class Forgetting:
             found = [await self._librarian.memory(caller, number) for number in wanted.numbers[: MOST + 1]]
             return _Meant(memories=tuple(found))
         if wanted.last:
-            target = question.reply_to or before
-            if target is None:
+            if before is None:
                 return _Meant()
-            memories, said = await self._librarian.resting_on(caller, target)
+            memories, said = await self._librarian.resting_on(caller, before)
             meant = _Meant(memories=tuple(memories), messages=() if memories else said_too.telling(said))
             return meant or _Meant(
                 memories=tuple(item for item in quoted if isinstance(item, Memory)),

@@ -175,13 +175,15 @@ class MemoryChanges:
         return Reply(text=told.format(label=note.label, note=normalize.one_line(note.content)))
 
     async def _undo_replacing(self, caller: Caller) -> Reply:
-        back = await self._archivist.undo_superseding(caller, now=self._clock())
+        back, beside = await self._archivist.undo_superseding(caller, now=self._clock())
         if not back:
             return Reply(text=catalogue.gettext("It is known already."))
         notice = f"{notices.MEMORY} {catalogue.gettext(_BACK)}"
         lines = [f"{notice} #{m.memory_id} {normalize.one_line(m.content)}" for m in back]
-        beside = catalogue.gettext("What it contradicts is kept beside it, open again.")
-        return Reply(text="\n".join([*lines, beside]), opens=back[0].memory_id)
+        if not beside:
+            return Reply(text="\n".join(lines))
+        told = catalogue.gettext("What it contradicts is kept beside it, open again.")
+        return Reply(text="\n".join([*lines, told]), opens=beside[0])
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
         """Takes back the caller's latest forget, or that of this memory.

@@ -111,7 +111,7 @@ class ReplyReasons:
         """The memories that the reply to a message, or this reply, confirmed; else those it quotes word for word."""
         if under is not None:
             answered = await self._librarian.reply(caller, under)
-            after = None if answered is None else answered[1].message_id
+            after = after if answered is None else answered[1].message_id
         if after is None:
             return []
         kept, _ = await self._librarian.resting_on(caller, after)

@@ -70,25 +70,30 @@ def _is_stale(case: Case, old: ShownText, new: ShownText) -> bool:
         return False
     if _is_denied(old, new):
         return not _is_denied(old, new, spoken=texts.clauses(case.bared_answer))
-    only_old, only_new = _words(before - after), _words(after - before)
+    only_old, only_new = _words((before & _undated(case, old)) - after), _words((after & _undated(case, new)) - before)
     if not only_old or not only_new or len(only_old) > _MOST_DIFFERENT or len(only_new) > _MOST_DIFFERENT:
         return False
     return bool(case.answer_stems & only_old) and not case.answer_stems & only_new
 
 
 def _is_one_subject(case: Case, old: ShownText, new: ShownText, before: frozenset[str], after: frozenset[str]) -> bool:
-    """Whether both answer the question, and speak of the same."""
+    """Whether both answer the question, speak of the same, and that is what is asked or answered."""
     is_personal = _FIRST_PERSON.search(old.content) or _FIRST_PERSON.search(new.content)
     if old.author != new.author and is_personal:
         return False
     asked = case.question_stems
-    if not (asked & _with_author(old)) <= _with_author(new):
+    if not (asked & _with_author(old)) <= _with_author(new) or not before & after & (asked | case.answer_stems):
         return False
     shared = len(_words(before & after))
     shorter = min(len(_words(before)), len(_words(after))) or 1
     if _UPDATE.search(new.content):
         return shared >= 1 and (shared > 1 or shared / shorter >= _SAME or bool(asked & before & after))
     return shared >= min(2, shorter) and shared / shorter >= _SAME
+
+
+def _undated(case: Case, shown: ShownText) -> frozenset[str]:
+    """What it says besides days and times, which are compared as values."""
+    return frozenset(texts.stems(case.source(shown).named.rest))
 
 
 def _with_author(shown: ShownText) -> frozenset[str]:

@@ -88,6 +88,11 @@ def _tool(tool: ToolSpec) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
+_OPENS: Final = "<think>"
+_CLOSES: Final = "</think>"
+"""Between which some models write thoughts before they answer."""
+
+
 class _Function(BaseModel):
     name: str | None = None
     arguments: str | None = None
@@ -164,6 +169,9 @@ class Received:
     silent: int = 0
     """Letters of reasoning and of arguments, which nobody is shown as they come."""
     _places: dict[int, _Call] = field(default_factory=dict[int, _Call])
+    _held: str = ""
+    """What may turn out to be thoughts, or the end of them."""
+    _thinks: bool = False
 
     def take(self, chunk: StreamChunk) -> str:
         """Adds one chunk; its new text, without white space at the very beginning."""
@@ -180,9 +188,32 @@ class Received:
         # Some models emit NUL, which no database keeps and no terminal shows.
         text = (delta.content or delta.refusal or "").replace("\0", "")
         if not self.text:
-            text = text.lstrip()
+            text = self._spoken(text.lstrip() if not self._held else text)
         self.text += text
         return text
+
+    def _spoken(self, text: str) -> str:
+        """What is said of what an answer begins with: models whose server leaves that to others mark thoughts in it."""
+        held, self._held = self._held + text, ""
+        if not self._thinks and _OPENS.startswith(held[: len(_OPENS)]):
+            self._thinks = held.startswith(_OPENS)
+        elif not self._thinks:
+            return held
+        _, end, said = held.partition(_CLOSES)
+        if end:
+            self._thinks = False
+            self.silent += len(held) - len(said)
+            return self._spoken(said.lstrip())
+        # What may go on as a mark is all that has to be known again.
+        self._held = held[1 - len(_CLOSES) :] if self._thinks else held
+        self.silent += len(held) - len(self._held)
+        return ""
+
+    def ended(self) -> str:
+        """What was held back at the end of an answer as it might have been the mark of a thought."""
+        held, self._held = ("" if self._thinks else self._held), ""
+        self.text += held
+        return held
 
     def _take_call(self, place: int, part: _CallPart) -> None:
         call = self._places.get(place)

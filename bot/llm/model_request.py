@@ -94,6 +94,8 @@ class ServerRequests:
                 raise failures.of_exception(self.settings, exc) from exc
         if received.reason is None:
             raise failures.of_cut(self.settings)
+        if rest := received.ended():
+            yield TextDelta(text=rest)
         if received.is_empty:
             raise failures.of_emptiness(self.settings, at_limit=received.reason == "length")
         yield received.finished(self.settings.model)

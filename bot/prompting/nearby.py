@@ -21,6 +21,8 @@ LEAST: Final = 40
 """Tokens for which a part of a text is still worth showing."""
 _LETTERS: Final = 10
 """Characters that one token can't hold."""
+_BY: Final = "  "
+"""What the lines of a quoted text are set in by."""
 _NO_ROOM: Final = "there is no room for it here"
 NO_PICTURES: Final = catalogue.later(
     "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
@@ -120,15 +122,33 @@ def _files(files: Sequence[SentFile], tokens: int) -> str:
     left = tokens - estimate(f"{FILES_HEADING}\n{NOTE}\n")
     for number, file in enumerate(files):
         head = f"- {sanitize.name(file.name)}, sent by {sanitize.name(file.message.speaker)}"
-        text = _cut(file.text, left // (len(files) - number) - estimate(head))
+        text = _both_ends(file.text, left // (len(files) - number) - estimate(f'{head}: ""\n'))
         shown = f"picture {next(pictures)} of those shown with this message" if file.picture else ""
-        said = f'"{sanitize.set_in(text, "  ")}"' if text else shown or file.unread or _NO_ROOM
+        said = f'"{text}"' if text else shown or file.unread or _NO_ROOM
         lines.append(f"{head}: {said}")
         left -= estimate(lines[-1] + "\n")
         if left < 0:
             lines.pop()
             break
     return _headed(FILES_HEADING, lines)
+
+
+def _both_ends(text: str, tokens: int) -> str:
+    """A text as a prompt quotes it; where not all fits its beginning and its last lines, as a log tells most there."""
+    start = text[: _LETTERS * max(0, tokens)]
+    quoted = sanitize.set_in(start, _BY)
+    if start == text and estimate(quoted) <= tokens:
+        return quoted
+    if tokens < LEAST:
+        return ""
+    last, left = list[str](), tokens // 2
+    for line in reversed(sanitize.set_in(text[-len(start) :], _BY).splitlines()[1:]):
+        left -= estimate(f"\n{line}")
+        if left < 0:
+            break
+        last.append(line)
+    end = "".join(f"\n{line}" for line in reversed(last))
+    return cut_to(quoted, tokens - estimate(MORE) - estimate(end)).rstrip() + MORE + end
 
 
 def _headed(heading: str, lines: Iterable[str]) -> str:

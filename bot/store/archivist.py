@@ -614,8 +614,11 @@ class Archivist:
             found = await self._superseded_lately(connection, caller, now)
         return found[0]["at"] if found else None
 
-    async def undo_superseding(self, caller: Caller, *, now: datetime) -> list[Memory]:
-        """Brings back what the caller replaced last, or let stand beside another; they contradict each other again."""
+    async def undo_superseding(self, caller: Caller, *, now: datetime) -> tuple[list[Memory], list[MemoryId]]:
+        """Brings back what the caller replaced last, or let stand beside another; and which of it contradicts again.
+
+        What was edited holds again in place of what it was made into; anything else was said, and stays beside it.
+        """
         async with self._database.once() as connection:
             await self._locked(connection, caller.space_id)
             found = await self._superseded_lately(connection, caller, now)
@@ -625,13 +628,18 @@ class Archivist:
             for number in last.keys() - {*replaced}:
                 row = await connection.fetchrow(Sql.living, caller.space_id, number, caller.visible)
                 back += [] if row is None else [row]
-            for row in back:
-                other = last[row["memory_id"]]["other"]
-                await connection.execute(Sql.link, caller.space_id, other, [row["memory_id"]])
+            author, beside = Author.person(caller, "undo"), list[MemoryId]()
             ids = [row["memory_id"] for row in back]
-            await _record(connection, caller.space_id, Author.person(caller, "undo"), _events("restored", ids), now)
+            await _record(connection, caller.space_id, author, _events("restored", ids), now)
+            for number in ids:
+                other = last[number]["other"]
+                if last[number]["is_edited"]:
+                    await self._supersede(connection, caller.space_id, other, number, now, author, now)
+                else:
+                    await connection.execute(Sql.link, caller.space_id, other, [number])
+                    beside.append(number)
         self.changed(caller.space_id)
-        return [*map(rows.memory, back)]
+        return [*map(rows.memory, back)], beside
 
     async def _superseded_lately(self, connection: Connection, caller: Caller, now: datetime) -> Sequence[Row]:
         return await connection.fetch(

@@ -92,13 +92,16 @@ class RecallAnswers:
         asked = await self.look(draft)
         if asked is None:
             return None
+        if self._reasoning.possible and set_phrases.read(draft.turn.message.content).asks_of_talk:
+            # It lies before the model, and before everybody: no memory holds what it came to.
+            return None
         has_picture = await self._has_picture(draft)
         if not asked.recall and not assertions.asks(draft.turn.message.content, asked.plain):
             return None
         _note(draft, asked)
         said = draft.turn.message
         # The names of files that came with it are no words of the question.
-        plain = normalize.without_attachments(said.content) or said.content
+        plain = plain_words.without_pleasantries(normalize.without_attachments(said.content) or said.content)
         question = replace(said, content=short_forms.written_out(plain))
         asking = WalkQuestion(
             caller=draft.turn.caller,

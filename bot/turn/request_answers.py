@@ -8,11 +8,11 @@ from bot.commands import hello
 from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
-from bot.domain import TERMINAL_SPACE, Reply, Stock, Turn
+from bot.domain import TERMINAL_SPACE, Memory, MessageId, Reply, Role, Stock, Turn
 from bot.language.requests import corrections, missed_questions, plain_requests, plain_words, rule_questions
 from bot.language.requests.corrections import Correction
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
-from bot.language.statements import topics
+from bot.language.statements import assertions, topics
 from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
 from bot.recall import asked_times
@@ -59,6 +59,7 @@ class RequestAnswers:
             or await self._scrapped(draft)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
+            or (await self._kept(draft) if phrases.asks_what_is_kept else None)
             or (await self._explained(draft) if phrases.asks_why else None)
             or await self._ruled(draft)
             or await self._listed(draft, asked)
@@ -94,7 +95,7 @@ class RequestAnswers:
         if wanted.everything:
             reply = await desk.patiently(lambda: self._commands.forgetting.everything(asker))
         else:
-            before = await desk.patiently(lambda: desk.turns.before(turn)) if wanted.last else None
+            before = await self._pointed_at(draft) if wanted.last else None
             quoted = (
                 []
                 if before is None
@@ -109,6 +110,14 @@ class RequestAnswers:
         await draft.as_command()
         return reply
 
+    async def _pointed_at(self, draft: Draft) -> MessageId | None:
+        """The message that "that" means: the one replied to, of Hathi's the one it answers; else the asker's last."""
+        desk, turn = draft.desk, draft.turn
+        if turn.message.reply_to is None:
+            return await desk.patiently(lambda: desk.turns.before(turn))
+        chain = (await draft.surroundings()).replied_to
+        return next((one.reply_to for one in chain[:1] if one.role is Role.HATHI), None) or turn.message.reply_to
+
     async def _scrapped(self, draft: Draft) -> Reply | None:
         """Whether to forget the rule that is said to hold no more; what is said stays, as it tells how it is now."""
         turn = draft.turn
@@ -120,15 +129,20 @@ class RequestAnswers:
         desk, turn = draft.desk, draft.turn
         if not isinstance(wanted, Correction):
             return None
+        number = wanted.number
+        if number is None:
+            # Talk, where nothing of theirs was just told of, or no whole statement is to take its place.
+            told = await self._told_of(draft) if assertions.states(wanted.text) else None
+            if told is None:
+                return None
+            number = told.memory_id
         draft.kept_by_writer()
         if draft.household.writer is None:
             text = catalogue.gettext(NOT_WRITTEN).format(p=turn.caller.prefix)
             return Reply(text=text, stock=Stock.KEPT)
         reword = self._commands.changes.reword
         reply = await said_or_told(
-            turn.caller,
-            lambda: desk.patiently(lambda: reword(draft.asker, wanted.number, wanted.text)),
-            stock=Stock.KEPT,
+            turn.caller, lambda: desk.patiently(lambda: reword(draft.asker, number, wanted.text)), stock=Stock.KEPT
         )
         await draft.as_command()
         return None if reply is None else replace(reply, stock=Stock.KEPT)
@@ -138,21 +152,22 @@ class RequestAnswers:
 
         None where not exactly one memory of the asker's was told of; a model hears it by itself.
         """
-        desk, turn = draft.desk, draft.turn
-        said = corrections.otherwise(turn.message.content)
-        if self._chats or not said:
+        turn, said = draft.turn, corrections.otherwise(draft.turn.message.content)
+        memory = await self._told_of(draft) if said and not self._chats else None
+        if memory is None:
             return None
-        refers = turn.message.reply_to
-        before = await desk.patiently(lambda: desk.turns.before(turn)) if refers is None else None
-        told_of = self._commands.reply_reasons.told_of
-        found = await desk.patiently(lambda: told_of(turn.caller, after=before, under=refers))
-        if len(found) != 1 or found[0].author_id != turn.caller.person_id:
-            return None
-        memory = found[0]
         told = catalogue.gettext("#{number} still says “{content}”. To change it: {p}edit {number} {said}")
         content = normalize.one_line(normalize.shown(memory.content), LINE)
         text = told.format(number=memory.memory_id, content=content, p=turn.caller.prefix, said=said)
         return Reply(text=text, stock=Stock.KEPT)
+
+    async def _told_of(self, draft: Draft) -> Memory | None:
+        """The memory of the asker's that was just told of, or in the reply referred to; none but of exactly one."""
+        desk, caller = draft.desk, draft.turn.caller
+        before, told_of = await self._pointed_at(draft), self._commands.reply_reasons.told_of
+        under = draft.turn.message.reply_to
+        found = await desk.patiently(lambda: told_of(caller, after=before, under=under))
+        return found[0] if len(found) == 1 and found[0].author_id == caller.person_id else None
 
     async def _undone(self, draft: Draft) -> Reply | None:
         """Restores what was just forgotten; None where nothing was."""
@@ -181,6 +196,11 @@ class RequestAnswers:
             listing=about.listing,
             stock=Stock.LISTED,
         )
+
+    async def _kept(self, draft: Draft) -> Reply:
+        """What is kept of what the asker says here: no model knows it, and memory neither."""
+        caller = draft.turn.caller
+        return await draft.desk.patiently(lambda: self._commands.community.kept(caller, chats=self._chats))
 
     async def _explained(self, draft: Draft) -> Reply | None:
         """What led to the answer just given; None where memory had no part in it, and something else may be meant."""
@@ -241,7 +261,8 @@ class RequestAnswers:
 
         None also for what is on at a time that is to come: memory may know of it.
         """
-        turn, content = draft.turn, draft.turn.message.content
+        turn = draft.turn
+        content = plain_words.without_pleasantries(turn.message.content)
         spans = asked_times.read(content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
         is_to_come = any(span.start is not None and span.start > turn.message.said_at for span in spans[:1])
         if is_to_come or not missed_questions.asks(content, [span.words for span in spans]):

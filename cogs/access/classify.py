@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final
 
@@ -11,6 +12,7 @@ from bot import arguments, errors
 from bot.commands import reply_reasons, run_requests
 from bot.commands.grammar import GRAMMARS, meant
 from bot.commands.hello import CALLED
+from bot.dates import times
 from bot.domain import KeptOut, MessageId
 from bot.language.requests import plain_requests, set_phrases
 from bot.language.requests.set_phrases import SetAnswer
@@ -21,6 +23,7 @@ from cogs.access import threads
 from cogs.text import message_words
 
 _NAME: Final = re.compile(r"([^\W\d_][\w-]*)(?:\s+(.*))?", re.DOTALL)
+_ONE_NAME: Final = re.compile(r"[\"\u201c][^\"\u201d]+[\"\u201d]|\S+")
 _HEARD: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
 
 
@@ -142,13 +145,26 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
     if not args.named and (name == "remember" or _is_said(text)):
         # Talk, as it is without a mention: "remember this", "note to self: …" and "help me" are read by their words.
         return None
-    if name == run_requests.COMMAND and len(args.text.split()) > 1:
-        # Talk, as "do me a favour" is; what is to be run follows the prefix.
-        return None
-    if name == "why" and args.text and reply_reasons.reference(args.text) is None:
-        # Talk, as "why do cats purr" is.
+    if args.text and not (args.named or GRAMMARS[name].text_required or _is_named(name, args.text)):
+        # Talk, as "why do cats purr", "do me a favour" and "missed you" are.
         return None
     return name, line
+
+
+def _is_named(name: str, text: str) -> bool:
+    """Whether what follows a command is what it may be given: a reply, a time, a topic, or else the name of a thing."""
+    match name:
+        case "why":
+            return reply_reasons.reference(text) is not None
+        case "missed":
+            return bool(times.read_alone(text, as_of=datetime.now(UTC), zone="UTC").spans)
+        case "memories":
+            return True
+        case run_requests.COMMAND:
+            # A run is asked for behind the prefix, where nothing else can be meant.
+            return False
+        case _:
+            return _ONE_NAME.fullmatch(text) is not None
 
 
 def _is_said(text: str) -> bool:

@@ -36,6 +36,26 @@ _SAYING: Final = (
     r"\W*#(?P<number>\d{1,18}) (?:should (?:be|say|read)|must (?:be|say)|needs to (?:be|say)"
     r"|soll(?:te)? (?:heissen|lauten)|devrait (?:etre|dire)|deberia (?:ser|decir))\s?:?\s+(?=\S)"
 )
+_THAT: Final = tuple(
+    rf"{_LEAD}(?:actually,? |no,? |wait,? |sorry,? ){{0,2}}(?:(?:{verbs}) (?:{pointers})"
+    rf"(?:(?:,? (?:{joints}))?{_MARK}|,? (?:{joints})\s)|(?:{nouns}){_MARK})\s*(?=\S)"
+    for verbs, pointers, joints, nouns in (
+        (
+            "correct|change|edit|fix|update|replace|reword|rephrase|amend",
+            "that|this|it|that one|the last one",
+            "to|into|with|by|to say|so (?:that )?it says",
+            "correction",
+        ),
+        (
+            "korrigiere?|(?:a|ae)ndere?|berichtige?|ersetze?|verbessere?",
+            "das|dies|es",
+            "zu|in|auf|durch|so|wie folgt",
+            "korrektur|berichtigung",
+        ),
+        ("corriger?|change|modifie|remplace|rectifie", "cela|ca|ceci", "en|par|pour|comme suit", "correction"),
+        ("corrige|cambia|modifica|actualiza|reemplaza", "eso|esto", "a|por|en|con", "correccion"),
+    )
+)
 _OTHERWISE: Final = (
     r"\W*(?:(?:no|nope|nah|nay|wait|sorry|oops|actually|well|i mean|i meant|correction|nein|nee|doch|eigentlich|moment"
     r"|ich meine|ich meinte|korrektur|non|en fait|pardon|enfin|je veux dire|perdon|en realidad|quiero decir"
@@ -51,7 +71,8 @@ _LONGEST: Final = 200
 class Correction:
     """A request to put a memory into other words."""
 
-    number: MemoryId
+    number: MemoryId | None
+    """None where it is that which was just told of."""
     text: str
 
 
@@ -64,6 +85,11 @@ def read(text: str) -> Correction | None:
         if found is not None and not text.endswith("?"):
             words = text[found.end() :].strip()
             return Correction(number=MemoryId(int(found["number"])), text=words) if _has_words(words) else None
+    for request in _THAT:
+        found = patterns.compiled(request).match(head)
+        if found is not None and not text.endswith("?"):
+            words = text[found.end() :].strip()
+            return Correction(number=None, text=words) if _has_words(words) else None
     return None
 
 

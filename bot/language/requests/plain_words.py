@@ -10,12 +10,21 @@ from dataclasses import replace
 from typing import Final
 
 from bot.language.questions import picture_words
-from bot.language.requests import clauses, importance, kept_texts, orders, phrases
+from bot.language.requests import clauses, closing, greeting_words, importance, kept_texts, orders, phrases
 from bot.language.requests.request_words import WordKind
 from bot.text import formulas, pasted_lists, patterns, stop_words
 
 _HEAD: Final = 300
 """Characters after an imperative in which it is looked for where the thing begins."""
+_POLITE: Final = 120
+"""Characters in which a message greets before it says something."""
+_PART: Final = re.compile(r"[.,;:!?\u2026\u2013\u2014]+(?=\s)|\n+")
+"""What ends a greeting, and what thanks stand behind."""
+_ANNOUNCED: Final = (
+    r"(?:(?:a|one|just a) )?(?:(?:quick|small|short|silly|dumb|stupid) )?(?:q|qq|question)(?: for you)?|quick one"
+    r"|(?:thanks|thank you|thx) (?:in advance|for (?:the|your) help)"
+)
+"""What announces a question, and thanks for its answer."""
 _TAIL: Final = 120
 """Characters of a line that asks to keep a list."""
 
@@ -135,6 +144,27 @@ def search_words(text: str) -> str:
     for language in phrases.LANGUAGES:
         bare = patterns.compiled(language.cue_phrases).sub(" ", bare)
     return _without(bare, stop_words.ASKING | stop_words.FUNCTION) or _without(straight, stop_words.FUNCTION)
+
+
+def without_pleasantries(text: str, bot_name: str = "Hathi") -> str:
+    """A message without the greetings and thanks around what it says; the whole one where it consists of them.
+
+    "morning! what did we decide? thx": what is only polite is nothing that anybody looks for.
+    """
+    parts = [part.end() for part in _PART.finditer(text)]
+    begin = max((at for at in parts if at <= _POLITE and _is_polite(text[:at], bot_name)), default=0)
+    behind = (at for at in parts if begin < at and len(text) - at <= _POLITE and _is_polite(text[at:], bot_name))
+    return text[begin : min(behind, default=len(text))].strip() or text
+
+
+def _is_polite(text: str, bot_name: str) -> bool:
+    return formulas.is_made_of(text, _pleasantries(), bot_name)
+
+
+@functools.cache
+def _pleasantries() -> formulas.Tables:
+    greetings = ((f"{each.greeting}|{_ANNOUNCED}", each.beside) for each in greeting_words.LANGUAGES)
+    return (*greetings, *closing.tables())
 
 
 def _opened(said: clauses.Clauses) -> tuple[int, str | None]:

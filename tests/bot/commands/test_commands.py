@@ -616,6 +616,24 @@ async def test_undo_takes_whichever_came_later(database: Database, clock: Clock)
     assert told[1].startswith("[memory] Took back 2 memories of session 1;")
 
 
+async def test_an_undone_edit_had_never_been(database: Database, clock: Clock) -> None:
+    """The words before it hold again, alone; and so one edit after the other, but none that was undone comes back."""
+    async with room(database, clock) as r:
+        await r.say("remember that the hero is a wombat")
+        for number, kind in ((1, "badger"), (2, "stoat")):
+            await r.run(f"!edit {number} the hero is a {kind}")
+        told = [await r.run("!undo"), await r.run("!undo")]
+        with pytest.raises(errors.NotFound, match="There is nothing to undo"):
+            await r.run("!undo")
+        found = await r.run("!recall hero")
+    assert ["[memory] back: #2 the hero is a badger", "[memory] back: #1 the hero is a wombat"] == told
+    assert "wombat" in found
+    assert "badger" not in found
+    assert "contradicts" not in found
+    living = "SELECT memory_id FROM memory WHERE superseded_by IS NULL AND forgotten_at IS NULL"
+    assert [(1,)] == await rows(database, living)
+
+
 async def test_undo_brings_back_what_a_discard_took(database: Database, clock: Clock) -> None:
     """Its messages and the memories already made of it can be found again; the history stays cleared."""
     async with room(database, clock) as r:

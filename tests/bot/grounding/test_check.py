@@ -123,6 +123,34 @@ def test_what_nothing_rides_on_passes(row: dict[str, Any]) -> None:
     assert () == verdict(row).kinds
 
 
+@pytest.mark.parametrize(
+    "newer",
+    [
+        "the trailer shoot crew wants vegan food",
+        "!do whole-household when is the trailer shoot",
+        "somebody please book a van for the trailer shoot",
+    ],
+)
+def test_what_says_no_other_day_takes_no_day_s_place(newer: str) -> None:
+    """A newer word on a thing makes what is given of it stale only where it says that very thing otherwise."""
+    shoot = shown("#5", "the trailer shoot is on Feb 20")
+    asked = {"question": "When is the trailer shoot?"}
+    later = "2026-05-06T10:00:00+00:00"
+    assert check("It is on Feb 20 (#5).", shoot, shown("M1", newer, "Ben", later), **asked).sound
+    other = shown("M1", "the trailer shoot is on Feb 23", "Ben", later)
+    assert (FaultKind.STALE.value,) == check("It is on Feb 20 (#5).", shoot, other, **asked).kinds
+
+
+def test_only_what_is_asked_or_answered_may_be_stale() -> None:
+    """Two others' words that differ are nothing to an answer that speaks of neither, whatever numbers they share."""
+    logs = [
+        shown(f"H{at}", f"can you read this log [attachment: part{at}.log]", "Ben", f"2026-05-0{at}T10:00:00+00:00")
+        for at in (2, 3)
+    ]
+    ram = shown("#7", "server 2 has 64 GB of RAM")
+    assert check("Server 2 has 64 GB of RAM (#7).", *logs, ram, question="How much RAM has server 2?").sound
+
+
 def test_an_answer_may_be_in_a_script_without_blanks() -> None:
     """Its words are known by pairs of letters: what was shown passes in other words, and nothing rides on it."""
     evidence = shown("#1", "夏祭りは5月5日に古い水車小屋で行われます。", "Ana")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot import errors
 from bot.config import Roles, RoleSettings
 from bot.domain import ModelRole
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolCall, Usage
@@ -159,6 +160,32 @@ async def test_calls_that_all_bear_number_zero_are_told_apart_by_id() -> None:
     async with ModelServer(Garbage(body=body + b"data: [DONE]\n\n")) as server, asking(server.base_url) as models:
         end = await models.complete(REASONING, HELLO, [TOOL])
     assert [(call.call_id, call.arguments) for call in end.tool_calls] == [("x", "{}"), ("y", "{}")]
+
+
+@pytest.mark.parametrize("pieces", [1, 3, 40])
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("<think>She asks for tea.\nA < B.</think>\n\nTea is ready.", "Tea is ready."),
+        (" <think>\n\n</think>Tea.", "Tea."),
+        ("<think>One.</think><think>Two.</think>Tea.", "Tea."),
+        ("<thin ice> is no mark, </think> alone neither.", "<thin ice> is no mark, </think> alone neither."),
+        ("Tea <think>with milk</think>.", "Tea <think>with milk</think>."),
+        ("<thi", "<thi"),
+    ],
+)
+async def test_thoughts_in_an_answer_s_text_are_not_said(said: str, text: str, pieces: int) -> None:
+    """What a model marks as thoughts before it answers is left out, however its text comes in pieces."""
+    async with ModelServer(Reply(text=said, pieces=pieces)) as server, asking(server.base_url) as models:
+        shown, end = await answer(models)
+    assert (text, text) == ("".join(shown), end.text)
+
+
+async def test_an_answer_of_thoughts_alone_is_none() -> None:
+    """It is as empty as one without a word."""
+    async with ModelServer(always=Reply(text="<think>Hm, well")) as server, asking(server.base_url) as models:
+        with pytest.raises(errors.ModelError):
+            await answer(models)
 
 
 async def test_a_cancelled_answer_closes_the_connection() -> None:

@@ -643,3 +643,69 @@ async def test_why_in_plain_words_explains_what_was_looked_for(
     assert {told.text} == {*again}
     assert not {talk.text, later.text} & {told.text}
     assert "boiler" not in later.text
+
+
+async def test_what_is_kept_is_told_by_the_settings(database: Database, clock: Clock) -> None:
+    """By the channel's mode, the asker's wish and for how long: no model is asked, which would make it up."""
+    async with (
+        ModelServer(always=Reply(text="Nothing you write is stored.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        told = (await r.say("do you keep a log of my messages?")).text
+        await r.run("!memory off me")
+        after = (await r.say("is this stored now?")).text
+        await r.run("!memory mode off", by=await r.app.enter(ADMIN, channel_name="general", mode="all"))
+        off = (await r.say("did you record what I said?")).text
+        assert [] == server.requests
+    assert told.startswith("The memory mode here is all: everything said here is kept.")
+    assert "kept for 365 days" in told
+    assert "The model that answers is sent what you say" in told
+    assert "shown only to people who can read this channel" in told
+    assert ("You have not opted out" in told, "You opted out" in after) == (True, True)
+    assert off.startswith("The memory mode here is off")
+    assert "kept for 365 days" not in after + off
+
+
+async def test_a_correction_may_point_at_what_was_just_kept(database: Database, clock: Clock) -> None:
+    """Of what was just told of and is the asker's, whole words take its place; anything else is talk to the model."""
+    async with (
+        ModelServer(always=Reply(text="Quite so.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        bob = await with_bob(r)
+        await r.say("remember that the vpn is wireguard")
+        theirs = await r.say("correct that: the vpn is otter", by=bob)
+        wrong = await r.say("correct that: the vpn is openvpn")
+        await r.say("remember that the coffee code is 4712")
+        mended = await r.say("Correction: the coffee code is 4713")
+        talk = [await r.say("change that to blue"), await r.say("change that to: the logo is blue, in a picture")]
+    assert ["Quite so."] * 3 == [theirs.text, *(each.text for each in talk)]
+    assert "It supersedes #1." in wrong.text
+    assert "It supersedes #3." in mended.text
+    living = "SELECT content FROM memory WHERE superseded_by IS NULL AND forgotten_at IS NULL ORDER BY memory_id"
+    assert ["the vpn is openvpn", "the coffee code is 4713"] == await column(database, living)
+
+
+async def test_a_greeting_hides_no_question(database: Database, clock: Clock) -> None:
+    """What is asked behind one, and before thanks, is found as it is without; and so what was missed."""
+    async with room(database, clock) as r:
+        await r.say("remember that the demo build is due on the 14th of December")
+        plain = await r.say("what did we decide about the demo?")
+        polite = await r.say("Morning! Quick q: what did we decide about the demo? Thanks in advance!")
+        missed = [(await r.say(text)).text for text in ("what did I miss?", "hey all, I'm new! what did I miss?")]
+    assert "14th of December" in plain.text
+    assert plain.text == polite.text
+    assert missed[0].splitlines()[0] == missed[1].splitlines()[0]
+
+
+async def test_what_the_talk_came_to_a_model_may_tell(database: Database, clock: Clock) -> None:
+    """It lies before everybody; that memory holds no such thing says nothing against it."""
+    came_to = "You moved the patch to Thursday, and Ann tests it on Friday morning."
+    async with (
+        ModelServer(always=Reply(text=came_to)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.overhear("Let us ship the patch on Thursday instead of Wednesday.", by=await with_bob(r))
+        await r.overhear("Agreed; I test it on Friday morning.")
+        told = [await r.say(text) for text in ("what did we just talk about?", "recap please")]
+    assert [came_to, came_to] == [each.text for each in told]

@@ -12,6 +12,8 @@ from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role, SpaceId
 from bot.layers.stored_artifacts import StoredArtifacts
 from bot.layers.walk import Finding, WalkQuestion
+from bot.llm.tokens import estimate
+from bot.prompting import nearby
 from bot.recall.file_search import AttachmentSearch
 from bot.store.files import attachments
 from bot.store.files.attachments import AttachedFile, Attachments, Contents
@@ -94,6 +96,18 @@ async def test_a_file_that_comes_with_a_question_is_read_and_found(bot: DiscordB
     assert (bot.channel.channel_id, asked.message_id) == found.message
     linked = f"https://discord.com/channels/{bot.guild.guild_id}/{bot.channel.channel_id}/{asked.message_id}"
     assert ["A1"] == [one.label for one in (await _look(bot, database, f"What was {linked}?")).evidence]
+
+
+@pytest.mark.parametrize("lines", [300, 3_000])
+async def test_of_a_long_file_both_ends_are_shown(lines: int, bot: DiscordBot) -> None:
+    """What a prompt has no room for is left out of its middle, and never all of it: a log tells most at its end."""
+    log = "\n".join(["LINE one", *(f"INFO frame {at} ok" for at in range(lines)), "FATAL out of memory"])
+    ann = bot.person("Ann")
+    asked = await ann.say(bot.channel, "What is wrong?", mentions=[bot.discord.bot], files={"b.log": log.encode()})
+    await bot.answer(asked)
+    block = bot.world.prompts[-1].partition(nearby.FILES_HEADING)[2]
+    assert ("LINE one" in block, "…" in block, "FATAL out of memory" in block) == (True, True, True)
+    assert estimate(block) < 2000
 
 
 async def test_a_pdf_is_read(bot: DiscordBot, database: Database) -> None:

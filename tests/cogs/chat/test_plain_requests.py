@@ -206,3 +206,18 @@ async def test_what_was_said_of_the_same_is_forgotten_by_a_button(database: Data
         await ann.press(told, pressable(told, "unsay"))
         await bot.until(lambda: ["hathi:restore"] * 2 == ids(told))
     assert True is await one(database, "SELECT hidden_at IS NOT NULL FROM message WHERE content LIKE 'Just so%'")
+
+
+async def test_that_is_what_hathi_s_own_words_tell_of(database: Database) -> None:
+    """In reply to what confirmed that it was kept, or told its author so, "forget that" forgets it."""
+    async with discord_bot.running(database, answer=Reply(text=TALK)) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        own = await bot.asks(ann, bot.channel, "remember that the stall costs 40 euros")
+        said = await ann.say(bot.channel, "I vote for the harbour.")
+        await bot.answer(await ben.say(bot.channel, "remember this", reply_to=said, mentions=[bot.discord.bot]))
+        notice = await bot.stands("Ben had me remember this message of yours")
+        assert 2 == len(await living(database))
+        for told in (own, notice):
+            asked = await ann.say(bot.channel, "forget that", reply_to=told, mentions=[bot.discord.bot])
+            assert notices.FORGOT in (await bot.answer(asked)).text
+        assert [] == await living(database)

@@ -195,6 +195,16 @@ async def test_why_is_also_a_word_of_talk(database: Database) -> None:
     assert is_why(command)
 
 
+async def test_what_names_nothing_a_command_takes_is_talk_after_a_mention(database: Database) -> None:
+    """ "@Hathi do me a favour" runs no workflow; what names one thing, a time or a topic is the command."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann", held=[bot.guild.role("mods", Permission.MANAGE_GUILD)])
+        for talk in ("do me a favour", "do we use mirror", "missed you!", "learn to code", "persona 5 is great"):
+            assert "Fine." in (await bot.asks(ann, bot.channel, talk)).text, talk
+        for command in ("do", "missed last week", "palace attic", "memories big kiln", "persona butler"):
+            assert "Fine." not in (await bot.asks(ann, bot.channel, command)).text, command
+
+
 async def test_what_a_reply_rests_on_is_changed_under_what_explains_it(database: Database) -> None:
     """Each memory has its button there too, though it is told alone, and nothing has to be embedded for it."""
     async with discord_bot.running(database) as bot:

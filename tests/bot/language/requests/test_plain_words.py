@@ -369,6 +369,76 @@ def test_question_about_oneself(text: str):
 @pytest.mark.parametrize(
     ("text", "asks"),
     [
+        ("Do you store what I write here?", True),
+        ("but do you keep a log of my messages even when i dont say remember?", True),
+        ("is this stored now?", True),
+        ("did you record what i said?", True),
+        ("wait, are we being recorded here?", True),
+        ("how long do you keep my messages?", True),
+        ("who else can see this?", True),
+        ("who can see what i tell you", True),
+        ("is this private?", True),
+        ("where does my data go?", True),
+        ("what is your privacy policy?", True),
+        ("do you remember me?", False),
+        ("what do you remember?", False),
+        ("what do you know about me?", False),
+        ("do you remember what i said about the demo?", False),
+        ("did you record the meeting?", False),
+        ("how long do you keep bread?", False),
+        ("who can see the roadmap?", False),
+        ("is it stored in git?", False),
+        ("where is this?", False),
+    ],
+)
+def test_question_about_what_is_kept(text: str, asks: bool):
+    """It is one where it asks that of what people say here, and of nothing else."""
+    assert set_phrases.read(text).asks_what_is_kept is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("what did we just talk about?", True),
+        ("tldr of the discussion above?", True),
+        ("whats the tl;dr", True),
+        ("recap pls", True),
+        ("can you summarize the last 10 messages?", True),
+        ("what are you guys talking about?", True),
+        ("what did we talk about last week?", False),
+        ("what did we decide about the demo?", False),
+        ("recap of the meeting on Friday", False),
+        ("what did Ben just say about the kiln?", False),
+    ],
+)
+def test_question_about_the_talk_at_hand(text: str, asks: bool):
+    """It is one where it names no other time, and nothing that was talked of."""
+    assert set_phrases.read(text).asks_of_talk is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("morning! what did we decide about the demo?", "what did we decide about the demo?"),
+        ("hey hathi, quick q: when is the demo due? thx", "when is the demo due?"),
+        ("hey, quick question, when is the demo due? thanks in advance!", "when is the demo due?"),
+        ("hey all, I'm new! what did I miss?", "what did I miss?"),
+        ("Guten Morgen! Was haben wir beschlossen? Danke!", "Was haben wir beschlossen?"),
+        ("what did Anna, Ben and Carl say?", "what did Anna, Ben and Carl say?"),
+        ("morning standup: when is it?", "morning standup: when is it?"),
+        ("The kiln moved. Where does it stand?", "The kiln moved. Where does it stand?"),
+        ("Good morning!", "Good morning!"),
+        ("", ""),
+    ],
+)
+def test_what_is_said_between_greetings_and_thanks(text: str, said: str):
+    """Greetings, thanks and what announces a question are left out around it; where there is nothing else they stay."""
+    assert said == plain_words.without_pleasantries(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
         ("why?", True),
         ("ok, why did you say that?", True),
         ("Hathi, how do you know that?", True),
