@@ -142,10 +142,15 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
     if not args.named and (name == "remember" or _is_said(text)):
         # Talk, as it is without a mention: "remember this", "note to self: …" and "help me" are read by their words.
         return None
-    if name == "why" and args.text and reply_reasons.reference(args.text) is None:
-        # Talk, as "why do cats purr" is.
+    if args.text and not args.named and not GRAMMARS[name].text_required and not _is_named(name, args.text):
+        # Talk, as "do you like tea", "missed you" and "why do cats purr" are; the prefix makes a command of it.
         return None
     return name, line
+
+
+def _is_named(command: str, text: str) -> bool:
+    """Whether the text a command may take or not is plainly meant for it: a reply to explain, a command to describe."""
+    return command == "help" or (command == "why" and reply_reasons.reference(text) is not None)
 
 
 def _is_said(text: str) -> bool:
