@@ -183,9 +183,13 @@ class RequestAnswers:
         )
 
     async def _explained(self, draft: Draft) -> Reply | None:
-        """What led to the answer just given; None where memory had no part in it, and something else may be meant."""
+        """What led to the answer just given, or to the one that is replied to.
+
+        None where memory had no part in it, and something else may be meant.
+        """
         desk, turn = draft.desk, draft.turn
-        before = await desk.patiently(lambda: desk.turns.before(turn))
+        refers = turn.message.reply_to
+        before = await desk.patiently(lambda: desk.turns.before(turn)) if refers is None else refers
         if before is None:
             return None
         explain = self._commands.reply_reasons.of_answer

@@ -195,6 +195,20 @@ async def test_why_is_also_a_word_of_talk(database: Database) -> None:
     assert is_why(command)
 
 
+async def test_why_said_in_reply_to_an_answer_explains_that_one(database: Database) -> None:
+    """In plain words as by the command, though something else was answered since."""
+    async with discord_bot.running(database, roles=Roles()) as bot:
+        ann = bot.person("Ann")
+        for text in ("remember that the key is under the pot", "remember that the bins go out on Thursday"):
+            await bot.asks(ann, bot.channel, text)
+        first = await bot.asks(ann, bot.channel, "where is the key?")
+        await bot.asks(ann, bot.channel, "when do the bins go out?")
+        told = await bot.answer(await ann.say(bot.channel, "why?", reply_to=first))
+        last = await bot.asks(ann, bot.channel, "how do you know that?")
+    assert "where is the key?" in told.text
+    assert "where is the key?" in last.text
+
+
 async def test_what_a_reply_rests_on_is_changed_under_what_explains_it(database: Database) -> None:
     """Each memory has its button there too, though it is told alone, and nothing has to be embedded for it."""
     async with discord_bot.running(database) as bot:
