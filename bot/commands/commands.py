@@ -88,6 +88,7 @@ class Commands:
     ) -> None:
         self.about_me: Final = about_me
         self.changes: Final = changes
+        self.community: Final = community
         self.forgetting: Final = forgetting
         self.including: Final = including
         self.learning: Final = learning

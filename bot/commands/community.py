@@ -13,7 +13,7 @@ from bot.commands.invocation import Invocation
 from bot.commands.server_erasure import ServerErasure
 from bot.commands.settings_overview import SettingsOverview
 from bot.dates import time_zones
-from bot.domain import TERMINAL_SPACE, Caller, Reply
+from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock
 from bot.lifecycle.learner import Learner
 from bot.lifecycle.reworker import Reworker
 from bot.presentation import introduction, reworked
@@ -32,6 +32,10 @@ _DECLINED: Final = catalogue.later(
     "{p}mydata erase. {p}memory on me takes that back."
 )
 _WILLING: Final = catalogue.later("You have not opted out; {p}memory off me does, everywhere.")
+_SHOWN: Final = catalogue.later(
+    "It is shown only where everybody who reads along can read the channel it was said in. Whoever runs me can read it."
+)
+_SHOWN_ALONE: Final = catalogue.later("What you say to me here is shown to you alone. Whoever runs me can read it.")
 _STOP: Final = catalogue.later("**Stop** ends it for whoever presses it.")
 _TAKEN: Final = re.compile(r"""[/@#`*_~|<>:\\"'(){}\[\]]""")
 """What Discord reads as a command, a mention or a mark of its own."""
@@ -106,11 +110,20 @@ class Community:
                 changed = await self._people.opt_in(caller.person_id)
                 return Reply(text=_in(caller, changed=changed))
             case _:
-                declined = await self._people.opted_out(caller.person_id)
-                place, wish = await self._place(caller), (_DECLINED if declined else _WILLING)
-                lines = [_mode(caller, place), *([self._search(caller, place)] if _is_server(caller) else [])]
-                lines.append(catalogue.gettext(wish).format(p=caller.prefix))
-                return Reply(text="\n".join(lines))
+                return Reply(text="\n".join(await self._kept(caller)))
+
+    async def privacy(self, caller: Caller) -> Reply:
+        """What is kept of what is said here, who is shown it, and how whoever asks ends that."""
+        mode, *more = await self._kept(caller)
+        shown = catalogue.gettext(_SHOWN if _is_server(caller) else _SHOWN_ALONE)
+        return Reply(text="\n".join([mode, shown, *more]), stock=Stock.OTHER)
+
+    async def _kept(self, caller: Caller) -> list[str]:
+        """A line each on what is kept here, what is searched, and whether anything of the caller's is."""
+        declined = await self._people.opted_out(caller.person_id)
+        place, wish = await self._place(caller), (_DECLINED if declined else _WILLING)
+        search = [self._search(caller, place)] if _is_server(caller) else []
+        return [_mode(caller, place), *search, catalogue.gettext(wish).format(p=caller.prefix)]
 
     async def channel(self, given: Invocation) -> Reply:
         """Shows or sets what is answered in the caller's channel, and how much talk is read with it."""

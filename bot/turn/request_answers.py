@@ -60,6 +60,7 @@ class RequestAnswers:
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
             or (await self._explained(draft) if phrases.asks_why else None)
+            or (await self._private(draft) if phrases.asks_of_privacy else None)
             or await self._ruled(draft)
             or await self._listed(draft, asked)
             or await self._missed(draft)
@@ -181,6 +182,10 @@ class RequestAnswers:
             listing=about.listing,
             stock=Stock.LISTED,
         )
+
+    async def _private(self, draft: Draft) -> Reply:
+        """What is recorded here, who is shown it, and how it is stopped."""
+        return await draft.desk.patiently(lambda: self._commands.community.privacy(draft.turn.caller))
 
     async def _explained(self, draft: Draft) -> Reply | None:
         """What led to the answer just given, or to the one that is replied to.

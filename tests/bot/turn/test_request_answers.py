@@ -7,7 +7,7 @@ import pytest
 from bot.commands import approvals, forgetting, hello
 from bot.commands.remembering import MOST_LISTED
 from bot.db.pool import Database
-from bot.domain import Caller, MessageId
+from bot.domain import Caller, ChannelId, MessageId, SpaceId
 from bot.turn import request_answers
 from bot.turn.offline import UNREACHABLE
 from tests import people
@@ -643,3 +643,32 @@ async def test_why_in_plain_words_explains_what_was_looked_for(
     assert {told.text} == {*again}
     assert not {talk.text, later.text} & {told.text}
     assert "boiler" not in later.text
+
+
+# --- privacy --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+async def test_who_asks_of_privacy_is_told_what_is_kept_and_who_is_shown_it(
+    database: Database, clock: Clock, with_model: bool
+) -> None:
+    """Whatever memory holds on such words, and no model is asked."""
+    async with (
+        ModelServer() as server,
+        room(database, clock, models=roles(server.base_url if with_model else None)) as r,
+    ):
+        await r.say("remember that my messages to Ann are about the party")
+        told = [
+            (await r.say(text)).text for text in ("are my messages private?", "do you record everything", "opt out")
+        ]
+        direct = await r.app.enter(
+            replace(BOB, is_direct=True, space_id=SpaceId(9), channel_id=ChannelId(9)),
+            channel_name="",
+            mode="addressed",
+        )
+        alone = await r.say("is this private?", by=direct)
+        assert [] == server.requests
+    assert 1 == len({*told})
+    assert "everything said here is kept" in told[0]
+    assert ("everybody who reads along" in told[0], "!memory off me" in told[0]) == (True, True)
+    assert ("you alone" in alone.text, "party" in alone.text) == (True, False)
