@@ -13,9 +13,10 @@ from bot.grounding import check, proofs, unproven
 from bot.grounding import model_words as answers
 from bot.language.questions import world_questions
 from bot.language.statements import assertions
-from bot.layers.walk import Walk, WalkQuestion
+from bot.layers.walk import Evidence, Walk, WalkQuestion
 from bot.presentation import reasons
 from bot.prompting.compose import Texts
+from bot.recall.known_names import Known
 from bot.store.spaces import Place, Spaces
 from bot.store.trail import Grounded
 from bot.turn import memory_walk, prompt_evidence
@@ -83,23 +84,18 @@ class MissAnswers:
     async def vouch(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> None:
         """Marks a model's own answer that tells of here what nothing shown holds, or tells in its place what is known.
 
-        It does not touch one to a question about the world, of a picture, or one with which something was kept.
+        One to what asks of nothing here may tell of the world, but has no member say what nothing shown holds. It does
+        not touch what was to be made up, an answer of a picture, or one with which something was kept.
         """
         question = asking.question.content
-        if not draft.text or draft.stock is not None or draft.saved or draft.pictures or not _is_doubtful(asking):
+        if not draft.text or draft.stock is not None or draft.saved or draft.pictures:
+            return
+        if not _is_doubtful(asking) and world_questions.is_to_be_made(question):
             return
         here = await self._walks.known(draft)
         shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
         shown += prompt_evidence.besides(draft)
-        doubt = await asyncio.to_thread(
-            unproven.of,
-            answers.own_words(draft.said),
-            shown,
-            question,
-            {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)},
-            community=here.community,
-            **memory_walk.circumstances(draft, here),
-        )
+        doubt = await asyncio.to_thread(self._doubt, draft, shown, asking, here)
         if doubt is None:
             return
         _log.info("turn.unproven", doubt=doubt)
@@ -116,6 +112,17 @@ class MissAnswers:
             memory_walk.leave(draft)
             draft.text, draft.stock = nothing(draft, walk), Stock.NOTHING
             draft.trail = replace(draft.trail, grounded=memory_walk.NONE)
+
+    def _doubt(
+        self, draft: Draft, shown: Sequence[Evidence], asking: WalkQuestion, here: Known
+    ) -> unproven.Doubt | None:
+        """What is wrong with the model's own answer."""
+        said, question = answers.own_words(draft.said), asking.question.content
+        around = memory_walk.circumstances(draft, here)
+        if not _is_doubtful(asking):
+            return unproven.Doubt.INVENTED if unproven.puts_words(said, shown, question, **around) else None
+        labels = {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)}
+        return unproven.of(said, shown, question, labels, community=here.community, **around)
 
     async def claims_nothing(self, draft: Draft, said: str) -> bool:
         """Whether an answer claims nothing about this community."""
