@@ -92,6 +92,9 @@ class RequestAnswers:
         desk, turn, asker = draft.desk, draft.turn, draft.asker
         if not isinstance(wanted, plain_requests.ForgetRequest):
             return None
+        if not turn.is_to_hathi and (wanted.last or not wanted.is_sure):
+            # "Forget about it" is what people say to each other, too.
+            return None
         if wanted.everything:
             reply = await desk.patiently(lambda: self._commands.forgetting.everything(asker))
         else:

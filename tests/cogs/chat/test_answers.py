@@ -109,6 +109,7 @@ async def test_without_a_model_what_people_say_to_each_other_is_acknowledged_onc
         first = await bot.answer(await ben.say(bot.channel, "We had pizza at the lake"))
         talk = [await ben.say(bot.channel, text) for text in ("Lovely evening, too", "\N{THUMBS UP SIGN}")]
         to_hathi = await bot.asks(ben, bot.channel, "the lake is warm already")
+        talk += [await ben.say(bot.channel, text) for text in ("forget about it", "reset the lake, Ann")]
         asked = await bot.answer(await ben.say(bot.channel, "What did I say about pizza?"))
         await bot.answer(await owner.say(bot.channel, "!memory off me"))
         kept_out = await owner.say(bot.channel, "I was at the lake, too")
