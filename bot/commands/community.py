@@ -36,7 +36,7 @@ _SHOWN: Final = catalogue.later(
     "It is shown only where everybody who reads along can read the channel it was said in. Whoever runs me can read it."
 )
 _SHOWN_ALONE: Final = catalogue.later("What you say to me here is shown to you alone. Whoever runs me can read it.")
-_STOP: Final = catalogue.later("**Stop** ends it for whoever presses it.")
+_STOP: Final = catalogue.later("**Stop** ends it for whoever presses it, here and anywhere.")
 _TAKEN: Final = re.compile(r"""[/@#`*_~|<>:\\"'(){}\[\]]""")
 """What Discord reads as a command, a mention or a mark of its own."""
 
