@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 import yaml
 
+from bot.connection.preflight import LABELS
 from bot.db.embedded import place
 from cogs.tell import error_notices
 from tests.deploy.test_service import settings
@@ -66,6 +67,12 @@ def test_it_is_told_directly_once_an_hour() -> None:
     """As the page says of a channel in which Hathi may not write."""
     assert "once an hour" in HELP
     assert error_notices.TOLD_EVERY == timedelta(hours=1)
+
+
+def test_the_permissions_to_give_are_those_it_needs() -> None:
+    """All that Hathi asks for in a channel, and no others."""
+    (told,) = re.findall(r"give its role ([^;|]+) there;", _section(HELP, "It doesn't answer"))
+    assert [*LABELS.values()] == re.split(r", | and ", told)
 
 
 def test_where_the_data_lie_is_where_they_lie() -> None:

@@ -14,7 +14,7 @@ from bot.store.spaces import Spaces
 from bot.text import normalize
 
 ROWS_A_PAGE: Final = 6
-NOTHING: Final = catalogue.later("I have nothing about you in this channel; say “remember that I …” and I will.")
+NOTHING: Final = catalogue.later("I have nothing about you here; say “remember that I …” and I will.")
 """Whether or not there is something elsewhere: that there is would tell it."""
 NOTHING_KEPT: Final = catalogue.later(
     "I have nothing about you in this channel, and nothing is remembered in it; an admin can change that with {p}"
@@ -23,9 +23,7 @@ NOTHING_KEPT: Final = catalogue.later(
 NOTHING_SAID: Final = catalogue.later(
     "I have nothing about you in this channel, where I keep only what you give me with {p}remember."
 )
-OPTED_OUT: Final = catalogue.later(
-    "I have nothing about you in this channel; you opted out, and {p}memory on me takes that back."
-)
+OPTED_OUT: Final = catalogue.later("I have nothing about you here; you opted out, and {p}memory on me takes that back.")
 _NOTHING_IN: Final = {"off": NOTHING_KEPT, "explicit": NOTHING_SAID}
 
 
@@ -74,10 +72,10 @@ class AboutMe:
     async def _nothing(self, caller: Caller) -> str:
         """One sentence, and how to change that."""
         if await self._people.opted_out(caller.person_id):
-            return catalogue.gettext(OPTED_OUT).format(p=caller.prefix)
+            return render.or_there(caller, catalogue.gettext(OPTED_OUT).format(p=caller.prefix))
         place = await self._spaces.place(caller.space_id, caller.channel_id)
         nothing = NOTHING if place is None else _NOTHING_IN.get(place.mode, NOTHING)
-        return catalogue.gettext(nothing).format(p=caller.prefix)
+        return render.or_there(caller, catalogue.gettext(nothing).format(p=caller.prefix))
 
 
 def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Links, caller: Caller) -> Entry:

@@ -32,7 +32,8 @@ _DECLINED: Final = catalogue.later(
     "{p}mydata erase. {p}memory on me takes that back."
 )
 _WILLING: Final = catalogue.later("You have not opted out; {p}memory off me does, everywhere.")
-_STOP: Final = catalogue.later("**Stop** ends it for whoever presses it.")
+_SHOWN: Final = catalogue.later("It is shown only where everybody who reads along can read the channel it was said in.")
+_STOP: Final = catalogue.later("**Stop** ends it for whoever presses it, here and anywhere.")
 _TAKEN: Final = re.compile(r"""[/@#`*_~|<>:\\"'(){}\[\]]""")
 """What Discord reads as a command, a mention or a mark of its own."""
 
@@ -123,9 +124,9 @@ class Community:
         if place.kept and not declined:
             lines.append(self._days())
             if _is_server(caller):
-                lines.append(catalogue.gettext("It is shown only to people who can read this channel."))
+                lines.append(catalogue.gettext(_SHOWN))
             elif caller.is_direct:
-                lines.append(catalogue.gettext("It is shown to nobody else."))
+                lines.append(catalogue.gettext("It is shown to you alone."))
         if chats:
             lines.append(catalogue.gettext("The model that answers is sent what you say, and what I find on it."))
         lines.append(catalogue.gettext("Whoever runs me can read my database."))

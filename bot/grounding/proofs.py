@@ -10,6 +10,7 @@ from typing import Final
 from bot.grounding import check, texts, vocabulary
 from bot.grounding.faults import FaultKind
 from bot.grounding.texts import ShownText
+from bot.language.questions import answer_kinds
 from bot.layers.walk import Evidence
 
 _MOST_TRIED: Final = 60
@@ -72,5 +73,7 @@ def _is_about(one: Evidence, *, answer: str, question: str, people: Collection[s
     shared = sum(texts.is_akin(stem, known, beginnings) for stem in wanted)
     said = [one for one in texts.stems(answer, apart_from=vocabulary.COMMON | persons) if one not in texts.CALENDAR]
     if not said and not any(sign.isdigit() for sign in answer):
-        return shared > 0 and shared >= _HALF * len(wanted)
+        # "Sure!" and "Happy to help!" answer nothing but what is answered by yes or no.
+        names = texts.stems(answer, apart_from=vocabulary.COMMON)
+        return shared > 0 and shared >= _HALF * len(wanted) and bool(names or answer_kinds.is_yes_or_no(question))
     return shared > 0 or sum(texts.is_akin(stem, known, beginnings) for stem in said) >= _TELLING

@@ -130,6 +130,32 @@ def of(
     return Doubt.UNHELD if is_general else Doubt.INVENTED
 
 
+def puts_words(
+    answer: str,
+    shown: Sequence[Evidence],
+    question: str,
+    *,
+    asked_at: datetime,
+    zone: str,
+    people: Collection[str],
+    asker: str,
+) -> bool:
+    """Whether an answer to what asks of nothing here has a member say what nothing shown holds.
+
+    Of those whom the message names itself it may be asked to speak so.
+    """
+    named = {texts.folded(asker), *texts.words(texts.folded(question))}
+    members = (texts.folded(name) for name in people)
+    others = frozenset(word for name in members if name not in named for word in texts.words(name)) - named
+    known = partial(check.check, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
+    for sentence in _stated(citations.without(answer)):
+        if _is_of_somebody(texts.words(texts.folded(sentence)), others) and _tells_said(sentence):
+            kinds = frozenset(known(sentence, shown).kinds)
+            if not (kinds <= {FaultKind.NO_CITATION.value} and _is_rich(sentence, others)):
+                return True
+    return False
+
+
 def _stated(answer: str) -> Iterator[str]:
     """The sentences of an answer that claim something."""
     for line in answer.splitlines():
@@ -154,9 +180,16 @@ def _tells_of_here(sentence: str, question: str) -> bool:
 def _puts_words(sentence: str, people: Collection[str]) -> bool:
     """Whether it says that somebody here said, decided or allowed something."""
     words = texts.words(texts.folded(sentence))
-    is_of_somebody = any(word in people and word not in vocabulary.COMMON for word in words)
     is_of_them = words[:1] != [] and words[0] in _THEY
-    return (is_of_somebody or is_of_them) and not _SAID.isdisjoint(words)
+    return (_is_of_somebody(words, people) or is_of_them) and _tells_said(sentence)
+
+
+def _is_of_somebody(words: Sequence[str], people: Collection[str]) -> bool:
+    return any(word in people and word not in vocabulary.COMMON for word in words)
+
+
+def _tells_said(sentence: str) -> bool:
+    return not _SAID.isdisjoint(texts.words(texts.folded(sentence)))
 
 
 def _is_rich(sentence: str, people: Collection[str]) -> bool:

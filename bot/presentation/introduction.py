@@ -64,7 +64,8 @@ _PERSON: Final = {
 _ALONE: Final = catalogue.later(", for you alone")
 
 _OVERHEARD: Final = catalogue.later(
-    "-# I remember everything that is said here, also by {names}. **Stop** ends that for whoever presses it."
+    "-# I remember everything that is said here, also by {names}. **Stop** ends that for whoever presses it, here "
+    "and anywhere."
 )
 
 _AUTHOR: Final = catalogue.later(

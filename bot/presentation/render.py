@@ -298,8 +298,12 @@ def _speaker(memory: Memory) -> str:
 
 def nothing_found(caller: Caller, *more: str) -> str:
     """That nothing was found, with `more` to say of it; in direct messages also where else it may be asked."""
-    there = [catalogue.gettext(ASK_THERE)] if caller.is_direct else []
-    return " ".join([catalogue.gettext(NOTHING_FOUND), *more, *there])
+    return or_there(caller, " ".join([catalogue.gettext(NOTHING_FOUND), *more]))
+
+
+def or_there(caller: Caller, nothing: str) -> str:
+    """What tells that there is nothing; in direct messages with where else it may be asked."""
+    return f"{nothing} {catalogue.gettext(ASK_THERE)}" if caller.is_direct else nothing
 
 
 def recollection(caller: Caller, found: Recollection, lines: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from bot.db.pool import Connection, Row
 from bot.domain import Caller, Message, PersonId
 from bot.recall import asked_times, irregular_forms, synonyms
 from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
-from bot.text import patterns, short_forms, trigrams
+from bot.text import folding, lookalikes, patterns, short_forms, trigrams
 
 TOKENS: Final = 256
 """Distinct words of a query that are read; of those the longest that say something are looked for."""
@@ -65,7 +65,12 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     names = _names([bare[token] for token in tokens])
     others = {other for word in bare.values() for other in _instead(word, caller.language)}
     found = await connection.fetch(
-        Sql.read, caller.language, [*tokens, *others.difference(tokens)], caller.space_id, names
+        Sql.read,
+        caller.language,
+        [*tokens, *others.difference(tokens)],
+        caller.space_id,
+        names,
+        [*dict.fromkeys(map(lookalikes.likeness, names))],
     )
     indexed = {row["token"]: tuple(row["words"]) for row in found if row["token"] is not None}
     formerly = {bare[row["token"]]: row["formerly"] for row in found if row["token"] in bare}
@@ -200,13 +205,17 @@ def _named(
 ) -> dict[PersonId, tuple[str, float]]:
     """Who is named, by the name that was used, and how surely: a name is also a word, and many write it like one."""
     found: dict[PersonId, tuple[str, float]] = {}
-    plain = " " + " ".join(_POSSESSIVE.sub("", token).lower() for token in TOKEN.findall(text)[:TOKENS]) + " "
+    said = [_POSSESSIVE.sub("", token).lower() for token in TOKEN.findall(text)[:TOKENS]]
+    # Many leave out the accents of a name.
+    as_said = {folding.folded(word): word for word in reversed(said)}
+    plain = folding.folded(f" {' '.join(said)} ")
     written = {bare[token]: token for token in reversed(tokens)}
-    whole = {row["first"] for row in people if " " in row["name"] and f" {row['name']} " in plain}
+    whole = {row["first"] for row in people if " " in row["name"] and f" {folding.folded(row['name'])} " in plain}
     for row in people:
         # Where a name stands in full, its first word names nobody else.
-        for name in (row["name"], *(() if row["first"] in whole else (row["first"],))):
-            if name not in _SPEAKERS and f" {name} " in plain:
+        for called in (row["name"], *(() if row["first"] in whole else (row["first"],))):
+            if called not in _SPEAKERS and f" {folding.folded(called)} " in plain:
+                name = " ".join(as_said.get(word, word) for word in folding.folded(called).split())
                 token = written.get(name) or name
                 sure = _sureness(text, token, says_nothing=not indexed.get(token, (name,)))
                 if sure:

@@ -236,6 +236,8 @@ class Conversation:
         draft.delivery.is_whole = False
         try:
             await self._written(draft)
+            if draft.is_left_unsaid:
+                return await self._desk.turns.failed(draft.turn, "nothing to say", now=self._desk.clock())
             draft.delivery.is_whole = True
             await draft.close()
         except errors.ReplyDeleted:
@@ -316,8 +318,11 @@ class Conversation:
         """Acknowledges a statement, or says that a request can't be met without a model."""
         if draft.text:
             draft.notes += await self._desk.patiently(lambda: self._offline.under_nothing(draft.turn))
-        else:
-            draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn)))
+            return
+        said = await self._desk.patiently(lambda: self._offline.reply(draft.turn))
+        draft.is_left_unsaid = said is None
+        if said is not None:
+            draft.whole(said)
 
     async def _read(self, draft: Draft) -> PromptReading:
         """Reads the session so far and, for a model, the Active Memory and all else that it is told, at once.

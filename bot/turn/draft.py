@@ -126,6 +126,8 @@ class Draft:
     """Which of Hathi's own set texts it is; none for an answer."""
     reply: Reply | None = None
     """What it is where it was there at once."""
+    is_left_unsaid: bool = False
+    """Whether what was said needs no answer."""
     cut_off: bool = False
     held: bool = False
     shown: list[MemoryId] = field(default_factory=list[MemoryId])

@@ -83,7 +83,8 @@ class MissAnswers:
     async def vouch(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> None:
         """Marks a model's own answer that tells of here what nothing shown holds, or tells in its place what is known.
 
-        It does not touch one to a question about the world, of a picture, or one with which something was kept.
+        One to what asks of nothing here may tell of the world, but has no member say what nothing shown holds. It does
+        not touch what was to be made up, an answer of a picture, or one with which something was kept.
         """
         if not draft.text or draft.stock is not None or draft.saved:
             return
@@ -105,21 +106,22 @@ class MissAnswers:
             draft.trail = replace(draft.trail, grounded=memory_walk.NONE)
 
     async def doubt(self, draft: Draft, history: Sequence[Message], question: str) -> unproven.Doubt | None:
-        """What is wrong with what a model said to a question; none to one of the world, or of pictures."""
-        if draft.pictures or not _is_doubtful(question):
+        """What is wrong with what a model said of its own; none to what was to be made up, or of pictures."""
+        is_of_here = _is_doubtful(question)
+        if draft.pictures or not (is_of_here or not world_questions.is_to_be_made(question)):
             return None
         here = await self._walks.known(draft)
         shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
         shown += prompt_evidence.besides(draft)
-        doubt = await asyncio.to_thread(
-            unproven.of,
-            answers.own_words(draft.said),
-            shown,
-            question,
-            {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)},
-            community=here.community,
-            **memory_walk.circumstances(draft, here),
-        )
+        said, around = answers.own_words(draft.said), memory_walk.circumstances(draft, here)
+        if is_of_here:
+            labels = {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)}
+            doubt = await asyncio.to_thread(
+                unproven.of, said, shown, question, labels, community=here.community, **around
+            )
+        else:
+            puts_words = await asyncio.to_thread(unproven.puts_words, said, shown, question, **around)
+            doubt = unproven.Doubt.INVENTED if puts_words else None
         if doubt is not None:
             _log.info("turn.unproven", doubt=doubt)
         return doubt

@@ -21,10 +21,11 @@ class Offline:
     def __init__(self, turns: Turns) -> None:
         self._turns = turns
 
-    async def reply(self, turn: Turn) -> Reply:
+    async def reply(self, turn: Turn) -> Reply | None:
         """Acknowledges a statement; says plainly that a request can't be met without a model.
 
-        At length once a session to each person, then briefly.
+        At length once a session to each person, then briefly, and then not at all what people say to each other where
+        everything is answered; nor ever what is not kept there.
         """
         knows = await self._turns.has_told(turn, (Stock.HEARD,))
         text = turn.message.content
@@ -32,6 +33,8 @@ class Offline:
             return Reply(text=catalogue.gettext(hello.WHAT), stock=Stock.OTHER)
         if plain_form.read(text).asks or plain_words.asks_something(text):
             said = hello.CANT_BRIEFLY if knows else hello.CANT
+        elif not turn.is_to_hathi and (knows or turn.unkept):
+            return None
         elif turn.unkept:
             said = hello.NOT_KEPT_BRIEFLY if knows else hello.NOT_KEPT
         else:

@@ -59,8 +59,8 @@ class RequestAnswers:
             or await self._scrapped(draft)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
-            or (await self._kept(draft) if phrases.asks_what_is_kept else None)
             or (await self._explained(draft) if phrases.asks_why else None)
+            or (await self._private(draft) if phrases.asks_of_privacy else None)
             or await self._ruled(draft)
             or await self._listed(draft, asked)
             or await self._missed(draft)
@@ -91,6 +91,9 @@ class RequestAnswers:
     async def _forgotten(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
         desk, turn, asker = draft.desk, draft.turn, draft.asker
         if not isinstance(wanted, plain_requests.ForgetRequest):
+            return None
+        if not turn.is_to_hathi and (wanted.last or not wanted.is_sure):
+            # "Forget about it" is what people say to each other, too.
             return None
         if wanted.everything:
             reply = await desk.patiently(lambda: self._commands.forgetting.everything(asker))
@@ -197,15 +200,19 @@ class RequestAnswers:
             stock=Stock.LISTED,
         )
 
-    async def _kept(self, draft: Draft) -> Reply:
-        """What is kept of what the asker says here: no model knows it, and memory neither."""
+    async def _private(self, draft: Draft) -> Reply:
+        """What is kept here, who is shown it and how it is stopped: no model knows it, and memory neither."""
         caller = draft.turn.caller
         return await draft.desk.patiently(lambda: self._commands.community.kept(caller, chats=self._chats))
 
     async def _explained(self, draft: Draft) -> Reply | None:
-        """What led to the answer just given; None where memory had no part in it, and something else may be meant."""
+        """What led to the answer just given, or to the one that is replied to.
+
+        None where memory had no part in it, and something else may be meant.
+        """
         desk, turn = draft.desk, draft.turn
-        before = await desk.patiently(lambda: desk.turns.before(turn))
+        refers = turn.message.reply_to
+        before = await desk.patiently(lambda: desk.turns.before(turn)) if refers is None else refers
         if before is None:
             return None
         explain = self._commands.reply_reasons.of_answer

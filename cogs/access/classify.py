@@ -23,7 +23,6 @@ from cogs.access import threads
 from cogs.text import message_words
 
 _NAME: Final = re.compile(r"([^\W\d_][\w-]*)(?:\s+(.*))?", re.DOTALL)
-_ONE_NAME: Final = re.compile(r"[\"\u201c][^\"\u201d]+[\"\u201d]|\S+")
 _HEARD: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
 
 
@@ -146,25 +145,22 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
         # Talk, as it is without a mention: "remember this", "note to self: …" and "help me" are read by their words.
         return None
     if args.text and not (args.named or GRAMMARS[name].text_required or _is_named(name, args.text)):
-        # Talk, as "why do cats purr", "do me a favour" and "missed you" are.
+        # Talk, as "why do cats purr", "do me a favour" and "missed you" are; the prefix makes a command of it.
         return None
     return name, line
 
 
-def _is_named(name: str, text: str) -> bool:
-    """Whether what follows a command is what it may be given: a reply, a time, a topic, or else the name of a thing."""
-    match name:
+def _is_named(command: str, text: str) -> bool:
+    """Whether the text that a command may take or not is plainly meant for it: a command, a reply or a time."""
+    match command:
+        case "help":
+            return True
         case "why":
             return reply_reasons.reference(text) is not None
         case "missed":
             return bool(times.read_alone(text, as_of=datetime.now(UTC), zone="UTC").spans)
-        case "memories":
-            return True
-        case run_requests.COMMAND:
-            # A run is asked for behind the prefix, where nothing else can be meant.
-            return False
         case _:
-            return _ONE_NAME.fullmatch(text) is not None
+            return False
 
 
 def _is_said(text: str) -> bool:

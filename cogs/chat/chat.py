@@ -516,7 +516,7 @@ class Chat(ServingCog):
             mentioned=self._names.mentioned(message),
             marked=self.texts.names_in(message.channel, text),
         )
-        return Turn(caller=caller, message=said)
+        return Turn(caller=caller, message=said, is_to_hathi=classify.is_to(message, self._me))
 
     async def _see_through(self, turn: Turn, answer: Answer) -> None:
         """Waits for the answer, whose task a deleted question or a restart may cancel."""

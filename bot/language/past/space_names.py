@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.language.past.generic_words import GENERIC, HONORIFICS
-from bot.text import patterns
+from bot.text import folding, patterns
 from bot.text.plain_form import SOMEBODY, Plain, read
 
 MOST: Final = 5_000
@@ -80,8 +80,8 @@ class Names:
 
 
 def bare(word: str) -> str:
-    """The word without the sign of a possessor."""
-    return word[:-2] if word.endswith("'s") else word.removesuffix("'")
+    """The word without the sign of a possessor, and without accents, which many leave out of a name."""
+    return folding.folded(word[:-2] if word.endswith("'s") else word.removesuffix("'"))
 
 
 def _forms(name: str) -> Iterator[tuple[_Words, bool]]:

@@ -87,12 +87,7 @@ ENGLISH: Final = ClosingWords(
         """,
         _ENGLISH,
     ),
-    answers=(
-        "Glad to help. Until next time.",
-        "Any time. I'll be here.",
-        "All right; I'm here whenever you need me.",
-        "With pleasure. See you.",
-    ),
+    answers=("Glad to help.", "Any time. I'll be here.", "All right; I'm here whenever you need me.", "With pleasure."),
 )
 
 _GERMAN: Final = {"now": r"(?:fue?r (?:heute|jetzt|den moment|diesmal|heute abend)|heute|jetzt|erst ?mal|vorerst)"}
@@ -125,7 +120,7 @@ GERMAN: Final = ClosingWords(
         fue?r heute|heute|erst ?mal|alle|allen|leute|zusammen|liebe grue?sse|gut gemacht
         """
     ),
-    answers=("Gern. Bis zum nächsten Mal.", "Jederzeit. Ich bin da.", "In Ordnung; melde dich, wann immer du magst."),
+    answers=("Gern.", "Jederzeit. Ich bin da.", "In Ordnung; melde dich, wann immer du magst."),
 )
 
 FRENCH: Final = ClosingWords(
@@ -150,11 +145,7 @@ FRENCH: Final = ClosingWords(
         pour aujourd'hui|encore
         """
     ),
-    answers=(
-        "Avec plaisir. À la prochaine.",
-        "À votre service. Je reste là.",
-        "Entendu ; je suis là en cas de besoin.",
-    ),
+    answers=("Avec plaisir.", "À votre service. Je reste là.", "Entendu ; je suis là en cas de besoin."),
 )
 
 SPANISH: Final = ClosingWords(
@@ -179,11 +170,7 @@ SPANISH: Final = ClosingWords(
         ah|oh|buenas noches|a todos|por (?:hoy|ahora)|muy amable|buen trabajo|bien hecho|eso ayuda(?: mucho)?
         """
     ),
-    answers=(
-        "Con gusto. Hasta la próxima.",
-        "Cuando quieras. Aquí estaré.",
-        "De acuerdo; aquí estoy para lo que haga falta.",
-    ),
+    answers=("Con gusto.", "Cuando quieras. Aquí estaré.", "De acuerdo; aquí estoy para lo que haga falta."),
 )
 
 LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)

@@ -18,7 +18,7 @@ _HEAD: Final = 300
 """Characters after an imperative in which it is looked for where the thing begins."""
 _POLITE: Final = 120
 """Characters in which a message greets before it says something."""
-_PART: Final = re.compile(r"[.,;:!?\u2026\u2013\u2014]+(?=\s)|\n+")
+_PART: Final = re.compile(r"[.,;:!?\u2026\u2013\u2014](?=\s)|\n")
 """What ends a greeting, and what thanks stand behind."""
 _ANNOUNCED: Final = (
     r"(?:(?:a|one|just a) )?(?:(?:quick|small|short|silly|dumb|stupid) )?(?:q|qq|question)(?: for you)?|quick one"

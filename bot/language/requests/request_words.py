@@ -238,7 +238,7 @@ ENGLISH: Final = {
         """
         lose delete deleting erase erasing remove removing wipe wiping clear clear_out scrub scrap purge drop
         get_rid_of getting_rid_of bin trash throw_out throw_away discard scratch strike destroy cross_out dispose_of
-        expunge toss dump kill rm nuke ditch reset redact blank_out strike_out wipe_out chuck delet remov del get_rid
+        expunge toss dump kill rm nuke ditch redact blank_out strike_out wipe_out chuck delet remov del get_rid
         factory_reset start_over_with undo_the_note
         """
     ),

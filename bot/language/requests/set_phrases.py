@@ -1,7 +1,7 @@
 """Compares a message with every set phrase at once: thanks, yes and no, greetings, who Hathi is; pure.
 
 A message consists of set phrases entirely, or says something of its own. The patterns are in `closing_words`,
-`approval_words`, `greeting_words`, `self_questions`, `keeping_questions`, `talk_words` and `picture_words`, one row a
+`approval_words`, `greeting_words`, `self_questions`, `privacy_questions`, `talk_words` and `picture_words`, one row a
 language.
 """
 
@@ -11,7 +11,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final
 
 from bot.language.questions import picture_words
-from bot.language.requests import approval, closing, greeting_words, keeping_questions, self_questions, talk_words
+from bot.language.requests import approval, closing, greeting_words, privacy_questions, self_questions, talk_words
 from bot.text import formulas
 
 
@@ -35,10 +35,10 @@ class _Phrase(Enum):
     YES = auto()
     UNDO = auto()
     SELF = auto()
-    KEEPING = auto()
     TALK = auto()
     PICTURE = auto()
     WHY = auto()
+    PRIVACY = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,14 +55,14 @@ class SetPhrases:
     """Whether it wants what was just done taken back."""
     asks_about_self: bool
     """Whether it asks what is known about whoever says it: "what do you know about me?", but not "… about my car?"."""
-    asks_what_is_kept: bool
-    """Whether it asks what is kept of what is said here, who sees it or for how long: "do you log what I write?"."""
     asks_of_talk: bool
     """Whether it asks what the talk at hand came to: "what did we just talk about?", "recap please"."""
     asks_of_picture: bool
     """Whether it asks what a picture shows, and names one: "what is in this picture?"."""
     asks_why: bool
     """Whether it asks for the sources of what was just answered: "why?", "how do you know that?"."""
+    asks_of_privacy: bool
+    """Whether it asks what is recorded, who sees that or how it is stopped: "is this private?", "opt out"."""
     word: SetAnswer | None
     """Whether it greets, or asks who Hathi is or what it can do."""
 
@@ -70,7 +70,7 @@ class SetPhrases:
     def has_one(self) -> bool:
         """Whether the message is answered by what it says as a whole, and nothing is looked up for it."""
         says = self.closes or self.approves or self.undoes or self.asks_about_self or self.asks_of_picture
-        says = says or self.asks_what_is_kept
+        says = says or self.asks_of_privacy
         return says or self.agrees is not None or self.word is not None
 
 
@@ -85,10 +85,10 @@ def read(text: str, bot_name: str = "Hathi") -> SetPhrases:
         agrees=False if _Phrase.NO in said else True if _Phrase.YES in said else None,
         undoes=_Phrase.UNDO in said,
         asks_about_self=_Phrase.SELF in asked,
-        asks_what_is_kept=_Phrase.KEEPING in asked,
         asks_of_talk=_Phrase.TALK in asked,
         asks_of_picture=_Phrase.PICTURE in asked,
         asks_why=_Phrase.WHY in asked,
+        asks_of_privacy=_Phrase.PRIVACY in asked,
         word=next((word for word in _ORDER if word in asked), None),
     )
 
@@ -109,9 +109,9 @@ def _asked() -> tuple[tuple[_Phrase | SetAnswer, formulas.Tables], ...]:
     """Phrases with a question mark or without."""
     return (
         (_Phrase.SELF, tuple((each.asking, each.beside) for each in self_questions.LANGUAGES)),
-        (_Phrase.KEEPING, tuple((each.asking, each.beside) for each in keeping_questions.LANGUAGES)),
         (_Phrase.TALK, tuple((each.asking, each.beside) for each in talk_words.LANGUAGES)),
         (_Phrase.PICTURE, tuple((each.asking, each.beside) for each in picture_words.LANGUAGES)),
+        (_Phrase.PRIVACY, tuple((each.asking, each.beside) for each in privacy_questions.LANGUAGES)),
         (_Phrase.WHY, tuple((each.why, each.beside) for each in greeting_words.LANGUAGES)),
         *(
             # Each saying once: a saying that is there twice doubles the ways to read every one of them.

@@ -1,10 +1,13 @@
 """The laws of `!me`: what is known about whoever asks, as it may be shown where they ask, quoted and dated."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.commands import about_me
 from bot.db.pool import Database
 from bot.domain import Caller, PersonId, Reply
+from bot.presentation import render
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
@@ -178,6 +181,17 @@ async def test_where_nothing_is_known_one_sentence_says_how_to_change_that(
         reply = await me(r)
     assert sentence.format(p="!") == reply.text
     assert reply.listing is None
+
+
+async def test_in_direct_messages_it_says_where_else_to_ask(database: Database, clock: Clock) -> None:
+    """Where nothing is known, and nothing happened; in a server there is no need to."""
+    async with room(database, clock) as r:
+        cy = replace(people.caller("Cy", space=9, channel=90, person=9), is_direct=True, reads_alone=True)
+        alone = await r.app.enter(cy, channel_name="", mode="addressed")
+        told = [(await r.app.commands.run(alone, each, "", r.tell_later)).text for each in ("me", "missed")]
+        there = [(await r.app.commands.run(r.caller, each, "", r.tell_later)).text for each in ("me", "missed")]
+    assert [True, True] == [text.endswith(render.ASK_THERE) for text in told]
+    assert [False, False] == [render.ASK_THERE in text for text in there]
 
 
 async def test_the_conversation_can_ask_for_the_same(database: Database, clock: Clock) -> None:

@@ -161,6 +161,18 @@ async def test_former_names_and_mentions_still_mean_the_person(room: Room) -> No
         assert [8, 8] == [message.author_id for message in found.messages[:2]]
 
 
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [("lucía", "lucia"), ("Chloé \N{CHERRY BLOSSOM}", "chloe"), ("Zoe", "zoé"), ("Jörg", "jorg"), ("lucía", "lucía")],
+)
+async def test_a_name_is_somebody_s_with_its_accents_or_without(room: Room, name: str, typed: str) -> None:
+    """However it is typed the one who bears it is meant, and nobody else's words are theirs."""
+    await room.says(people.caller(name, person=8), "The film was long.")
+    await room.says(MEL, "The film, the film!", minutes=300)
+    found = await room.recall(f"what did {typed} say about the film")
+    assert ((typed,), "The film was long.") == (found.asked.people, found.messages[0].content)
+
+
 async def test_my_and_i_mean_who_asks(room: Room) -> None:
     """Who says "my" means what they said themselves."""
     await room.says(CAROLINE, "The car is red.")

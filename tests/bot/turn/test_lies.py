@@ -188,3 +188,30 @@ async def test_no_past_is_made_up_in_other_languages(
         await r.app.enter(people.caller("Maren", person=88), channel_name="general", mode="all")
         told = await r.say(asked)
     assert made_up not in told.text
+
+
+async def test_no_words_are_put_into_a_member_s_mouth_whatever_was_asked(database: Database, clock: Clock) -> None:
+    """Whatever is asked, also of the world; but what is to be made up may, and of who is named in the message."""
+    made_up = (
+        ("any gossip", "Priya mentioned she is pregnant!"),
+        ("any news of the room upstairs", "As Ben told us last week, he hates that room."),
+        ("tell me about the plan", "Ben hat gesagt, dass er am Montag kommt."),
+        ("who is the president of France?", "Ben said it is Macron."),
+    )
+    stays = (
+        ("tell me a joke", "Ben said: knock, knock. Nobody was there."),
+        ("Ben said he is tired, any advice", "If Ben said he is tired, let him sleep."),
+        ("any gossip", "None that I heard; Priya is a joy, though."),
+        ("any gossip", "Priya said that she likes green tea."),
+    )
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        for n, name in enumerate(("Priya", "Ben")):
+            member = people.caller(name, person=500 + n)
+            entered = await r.app.enter(member, channel_name="general", mode="all")
+            await r.say(f"remember that I like {('green', 'black')[n]} tea", by=entered)
+        told = []
+        for asked, answer in (*made_up, *stays):
+            server.always = Reply(text=answer)
+            told.append((await r.say(asked)).text)
+    told = [answer in said for (_, answer), said in zip((*made_up, *stays), told, strict=True)]
+    assert [False] * len(made_up) + [True] * len(stays) == told

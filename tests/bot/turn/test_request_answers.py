@@ -7,7 +7,7 @@ import pytest
 from bot.commands import approvals, forgetting, hello
 from bot.commands.remembering import MOST_LISTED
 from bot.db.pool import Database
-from bot.domain import Caller, MessageId
+from bot.domain import Caller, ChannelId, MessageId, SpaceId
 from bot.turn import request_answers
 from bot.turn.offline import UNREACHABLE
 from tests import people
@@ -660,7 +660,7 @@ async def test_what_is_kept_is_told_by_the_settings(database: Database, clock: C
     assert told.startswith("The memory mode here is all: everything said here is kept.")
     assert "kept for 365 days" in told
     assert "The model that answers is sent what you say" in told
-    assert "shown only to people who can read this channel" in told
+    assert "everybody who reads along" in told
     assert ("You have not opted out" in told, "You opted out" in after) == (True, True)
     assert off.startswith("The memory mode here is off")
     assert "kept for 365 days" not in after + off
@@ -709,3 +709,29 @@ async def test_what_the_talk_came_to_a_model_may_tell(database: Database, clock:
         await r.overhear("Agreed; I test it on Friday morning.")
         told = [await r.say(text) for text in ("what did we just talk about?", "recap please")]
     assert [came_to, came_to] == [each.text for each in told]
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+async def test_who_asks_of_privacy_is_told_what_is_kept_and_who_is_shown_it(
+    database: Database, clock: Clock, with_model: bool
+) -> None:
+    """Whatever memory holds on such words, and no model is asked."""
+    async with (
+        ModelServer() as server,
+        room(database, clock, models=roles(server.base_url if with_model else None)) as r,
+    ):
+        await r.say("remember that my messages to Ann are about the party")
+        told = [
+            (await r.say(text)).text for text in ("are my messages private?", "do you record everything", "opt out")
+        ]
+        direct = await r.app.enter(
+            replace(BOB, is_direct=True, space_id=SpaceId(9), channel_id=ChannelId(9)),
+            channel_name="",
+            mode="addressed",
+        )
+        alone = await r.say("is this private?", by=direct)
+        assert [] == server.requests
+    assert 1 == len({*told})
+    assert "everything said here is kept" in told[0]
+    assert ("everybody who reads along" in told[0], "!memory off me" in told[0]) == (True, True)
+    assert ("you alone" in alone.text, "party" in alone.text) == (True, False)

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from bot.commands import hello
-from bot.config import RecallSettings
+from bot.config import RecallSettings, Roles
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND
 from bot.presentation import render
@@ -99,6 +99,26 @@ async def test_an_enabled_channel_is_answered(bot: DiscordBot) -> None:
     await ben.say(bot.channel, "And now?")
     await bot.asks(ben, elsewhere, "Last one?")
     assert ["Is anybody here?", "Last one?"] == [_asked(prompt) for prompt in bot.world.prompts]
+
+
+async def test_without_a_model_what_people_say_to_each_other_is_acknowledged_once(database: Database) -> None:
+    """In a channel where everything is answered: then that is left to them, and never told of who opted out."""
+    async with discord_bot.running(database, roles=Roles()) as bot:
+        owner, ben = bot.knows(bot.guild.owner), bot.person("Ben")
+        await bot.answer(await owner.say(bot.channel, "!channel enable"))
+        first = await bot.answer(await ben.say(bot.channel, "We had pizza at the lake"))
+        talk = [await ben.say(bot.channel, text) for text in ("Lovely evening, too", "\N{THUMBS UP SIGN}")]
+        to_hathi = await bot.asks(ben, bot.channel, "the lake is warm already")
+        talk += [await ben.say(bot.channel, text) for text in ("forget about it", "reset the lake, Ann")]
+        asked = await bot.answer(await ben.say(bot.channel, "What did I say about pizza?"))
+        await bot.answer(await owner.say(bot.channel, "!memory off me"))
+        kept_out = await owner.say(bot.channel, "I was at the lake, too")
+        last = await bot.answer(await ben.say(bot.channel, "What did I say about the lake?"))
+        await bot.settled()
+        assert [] == [each.text for said in (*talk, kept_out) for each in bot.world.replies(said)]
+    assert hello.HEARD == first.text
+    assert hello.HEARD_BRIEFLY == to_hathi.text
+    assert ("pizza at the lake" in asked.text, True) == (True, "lake is warm" in last.text)
 
 
 async def test_a_thread_is_answered_as_its_channel_is(bot: DiscordBot) -> None:

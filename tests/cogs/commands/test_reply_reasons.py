@@ -196,13 +196,27 @@ async def test_why_is_also_a_word_of_talk(database: Database) -> None:
 
 
 async def test_what_names_nothing_a_command_takes_is_talk_after_a_mention(database: Database) -> None:
-    """ "@Hathi do me a favour" runs no workflow; what names one thing, a time or a topic is the command."""
+    """ "@Hathi do me a favour" runs no workflow; what names a time or a command is meant so."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann", held=[bot.guild.role("mods", Permission.MANAGE_GUILD)])
         for talk in ("do me a favour", "do we use mirror", "missed you!", "learn to code", "persona 5 is great"):
             assert "Fine." in (await bot.asks(ann, bot.channel, talk)).text, talk
-        for command in ("do", "missed last week", "palace attic", "memories big kiln", "persona butler"):
+        for command in ("do", "missed last week", "!palace attic", "!memories big kiln", "help recall"):
             assert "Fine." not in (await bot.asks(ann, bot.channel, command)).text, command
+
+
+async def test_why_said_in_reply_to_an_answer_explains_that_one(database: Database) -> None:
+    """In plain words as by the command, though something else was answered since."""
+    async with discord_bot.running(database, roles=Roles()) as bot:
+        ann = bot.person("Ann")
+        for text in ("remember that the key is under the pot", "remember that the bins go out on Thursday"):
+            await bot.asks(ann, bot.channel, text)
+        first = await bot.asks(ann, bot.channel, "where is the key?")
+        await bot.asks(ann, bot.channel, "when do the bins go out?")
+        told = await bot.answer(await ann.say(bot.channel, "why?", reply_to=first))
+        last = await bot.asks(ann, bot.channel, "how do you know that?")
+    assert "where is the key?" in told.text
+    assert "where is the key?" in last.text
 
 
 async def test_what_a_reply_rests_on_is_changed_under_what_explains_it(database: Database) -> None:

@@ -10,6 +10,7 @@ from bot.commands import hello
 from bot.commands.grammar import GRAMMARS
 from bot.config import Roles
 from bot.db.pool import Database
+from bot.domain import NOTHING_FOUND
 from tests import discord_bot
 
 ROOT: Final = Path(__file__).parents[3]
@@ -85,3 +86,25 @@ async def test_a_request_to_remember_is_read_by_its_words(database: Database) ->
         async with database.connection() as connection:
             rows = await connection.fetch("SELECT content, cardinality(evidence) FROM memory ORDER BY memory_id")
     assert [("the car is red", 1), ("mine is blue", 1)] == [tuple(row) for row in rows]
+
+
+async def test_talk_that_begins_with_a_command_s_name_is_talk(database: Database) -> None:
+    """Behind a mention alone a command has what it takes beyond doubt; with the prefix it is one whatever follows."""
+    talk = (
+        "do you remember the hoover",
+        "do we have milk",
+        "missed you",
+        "learn something new every day",
+        "memories of last summer",
+        "palace of dreams",
+        "model citizen",
+    )
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        said = [(await bot.asks(ann, bot.channel, text)).text for text in talk]
+        commands = [
+            (await bot.asks(ann, bot.channel, text)).text
+            for text in ("memories", "memories sort:new", "help recall", "do", "!do you like tea", "!memories bikes")
+        ]
+    assert [] == [text for text in said if "Fine." not in text and NOTHING_FOUND not in text]
+    assert [] == [text for text in commands if "Fine." in text]

@@ -50,6 +50,7 @@ async def test_who_is_overheard_is_named_under_the_next_answer(bot: DiscordBot) 
     line = introduction.to_overheard(["Ben", "Cas"])
     assert (f"Fine.\n\n{line}", ["hathi:stop"]) == (answer.content, answer.custom_ids[1:])
     assert (True, True, 1) == (line.startswith("-# "), "also by Ben and Cas. **Stop**" in line, len(line.splitlines()))
+    assert line.endswith("here and anywhere.")
     await ben.say(bot.channel, "Or at one?")
     again = await bot.asks(owner, bot.channel, "And now?")
     assert ("Fine.", []) == (again.content, again.custom_ids[1:])
@@ -202,7 +203,7 @@ async def test_a_switch_to_all_is_announced_with_stop(bot: DiscordBot, database:
     else:
         told = await bot.answer(await owner.say(bot.channel, "!memory mode all"))
     assert "everything said here is kept. That holds for this channel and its public threads." in told.text
-    assert "**Stop** ends it" in told.text
+    assert "**Stop** ends it for whoever presses it, here and anywhere." in told.text
     assert (["hathi:stop"], "Stop") == (told.custom_ids, buttons.STOP)
     assert "nothing you say is kept" in await private(bot, ben, told)
     assert [ben.user_id] == await column(database, "SELECT person_id FROM person WHERE opted_out_at IS NOT NULL")

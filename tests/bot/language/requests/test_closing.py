@@ -154,6 +154,16 @@ def test_what_is_said_at_the_end_is_short_and_asks_nothing() -> None:
         assert (True, False, False) == (len(answer) < 60, "?" in answer, "\n" in answer)
 
 
+def test_who_only_thanks_is_not_sent_away() -> None:
+    """What is said to thanks takes no leave, as the same is said to a farewell."""
+    assert not [
+        answer
+        for language in closing_words.LANGUAGES
+        for answer in language.answers
+        if closing.is_closure(answer.partition(". ")[2])
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "language"),
     [

@@ -68,6 +68,8 @@ NO_REQUEST = [
     "she asked me to delete the file",
     "never put a fork in there",
     "We deleted the branch",
+    "reset the router",
+    "reset your router please",
 ]
 
 

@@ -393,7 +393,7 @@ def test_question_about_oneself(text: str):
 )
 def test_question_about_what_is_kept(text: str, asks: bool):
     """It is one where it asks that of what people say here, and of nothing else."""
-    assert set_phrases.read(text).asks_what_is_kept is asks
+    assert set_phrases.read(text).asks_of_privacy is asks
 
 
 @pytest.mark.parametrize(
@@ -606,3 +606,35 @@ def test_who_is_spoken_of_is_part_of_it(text: str, thing: str):
 def test_a_remark_may_come_before_a_request(text: str, thing: str | None):
     """A brief one that ends on a mark; none that what follows depends on."""
     assert thing == plain_words.asked_to_remember(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("is this private?", True),
+        ("hey hathi, are my messages private", True),
+        ("who can see what i tell you", True),
+        ("can nora read my dms with you", True),
+        ("do you listen to everything we say", True),
+        ("Do you record everything?", True),
+        ("are you recording us", True),
+        ("what do you store?", True),
+        ("opt out", True),
+        ("how do i opt out", True),
+        ("Wer kann das lesen?", True),
+        ("speicherst du alles?", True),
+        ("c'est privé ?", True),
+        ("¿Quién puede leer esto?", True),
+        ("is the pool private", False),
+        ("who can see the lake from here", False),
+        ("can ben read the meter", False),
+        ("can you read my message?", False),
+        ("do you remember my birthday", False),
+        ("do you keep bees", False),
+        ("are you recording the concert", False),
+        ("Wer kann das Auto fahren?", False),
+    ],
+)
+def test_question_for_what_is_recorded_and_who_sees_it(text: str, asks: bool):
+    """It is one where it asks nothing else."""
+    assert set_phrases.read(text).asks_of_privacy is asks
