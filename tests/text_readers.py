@@ -561,6 +561,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         community=["shop"],
         asker="Ann",
     ),
+    "bot.grounding.unproven.puts_words": lambda text: unproven.puts_words(
+        text, evidence(text), _QUESTION, asked_at=NOW, zone="Europe/Berlin", people=["Ben"], asker="Ann"
+    ),
+    "bot.presentation.render.or_there": lambda text: render.or_there(_CALLER, text),
     "bot.grounding.provenance.stands": lambda text: provenance.stands(text, [message(text)], zone="UTC"),
     "bot.grounding.provenance.speaker": lambda text: provenance.speaker(text, [message(text)], zone="UTC"),
     "bot.presentation.render.entry_lines": lambda text: render.entry_lines(Entry(head=text, body=text)),
