@@ -88,8 +88,10 @@ _NO_LISTING: Final = (
     WordKind.CHEER,
 )
 """What a question for all that is remembered has none of."""
-_SPOKEN_OF: Final = (WordKind.TIME, WordKind.STUFF, WordKind.MEMORY, WordKind.WHERE, WordKind.TALK)
-"""What is a thing of its own where something was said about it."""
+_SPOKEN_OF: Final = (WordKind.TIME, WordKind.STUFF, WordKind.MEMORY, WordKind.WHERE, WordKind.TALK, WordKind.STORED)
+"""What is a thing of its own where something was said about it, or a memory is about it."""
+_TOLD: Final = (WordKind.TOLD, WordKind.MEMORY, WordKind.STUFF)
+"""What says that something was."""
 _NOTHING: Final = (WordKind.SOFT, WordKind.ME, WordKind.SELF, WordKind.ALL, WordKind.MY, WordKind.POINT)
 """What then names none."""
 _NOUNS: Final = frozenset({WordKind.SOFT, WordKind.MEMORY, WordKind.MY, WordKind.THE, WordKind.STORED, WordKind.KEPT})
@@ -321,9 +323,9 @@ def _topic_spoken_of(words: clauses.Words) -> int:
     """Where begins what something was said about; 0 where none does, or nobody's words are spoken of.
 
     Whatever a word means elsewhere: a time that is not that of the saying, "what I said about friday", and what memory
-    is called itself, "what I said about the notes".
+    is called itself, "what I said about the notes", "the memory about saving".
     """
-    told = next((at for at, word in enumerate(words) if word.does(WordKind.TOLD)), len(words))
+    told = next((at for at, word in enumerate(words) if word.does(*_TOLD)), len(words))
     for at in (at + 1 for at in range(told + 1, len(words) - 1) if words[at].does(WordKind.TOPIC)):
         thing = next((word for word in words[at : at + 3] if not word.does(WordKind.THE, WordKind.LAST)), words[at])
         if not (words[at].does(WordKind.POINT) or thing.does(*_NOTHING)) and thing.does(*_SPOKEN_OF):

@@ -228,6 +228,22 @@ def test_everything_is_everything_of_whoever_asks(text: str) -> None:
     assert (trip.everything, trip.about) == (False, "the trip")
 
 
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("forget the memory about remembering the milk", "remembering the milk"),
+        ("forget the memory about reminders", "reminders"),
+        ("delete all notes about saving", "saving"),
+        ("forget the reminder about the notes on Friday", "the notes on Friday"),
+    ],
+)
+def test_a_memory_about_something_is_not_everything(text: str, about: str) -> None:
+    """Whatever its words mean in a request."""
+    wanted = plain_requests.asked_to_forget(text)
+    assert wanted is not None
+    assert (wanted.everything, wanted.about) == (False, about)
+
+
 def test_a_verb_that_may_speak_of_anything_is_not_sure() -> None:
     """ "Delete the file" depends on what is remembered, as does what goes on about something else."""
     found = {text: plain_requests.asked_to_forget(text) for text in ("delete the file", "forget Paris, let's see Rome")}
