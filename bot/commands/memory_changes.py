@@ -176,12 +176,14 @@ class MemoryChanges:
 
     async def _undo_replacing(self, caller: Caller) -> Reply:
         back = await self._archivist.undo_superseding(caller, now=self._clock())
-        if not back:
+        if not back.memories:
             return Reply(text=catalogue.gettext("It is known already."))
         notice = f"{notices.MEMORY} {catalogue.gettext(_BACK)}"
-        lines = [f"{notice} #{m.memory_id} {normalize.one_line(m.content)}" for m in back]
+        lines = [f"{notice} #{m.memory_id} {normalize.one_line(m.content)}" for m in back.memories]
+        if not back.opens:
+            return Reply(text="\n".join(lines))
         beside = catalogue.gettext("What it contradicts is kept beside it, open again.")
-        return Reply(text="\n".join([*lines, beside]), opens=back[0].memory_id)
+        return Reply(text="\n".join([*lines, beside]), opens=back.memories[0].memory_id)
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
         """Takes back the caller's latest forget, or that of this memory.

@@ -319,6 +319,15 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtBack:
+    """What stands again after a replacement was undone."""
+
+    memories: tuple[Memory, ...] = ()
+    opens: bool = False
+    """Whether what replaced it stands beside it, and contradicts it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
     """What one forget, or its undo, affected."""
 
@@ -614,8 +623,12 @@ class Archivist:
             found = await self._superseded_lately(connection, caller, now)
         return found[0]["at"] if found else None
 
-    async def undo_superseding(self, caller: Caller, *, now: datetime) -> list[Memory]:
-        """Brings back what the caller replaced last, or let stand beside another; they contradict each other again."""
+    async def undo_superseding(self, caller: Caller, *, now: datetime) -> BroughtBack:
+        """Brings back what the caller replaced last, or let stand beside another; they contradict each other again.
+
+        In place of an edit's words come those before it.
+        """
+        author = Author.person(caller, "undo")
         async with self._database.once() as connection:
             await self._locked(connection, caller.space_id)
             found = await self._superseded_lately(connection, caller, now)
@@ -626,12 +639,16 @@ class Archivist:
                 row = await connection.fetchrow(Sql.living, caller.space_id, number, caller.visible)
                 back += [] if row is None else [row]
             for row in back:
-                other = last[row["memory_id"]]["other"]
-                await connection.execute(Sql.link, caller.space_id, other, [row["memory_id"]])
+                number, other = row["memory_id"], last[row["memory_id"]]["other"]
+                if last[number]["is_reworded"]:
+                    await self._supersede(connection, caller.space_id, other, number, now, author, now)
+                else:
+                    await connection.execute(Sql.link, caller.space_id, other, [number])
             ids = [row["memory_id"] for row in back]
-            await _record(connection, caller.space_id, Author.person(caller, "undo"), _events("restored", ids), now)
+            await _record(connection, caller.space_id, author, _events("restored", ids), now)
         self.changed(caller.space_id)
-        return [*map(rows.memory, back)]
+        opens = any(not last[row["memory_id"]]["is_reworded"] for row in back)
+        return BroughtBack(memories=tuple(map(rows.memory, back)), opens=opens)
 
     async def _superseded_lately(self, connection: Connection, caller: Caller, now: datetime) -> Sequence[Row]:
         return await connection.fetch(

@@ -227,12 +227,13 @@ SELECT count(*) FROM change
 -- name: superseded_lately
 -- What this person replaced in the last minutes by telling what changed, an edit or a choice, the latest first; and of what
 -- they let stand together, each with one that it was held against.
-SELECT m.memory_id, m.superseded_by AS other, e.at, true AS is_replaced FROM memory_event e
+SELECT m.memory_id, m.superseded_by AS other, e.at, true AS is_replaced, e.reason = 'edit' AS is_reworded
+FROM memory_event e
 JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id
 WHERE e.space_id = $1 AND e.actor_id = $2 AND e.at > $3 AND e.kind = 'superseded' AND e.reason IN ('change', 'settle', 'edit')
   AND m.superseded_by IS NOT NULL AND m.forgotten_at IS NULL AND m.channel_id = ANY ($4::bigint[])
 UNION ALL
-SELECT o.memory_id, m.memory_id, e.at, false FROM memory_event e
+SELECT o.memory_id, m.memory_id, e.at, false, false FROM memory_event e
 JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id
 CROSS JOIN LATERAL jsonb_array_elements(e.before -> 'contradicts') AS c (id)
 JOIN memory o ON o.space_id = $1 AND o.memory_id = (c.id)::bigint
