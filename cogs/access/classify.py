@@ -145,6 +145,9 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
     if name == "why" and args.text and reply_reasons.reference(args.text) is None:
         # Talk, as "why do cats purr" is.
         return None
+    if name == run_requests.COMMAND and line:
+        # Talk, as "do I have to pay" is.
+        return None
     return name, line
 
 
