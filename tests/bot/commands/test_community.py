@@ -27,7 +27,10 @@ _CLICKED: Final = "</privacy:1576103483340226560>"
 """A command as Discord lets people click it."""
 _POLICY: Final = "Whoever runs me says what becomes of your data: <https://example.org/privacy>"
 MEANS: Final = {
-    "off": "The memory mode here is off: nothing said here is remembered or searched, and a reset only clears.",
+    "off": (
+        "The memory mode here is off: nothing said here is remembered or searched; to answer I read the last messages "
+        "here, and keep none of them; a reset only clears."
+    ),
     "explicit": "The memory mode here is explicit: only what somebody gives with !remember is kept, and a reset only "
     "clears.",
     "addressed": "The memory mode here is addressed: what is said to me and what I answer is kept.",
