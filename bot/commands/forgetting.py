@@ -33,6 +33,7 @@ TOO_MANY: Final = catalogue.later(
 WHICH: Final = catalogue.later(
     "I don't know which you mean, so nothing was forgotten; say what it is about, or {p}forget with its number."
 )
+WITHHELD: Final = catalogue.later("I keep nothing of that message, and tell nobody what it says.")
 KEPT_ALL: Final = catalogue.later("Nothing was forgotten.")
 REST: Final = catalogue.later("Of the rest of your message I kept nothing; please say it again by itself.")
 TALK: Final = catalogue.later(
@@ -94,6 +95,8 @@ class Forgetting:
             return Reply(text=catalogue.gettext(STOP).format(p=caller.prefix), stock=Stock.HELP)
         if wanted.talk:
             return Reply(text=catalogue.gettext(TALK).format(p=caller.prefix), stock=Stock.HELP)
+        if wanted.itself:
+            return Reply(text=catalogue.gettext(WITHHELD), stock=Stock.FORGOTTEN)
         rest = wanted.rest
         try:
             if len(wanted.numbers) == 1:

@@ -136,6 +136,12 @@ def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
     return _stopping(said) or _wanted_gone(said)
 
 
+def is_withheld(text: str, bot_name: str = "Hathi") -> bool:
+    """Whether a message says of itself that it is not to be kept, and so is told to nobody."""
+    wanted = asked_to_forget(text, bot_name)
+    return wanted is not None and wanted.itself
+
+
 def is_request(text: str) -> bool:
     """Whether a message asks Hathi for something of its memory, and so tells nothing itself."""
     return read(text) is not None
@@ -151,10 +157,21 @@ def _wanted_gone(said: clauses.Clauses) -> ForgetRequest | None:
     wanted = whose.said_by_another(said.text) or _forgotten(said)
     if wanted is None:
         return orders.forgotten(said.text, said.bot_name)
+    if wanted.last and _is_withheld(said):
+        return replace(wanted, last=False, itself=True)
     kinds = {kind for word in said.words for kind in word.kinds}
     # "Stop remembering me", and not "forget me" or "forget everything about me".
     stops = wanted.everything and WordKind.NOT in kinds and kinds.isdisjoint({WordKind.ALL, *_VERBS})
     return replace(wanted, everything=False, stops=True) if stops else wanted
+
+
+def _is_withheld(said: clauses.Clauses) -> bool:
+    """Whether what is not to be kept follows in the message itself: "don't remember this: my PIN is …"."""
+    frame = said.opening
+    if frame is None or WordKind.NOT not in frame.lead:
+        return False
+    colon = next((at for at in range(frame.next, len(said.words)) if said.words[at].is_mark), len(said.words))
+    return colon + 1 < len(said.words) and said.words[colon].text.startswith(":")
 
 
 def _formula(said: clauses.Clauses) -> ListRequest | None:
