@@ -169,6 +169,10 @@ class Commands:
         )
         return await self.forms.get((name, args.form), self.handlers[name])(given)
 
+    async def kept_here(self, caller: Caller) -> str:
+        """What is remembered and searched in the caller's channel, and whether the caller is."""
+        return (await self.run(caller, "memory", "", _nowhere)).text
+
     def allowed(self, caller: Caller, name: str, line: str | arguments.Arguments) -> arguments.Arguments:
         """The arguments of `!name line`, where there is such a command and the caller may give it. Raises as `run`."""
         found = grammar.GRAMMARS.get(name)

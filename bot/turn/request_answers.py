@@ -29,6 +29,10 @@ NO_ALARM: Final = catalogue.later("I can't remind you at a time; ask me for it, 
 MISSING: Final = catalogue.later(
     "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
 )
+SHOWN_TO: Final = catalogue.later(
+    "What I know of a channel is shown only where everybody who reads the answer can read that channel.\n"
+    "/privacy shows what I have of you, stops it or erases it."
+)
 LINE: Final = 200
 """Characters of a memory that a listing at the terminal shows."""
 
@@ -59,6 +63,7 @@ class RequestAnswers:
             or await self._scrapped(draft)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
+            or (await self._private(draft) if phrases.asks_of_privacy else None)
             or (await self._explained(draft) if phrases.asks_why else None)
             or await self._ruled(draft)
             or await self._listed(draft, asked)
@@ -185,6 +190,12 @@ class RequestAnswers:
             listing=about.listing,
             stock=Stock.LISTED,
         )
+
+    async def _private(self, draft: Draft) -> Reply:
+        """What is kept here, who is shown it, and how to see, stop or erase it."""
+        caller = draft.turn.caller
+        told = await draft.desk.patiently(lambda: self._commands.kept_here(caller))
+        return Reply(text=f"{told}\n{catalogue.gettext(SHOWN_TO)}", stock=Stock.HELP)
 
     async def _explained(self, draft: Draft) -> Reply | None:
         """What led to the answer just given; None where memory had no part in it, and something else may be meant."""

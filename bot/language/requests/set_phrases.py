@@ -1,7 +1,7 @@
 """Compares a message with every set phrase at once: thanks, yes and no, greetings, who Hathi is; pure.
 
 A message consists of set phrases entirely, or says something of its own. The patterns are in `closing_words`,
-`approval_words`, `greeting_words`, `self_questions` and `picture_words`, one row a language.
+`approval_words`, `greeting_words`, `self_questions`, `privacy_questions` and `picture_words`, one row a language.
 """
 
 import functools
@@ -10,7 +10,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final
 
 from bot.language.questions import picture_words
-from bot.language.requests import approval, closing, greeting_words, self_questions
+from bot.language.requests import approval, closing, greeting_words, privacy_questions, self_questions
 from bot.text import formulas
 
 
@@ -36,6 +36,7 @@ class _Phrase(Enum):
     SELF = auto()
     PICTURE = auto()
     WHY = auto()
+    PRIVACY = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,8 @@ class SetPhrases:
     """Whether it asks what a picture shows, and names one: "what is in this picture?"."""
     asks_why: bool
     """Whether it asks for the sources of what was just answered: "why?", "how do you know that?"."""
+    asks_of_privacy: bool
+    """Whether it asks what is recorded, who sees it or how to stop it: "who can read this?"."""
     word: SetAnswer | None
     """Whether it greets, or asks who Hathi is or what it can do."""
 
@@ -63,7 +66,7 @@ class SetPhrases:
     def has_one(self) -> bool:
         """Whether the message is answered by what it says as a whole, and nothing is looked up for it."""
         says = self.closes or self.approves or self.undoes or self.asks_about_self or self.asks_of_picture
-        return says or self.agrees is not None or self.word is not None
+        return says or self.asks_of_privacy or self.agrees is not None or self.word is not None
 
 
 @functools.lru_cache(maxsize=256)
@@ -79,6 +82,7 @@ def read(text: str, bot_name: str = "Hathi") -> SetPhrases:
         asks_about_self=_Phrase.SELF in asked,
         asks_of_picture=_Phrase.PICTURE in asked,
         asks_why=_Phrase.WHY in asked,
+        asks_of_privacy=_Phrase.PRIVACY in asked,
         word=next((word for word in _ORDER if word in asked), None),
     )
 
@@ -101,6 +105,7 @@ def _asked() -> tuple[tuple[_Phrase | SetAnswer, formulas.Tables], ...]:
         (_Phrase.SELF, tuple((each.asking, each.beside) for each in self_questions.LANGUAGES)),
         (_Phrase.PICTURE, tuple((each.asking, each.beside) for each in picture_words.LANGUAGES)),
         (_Phrase.WHY, tuple((each.why, each.beside) for each in greeting_words.LANGUAGES)),
+        (_Phrase.PRIVACY, tuple((each.asking, each.beside) for each in privacy_questions.LANGUAGES)),
         *(
             # Each saying once: a saying that is there twice doubles the ways to read every one of them.
             (word, tuple((getattr(each, word), _others(each, word)) for each in greeting_words.LANGUAGES))

@@ -643,3 +643,18 @@ async def test_why_in_plain_words_explains_what_was_looked_for(
     assert {told.text} == {*again}
     assert not {talk.text, later.text} & {told.text}
     assert "boiler" not in later.text
+
+
+@pytest.mark.parametrize("question", ["do you record everything we say here?", "who can read this?", "privacy"])
+async def test_a_question_about_privacy_tells_what_is_kept_here(
+    database: Database, clock: Clock, question: str
+) -> None:
+    """With who is shown it, and how it is seen, stopped and erased; whatever memory has of the words."""
+    async with room(database, clock) as r:
+        await r.say("remember that Bo can read this")
+        told = await r.say(question)
+        await r.run("!memory off me")
+        declined = await r.say(question)
+    assert told.text.startswith("The memory mode here is all: everything said here is kept.")
+    assert ("You have not opted out" in told.text, "You opted out" in declined.text) == (True, True)
+    assert "/privacy shows what I have of you" in told.text
