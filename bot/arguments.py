@@ -415,13 +415,19 @@ def _parse_form(line: str, grammar: Grammar) -> Arguments:
     if form is not None:
         return Arguments(text="", lead=None, named=_values(line, form, grammar), bare=frozenset(), form=form.words)
     given = " ".join(words)
-    near = difflib.get_close_matches(given.lower(), [form.words for form in grammar.forms], 1, 0.6)
+    taking = [
+        f"{form.words} {given.lower()}"
+        for form in grammar.forms
+        if isinstance(form.kind, Choice) and given.lower() in form.kind.options
+    ]
+    like = difflib.get_close_matches(given.lower(), [form.words for form in grammar.forms], 1, 0.6)
 
-    raise errors.BadArgument(
-        lambda p: catalogue.gettext(_MISSPELT if near else _UNKNOWN).format(
-            given=repr(given[:64]), near=f"{p}{grammar.command} {''.join(near)}", usage=grammar.usage(p)
-        )
-    )
+    def told(prefix: str) -> str:
+        near = catalogue.either(f"{prefix}{grammar.command} {form}" for form in (*taking, *like))
+        said = catalogue.gettext(_MISSPELT if near else _UNKNOWN)
+        return said.format(given=repr(given[:64]), near=near, usage=grammar.usage(prefix))
+
+    raise errors.BadArgument(told)
 
 
 def _form(line: str, grammar: Grammar) -> Form | None:

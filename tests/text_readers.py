@@ -389,6 +389,7 @@ bot.language.requests.plain_requests.asked_to_forget
 bot.language.requests.plain_words.asks_to_be_reminded
 bot.language.requests.set_phrases.read
 bot.language.requests.plain_requests.is_request
+bot.language.requests.plain_requests.is_withheld
 bot.language.requests.plain_requests.read
 bot.text.sentences.split
 bot.recall.strategies.phrases

@@ -281,7 +281,7 @@ def command_in(text: str, prefix: str = "!") -> tuple[str, str] | None:
     found = _COMMAND.fullmatch(text)
     if found is None:
         return None
-    name = found[2].lower()
+    name = meant(found[2].lower())
     known = found[1] == "!" or difflib.get_close_matches(name, GRAMMARS, 1, 0.75)
     return (name, found[3] or "") if known else None
 

@@ -8,9 +8,11 @@ from typing import Final
 from bot import catalogue, errors
 from bot.commands import said_too
 from bot.commands.mydata import MyData
+from bot.dates import times
 from bot.domain import Caller, Forgettable, Memory, MemoryId, Message, MessageId, Reply, Right, Stock
 from bot.language.requests import denials, plain_requests, plain_words, scrapped_rules, side_choices, whose
 from bot.presentation import render
+from bot.recall import listings
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
 from bot.store.archivist import Archivist, Forgotten
@@ -31,6 +33,7 @@ TOO_MANY: Final = catalogue.later(
 WHICH: Final = catalogue.later(
     "I don't know which you mean, so nothing was forgotten; say what it is about, or {p}forget with its number."
 )
+WITHHELD: Final = catalogue.later("I keep nothing of that message, and tell nobody what it says.")
 KEPT_ALL: Final = catalogue.later("Nothing was forgotten.")
 REST: Final = catalogue.later("Of the rest of your message I kept nothing; please say it again by itself.")
 TALK: Final = catalogue.later(
@@ -92,6 +95,8 @@ class Forgetting:
             return Reply(text=catalogue.gettext(STOP).format(p=caller.prefix), stock=Stock.HELP)
         if wanted.talk:
             return Reply(text=catalogue.gettext(TALK).format(p=caller.prefix), stock=Stock.HELP)
+        if wanted.itself:
+            return Reply(text=catalogue.gettext(WITHHELD), stock=Stock.FORGOTTEN)
         rest = wanted.rest
         try:
             if len(wanted.numbers) == 1:
@@ -120,6 +125,14 @@ class Forgetting:
             return replace(reply, stock=Stock.FORGOTTEN)
         yes = catalogue.gettext("So does “yes”, said within 10 minutes.")
         return replace(reply, text=f"{reply.text}\n{yes}", stock=Stock.ASKED)
+
+    async def of_time(self, caller: Caller, span: times.Span) -> Reply:
+        """Asks whether to forget the caller's memories of a time, as what they said besides is not told apart by it."""
+        wanted = listings.Narrowing(author_id=caller.person_id, since=span.start, until=span.end)
+        found, _ = await self._librarian.memories(caller, wanted, page=1, size=MOST + 1)
+        if not found:
+            return Reply(text=catalogue.gettext(WHICH).format(p=caller.prefix), stock=Stock.FORGOTTEN)
+        return await self._decided(caller, _Meant(memories=tuple(found)), is_sure=False)
 
     async def agreed(self, caller: Caller, asked: Forgettable, *, asking: MessageId | None = None) -> Reply:
         """Forgets what was asked about in the turn `asking`, after a yes or a button press.

@@ -412,9 +412,13 @@ GROUPS: Final = {
 """Every command, by what it is for."""
 
 
+_ON_DISCORD: Final = {"privacy": "mydata"}
+"""What Discord's list calls otherwise than it is typed."""
+
+
 def meant(name: str) -> str:
-    """The command that is called so in any language there is; else the name as it is."""
-    return name if name in GRAMMARS else _translated().get(name, name)
+    """The command that is called so in any language there is, or in Discord's list; else the name as it is."""
+    return name if name in GRAMMARS else _ON_DISCORD.get(name) or _translated().get(name, name)
 
 
 @functools.cache

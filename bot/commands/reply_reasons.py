@@ -268,7 +268,9 @@ def _shown_by(told: TurnReasons) -> str:
 
 
 def _counted(hidden: int) -> list[str]:
-    return [catalogue.gettext("{count} more can't be shown here (any more).").format(count=hidden)] if hidden else []
+    """How much of it stands nowhere with Hathi, as it was read on Discord, or may not be shown."""
+    told = catalogue.gettext("{count} of these I keep no record of, or can't show here (any more).")
+    return [told.format(count=hidden)] if hidden else []
 
 
 def _text(caller: Caller, title: str, head: Iterable[str], rows: Iterable[Entry], more: str) -> str:

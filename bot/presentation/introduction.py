@@ -28,7 +28,10 @@ _ASK: Final = catalogue.later(
 )
 
 MEANS: Final = {
-    "off": catalogue.later("nothing said here is remembered or searched, and a reset only clears"),
+    "off": catalogue.later(
+        "nothing said here is remembered or searched; to answer I read the last messages here, and keep none of them; "
+        "a reset only clears"
+    ),
     "explicit": catalogue.later("only what somebody gives with {p}remember is kept, and a reset only clears"),
     "addressed": catalogue.later("what is said to me and what I answer is kept"),
     "all": catalogue.later("everything said here is kept"),

@@ -96,7 +96,11 @@ class RequestAnswers:
             # "Forget about it" is what people say to each other, too.
             return None
         if wanted.everything:
-            reply = await desk.patiently(lambda: self._commands.forgetting.everything(asker))
+            spans = times.read(turn.message.content, as_of=turn.message.said_at, zone=asker.time_zone).spans
+            forgetting = self._commands.forgetting
+            reply = await desk.patiently(
+                lambda: forgetting.of_time(asker, spans[0]) if spans else forgetting.everything(asker)
+            )
         else:
             before = await self._pointed_at(draft) if wanted.last else None
             quoted = (

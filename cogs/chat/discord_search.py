@@ -16,6 +16,7 @@ from bot import errors, log
 from bot.connection.client import Client
 from bot.dates.times import Span
 from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role
+from bot.language.requests import plain_requests
 from bot.layers.guild_search import Hit, Hits
 from bot.presentation.introduction import NO_INTENT, NO_RIGHT
 from cogs.access import classify
@@ -180,7 +181,7 @@ class DiscordSearch(commands.Cog):
                 continue
             told = replace(directory, people={**_people(said), **directory.people})
             text = readable(classify.said(said, me.id)[0], told)
-            if text:
+            if text and not plain_requests.is_withheld(text):
                 yield Hit(message=_message(caller, said, told, text), origin=belongs_to)
 
 

@@ -16,6 +16,7 @@ from bot import catalogue, errors, log
 from bot.app import App
 from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
 from bot.grounding import citations
+from bot.language.requests import plain_requests
 from bot.recall.librarian import Readable, Retold
 from bot.store.files import file_types, pictures
 from bot.store.namesakes import NAMESAKE
@@ -146,7 +147,8 @@ class QuestionContext:
     def note(self, message: discord.Message, said: Message, place: Place) -> None:
         """Keeps what was read of a message that is no command, for the questions asked after it."""
         if not (message.embeds or message.components or message.message_snapshots):
-            self._keep(_Read(message=message, prefix=place.prefix, said=said, is_talk=True))
+            is_talk = not plain_requests.is_withheld(said.content)
+            self._keep(_Read(message=message, prefix=place.prefix, said=said, is_talk=is_talk))
 
     async def message(self, channel: Channel, message_id: MessageId) -> discord.Message | None:
         """One message of a channel; none where it is gone or can't be read."""
@@ -314,8 +316,9 @@ class QuestionContext:
         known = self._read.get(message.id)
         if known is None or known.message is not message or known.prefix != place.prefix:
             is_typed = classify.is_persons(message) and classify.hear(message, place, me).kind in _COMMANDS
-            is_talk = not is_typed and message.interaction_metadata is None
             said = self._said(message, caller, me)
+            is_withheld = plain_requests.is_withheld(said.content)
+            is_talk = not (is_typed or is_withheld) and message.interaction_metadata is None
             known = _Read(message=message, prefix=place.prefix, said=said, is_talk=is_talk)
             self._keep(known)
         return known

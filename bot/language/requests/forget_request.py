@@ -16,6 +16,8 @@ class ForgetRequest:
     talk: bool = False
     """Whether it is this conversation that is to be forgotten."""
     last: bool = False
+    itself: bool = False
+    """Whether it is this very message that is not to be kept: "don't remember this: …"."""
     about: str = ""
     by: str = ""
     """Who is named as having said it, where it is not the asker."""

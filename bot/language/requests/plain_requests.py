@@ -88,8 +88,10 @@ _NO_LISTING: Final = (
     WordKind.CHEER,
 )
 """What a question for all that is remembered has none of."""
-_SPOKEN_OF: Final = (WordKind.TIME, WordKind.STUFF, WordKind.MEMORY, WordKind.WHERE, WordKind.TALK)
-"""What is a thing of its own where something was said about it."""
+_SPOKEN_OF: Final = (WordKind.TIME, WordKind.STUFF, WordKind.MEMORY, WordKind.WHERE, WordKind.TALK, WordKind.STORED)
+"""What is a thing of its own where something was said about it, or a memory is about it."""
+_TOLD: Final = (WordKind.TOLD, WordKind.MEMORY, WordKind.STUFF)
+"""What says that something was."""
 _NOTHING: Final = (WordKind.SOFT, WordKind.ME, WordKind.SELF, WordKind.ALL, WordKind.MY, WordKind.POINT)
 """What then names none."""
 _NOUNS: Final = frozenset({WordKind.SOFT, WordKind.MEMORY, WordKind.MY, WordKind.THE, WordKind.STORED, WordKind.KEPT})
@@ -134,6 +136,12 @@ def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
     return _stopping(said) or _wanted_gone(said)
 
 
+def is_withheld(text: str, bot_name: str = "Hathi") -> bool:
+    """Whether a message says of itself that it is not to be kept, and so is told to nobody."""
+    wanted = asked_to_forget(text, bot_name)
+    return wanted is not None and wanted.itself
+
+
 def is_request(text: str) -> bool:
     """Whether a message asks Hathi for something of its memory, and so tells nothing itself."""
     return read(text) is not None
@@ -149,10 +157,21 @@ def _wanted_gone(said: clauses.Clauses) -> ForgetRequest | None:
     wanted = whose.said_by_another(said.text) or _forgotten(said)
     if wanted is None:
         return orders.forgotten(said.text, said.bot_name)
+    if wanted.last and _is_withheld(said):
+        return replace(wanted, last=False, itself=True)
     kinds = {kind for word in said.words for kind in word.kinds}
     # "Stop remembering me", and not "forget me" or "forget everything about me".
     stops = wanted.everything and WordKind.NOT in kinds and kinds.isdisjoint({WordKind.ALL, *_VERBS})
     return replace(wanted, everything=False, stops=True) if stops else wanted
+
+
+def _is_withheld(said: clauses.Clauses) -> bool:
+    """Whether what is not to be kept follows in the message itself: "don't remember this: my PIN is …"."""
+    frame = said.opening
+    if frame is None or WordKind.NOT not in frame.lead:
+        return False
+    colon = next((at for at in range(frame.next, len(said.words)) if said.words[at].is_mark), len(said.words))
+    return colon + 1 < len(said.words) and said.words[colon].text.startswith(":")
 
 
 def _formula(said: clauses.Clauses) -> ListRequest | None:
@@ -321,9 +340,9 @@ def _topic_spoken_of(words: clauses.Words) -> int:
     """Where begins what something was said about; 0 where none does, or nobody's words are spoken of.
 
     Whatever a word means elsewhere: a time that is not that of the saying, "what I said about friday", and what memory
-    is called itself, "what I said about the notes".
+    is called itself, "what I said about the notes", "the memory about saving".
     """
-    told = next((at for at, word in enumerate(words) if word.does(WordKind.TOLD)), len(words))
+    told = next((at for at, word in enumerate(words) if word.does(*_TOLD)), len(words))
     for at in (at + 1 for at in range(told + 1, len(words) - 1) if words[at].does(WordKind.TOPIC)):
         thing = next((word for word in words[at : at + 3] if not word.does(WordKind.THE, WordKind.LAST)), words[at])
         if not (words[at].does(WordKind.POINT) or thing.does(*_NOTHING)) and thing.does(*_SPOKEN_OF):

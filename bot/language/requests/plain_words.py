@@ -33,6 +33,8 @@ _GAP: Final = rf"[\s,.!:;{_DASH}-]"
 _LISTED: Final = frozenset({WordKind.KEEP, WordKind.RECALL, WordKind.FILE, WordKind.HEADING})
 """Verbs under which a list is kept."""
 _INTRODUCING: Final = ":,.!?\n\u2013\u2014-\u2026"
+_ANNOUNCING: Final = ":?"
+"""How a line ends that says what stands below it."""
 _SOFT: Final = frozenset({WordKind.SOFT})
 _REMARK: Final = 8
 """Words and marks of a remark before a request."""
@@ -293,10 +295,17 @@ def _under(said: clauses.Clauses) -> pasted_lists.Listed | None:
     called = head[left[0].start : left[-1].end].strip(f" ,{_DASH}-") if left else ""
     if ":" in called or _is_of(phrases.ENGLISH.reminiscence, head[frame.end :]):
         return None
-    is_many = bool(called) or any(word.does(WordKind.MANY) for word in words)
-    found = pasted_lists.read(
-        kept_texts.without_courtesy(body, phrases.ENGLISH), is_announced=not frame.points and is_many
-    )
+    body = kept_texts.without_courtesy(body, phrases.ENGLISH)
+    is_many = any(word.does(WordKind.MANY) for word in words)
+    found = pasted_lists.read(body, is_announced=not frame.points and (bool(called) or is_many))
+    if found.is_list and called and not (frame.points or is_many or head.rstrip()[-1] in _ANNOUNCING):
+        start = next(word.start for word in words[frame.next :] if not word.does(WordKind.THAT))
+        first, text = head[start:].strip(), kept_texts.without_courtesy(said.text[start:], phrases.ENGLISH)
+        if not pasted_lists.read(body).is_list:
+            # Without bullets no line is a thing by itself.
+            return pasted_lists.Listed(things=(text,), text=text)
+        if _tells(first):
+            return replace(found, things=(first, *found.things), text=text)
     return replace(found, heading=found.heading or called) if found.is_list else None
 
 

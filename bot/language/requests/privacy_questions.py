@@ -21,93 +21,69 @@ class PrivacyWords:
     """What may stand before or after it: a greeting, please, thanks."""
 
 
-_TALK: Final = (
-    r"(?:everything (?:we|i|people) (?:say|write|type|tell you)|(?:what|whatever|anything) (?:we|i|people) "
-    r"(?:say|write|type|tell you)|(?:all )?(?:my|our|the|these|those|people's|everyone's) (?:\w+ )?"
-    r"(?:messages?|msgs?|dms?|chats?|conversations?|texts?|words|data))"
+_SAYING: Final = (
+    r"(?:(?:everything|anything|all|what(?:ever)?|things|messages|the (?:things|stuff|messages))(?: of what| that)?"
+    r" (?:i|we|people|users|everyone|everybody) (?:just |have |'ve )?"
+    r"(?:say|said|writes?|wrote|types?|typed|posts?|posted|sends?|sent|tell|told)(?: (?:to )?you)?)"
+)
+_MINE: Final = (
+    r"(?:(?:all |any )?(?:of )?(?:my|our|the|these|those|people's|everyone's) (?:own |private )?"
+    r"(?:messages?|msgs?|dms?|chats?|conversations?|texts?|words|data|stuff|info(?:rmation)?|secrets?|talk))"
 )
 _ENGLISH: Final = {
-    "talk": _TALK,
-    "said": rf"(?:this|that|it|{_TALK})",
-    "much": rf"(?:everything|all of (?:this|that|it)|us|{_TALK})",
-    "here": r"(?: (?:here|to you|with you|in here|in (?:this|that) (?:channel|chat|server)|from me|in dms?))*",
-    "see": r"(?:see|read|view|access|look at|get at)",
-    "keep": r"(?:record|log|store|save|keep|track|collect|archive|monitor|listen(?: in)?(?: to| on)?|spy on)",
-    "keeping": (
-        r"(?:recording|logging|storing|saving|keeping|tracking|collecting|archiving|monitoring|reading|spying on|"
-        r"listening(?: in)?(?: to| on)?)"
-    ),
-    "remember": r"(?:remember|record|log|sav|stor|track|keep|listen|read)(?:e|p|ing|ping|ding)?",
-}
-
-_KEPT_WORDS: Final = {
-    "keep": r"(?:keep|save|store|record|log|remember|track|collect|retain|archive)(?: down)?",
-    "keeping": r"(?:keeping|saving|storing|recording|logging|remembering|tracking|collecting|retaining|archiving)",
-    "kept": r"(?:kept|saved|stored|recorded|logged|remembered|tracked|collected|retained|archived)",
-    "all": r"(?:(?: even| also| really| actually| ever| always| just| still| already| now)*)",
-    "logs": r"(?:(?:a |any |the )?(?:logs?|records?|copy|copies|history|transcripts?) of )",
-    "what": (
-        r"(?:everything|anything|all(?: that| of what)?|what(?:ever)?|the (?:things|stuff|messages)(?: that)?|things"
-        r"|messages(?: that)?)"
-    ),
-    "say": (
-        r"(?:(?:i|we|people|users|everyone|everybody) (?:just |have |'ve )?"
-        r"(?:say|said|write|wrote|type|typed|post|posted|send|sent|tell|told)(?: (?:you|to you))?)"
-    ),
-    "mine": (
-        r"(?:(?:all |any )?(?:of )?(?:my|our)"
-        r" (?:messages?|chats?|data|words|stuff|dms?|conversations?|info|texts?))"
+    "said": rf"(?:this|that|it|any of this|all (?:of )?this|{_MINE}|{_SAYING})",
+    "talk": rf"(?:{_MINE}|{_SAYING})",
+    "all": (
+        rf"(?:everything|anything|all of (?:this|that|it)|us|this(?: (?:chat|conversation|channel))?|{_MINE}|{_SAYING})"
     ),
     "here": (
-        r"(?:(?: (?:here|in here|in this (?:channel|server|chat)|in dms?|privately|somewhere|anywhere|right now|now"
-        r"|to you|about me|too|at all))*)"
+        r"(?:,? (?:(?:in|on) (?:here|this|that)(?: (?:channel|chat|server|group))?|here|in dms?|privately|somewhere"
+        r"|anywhere|online|right now|now|with you|to you|from me|about me|too|at all|always|all the time))*"
     ),
+    "ever": r"(?: even| also| really| actually| ever| always| constantly| secretly| just| still| already| now)*",
+    "see": r"(?:see|read|view|access|find|look at|get at|know)",
+    "keep": r"(?:record|log|store|save|keep|track|collect|archive|retain|monitor|listen(?: in)?(?: to| on)?|spy on)",
+    "keeping": (
+        r"(?:recording|logging|storing|saving|keeping|tracking|collecting|archiving|monitoring|remembering|watching"
+        r"|(?:listening|spying|reading)(?: in| along)?(?: to| on)?)"
+    ),
+    "kept": r"(?:recorded|logged|stored|saved|kept|tracked|collected|archived|remembered)",
+    "log": r"(?:(?:a |any |the )?(?:logs?|records?|cop(?:y|ies)|history|transcripts?) of )?",
     "unasked": (
-        r"(?:(?:,? (?:even )?(?:when|if) (?:i|we) (?:don't|do not|didn't|dont)(?: even)? (?:say|ask|tell you|use)"
-        r"(?: you)?(?: to)?(?: ?[\"']?remember[\"']?)?(?: you| it| to)?)?)"
+        r"(?:,? (?:even )?(?:when|if) (?:i|we) (?:don't|do not|didn't|dont)(?: even)? (?:say|ask|tell you|use)"
+        r"(?: you)?(?: to)?(?: ?[\"']?remember[\"']?)?(?: you| it| to)?)?"
     ),
+    "i": r"(?:how (?:do|can|could|would) (?:i|we))",
 }
 
 ENGLISH: Final = PrivacyWords(
     asking=patterns.either(
         r"""
-        (?:do|did|will|would|are|can) you{all} (?:going to )?(?:{keep}|{keeping}) \
-            {logs}?(?:{what} {say}|{mine}|this(?: (?:chat|conversation|channel))?){here}{unasked}
-        are you{all} {keeping} (?:me|us){here}
-        (?:am i|are we|is (?:this|it|that|any of this|all of this|all this|everything|anything|{what} {say}{here}\
-            |{mine})|are {mine}){all} (?:being )?{kept}{here}{unasked}
-        (?:is|are) (?:this|it|that|{mine}|what {say}|this (?:chat|conversation|channel)){all} \
-            (?:private|confidential){here}
-        do you{all} keep (?:this|it|{mine}|what {say}) (?:private|confidential|secret|safe){here}
-        what (?:exactly )?(?:do you{all} (?:keep|store|save|record|log)|gets {kept}|is(?: being)? {kept}\
-            |are you {keeping})(?: of (?:{mine}|what {say}))?{here}
-        how long (?:do you{all} {keep}|(?:is|are)) (?:{what} {say}|{mine}|this|it|them)(?: {kept}| for)?{here}
-        for how long do you{all} {keep} (?:{what} {say}|{mine}|this|it|them)
-        where (?:does|do|is|are) (?:{mine}|what {say}|this|it) (?:go|end up|live|{kept}){here}
-        who(?: else)? (?:can|could|may|will|is able to|gets to) (?:{all} )?(?:see|read|access|view|find) \
-            (?:{mine}|{what} {say}|this|it|that){here}
-        who(?: else)? sees (?:{mine}|{what} {say}|this){here}
-        (?:what(?:'s| is) )?(?:your |the )?privacy(?: policy)?|how (?:private|safe|secure) is (?:this|it|{mine})
-        """,
-        _KEPT_WORDS,
-    )
-    + "|"
-    + patterns.either(
-        r"""
-        (?:is|are) {said}{here} (?:private|secret|public|safe|secure|confidential|anonymous|between us){here}
-        (?:who(?: else| all)?|which people) (?:can|could|will|gets to|is able to|are able to)\
+        (?:do|did|will|would|are|can) you{ever} (?:going to )?(?:{keep}|{keeping}) {log}{all}{here}{unasked}
+        do you{ever} remember everything(?: (?:i|we) (?:say|write|type))?{here}
+        are you{ever} {keeping}(?: me)?{here}
+        (?:am i|are we|(?:is|are) (?:everything|anything|{said})){here}{ever} (?:being )?{kept}{here}{unasked}
+        (?:is|are) {said}{here}{ever} (?:private|secret|public|safe|secure|confidential|anonymous|between us){here}
+        how (?:private|safe|secure|confidential) (?:is|are) {said}{here}
+        (?:do|will|would) you{ever} (?:share|sell|pass on|give away|leak) {said}(?: (?:with|to) \w+)?{here}
+        (?:do|will|would) you{ever} tell (?:anyone|anybody|others|people){ever} {said}
+        do you{ever} keep {said} (?:private|confidential|secret|safe){here}
+        what(?: all| exactly)? (?:do you{ever} {keep}|gets {kept}|is(?: being)? {kept}|are you {keeping})\
+            (?: of (?:us|{talk}))?{here}
+        (?:for )?how long (?:do you{ever} {keep}|is|are) {said}(?: {kept}| for)?{here}
+        where (?:does|do|is|are) {said} (?:go|end up|live|{kept}){here}
+        (?:where|how) do you{ever} (?:keep|store|save) {said}{here}
+        (?:who(?: else| all)?|which people) (?:can|could|may|will|is able to|are able to|gets to)\
             (?: all)? {see} {said}{here}
+        who(?: else)? (?:sees|reads) {said}{here}
         (?:can|could|do|does|will) (?!(?:you|u|i|we)\b)[\w'-]{2,32}(?: [\w'-]{1,32})? (?:be able to )?{see} {talk}{here}
-        (?:do|will) you(?: also| really| always| secretly)? (?:{keep} {much}|(?:remember|read) {talk}){here}
-        are you(?: also| really| always| secretly)? {keeping}(?: {much})?{here}
-        what(?: all| exactly)? (?:do you|gets|is) \
-            (?:record|log|store|save|keep|collect|recorded|logged|stored|saved|kept)(?: of us)?{here}
-        (?:how (?:do|can|could) (?:i|we) )?opt(?:ing)? (?:me )?out(?: of (?:this|that|it|memory|your memory|being \
-            (?:remembered|recorded)))?
-        how (?:do|can|could) (?:i|we) (?:stop|get) (?:you|this|that|it)(?: from| to stop)? {remember}\
-            (?: me| {much})?{here}
-        (?:what about|how about|do you (?:respect|have)|what's your|what is your) \
-            (?:any |my |our |a )?privacy(?: policy)?
+        (?:{i} )?opt(?:ing)? (?:me )?out(?: of (?:this|that|it|memory|your memory|being (?:remembered|recorded)))?
+        {i} (?:stop|keep|prevent|get) (?:you|this|that|it)(?: from| to stop)? (?:{keep}|{keeping}|remember)\
+            (?: me| {all})?{here}
+        {i} (?:make|get|have|let) you(?: to)? (?:forget|erase|delete|stop remembering) (?:me|us)
+        {i} (?:be forgotten|(?:delete|erase) {talk})
+        (?:what about |how about |do you (?:respect|have) |what(?:'s| is) )?(?:any |my |our |your |a |the )?\
+            privacy(?: policy)?
         """,
         _ENGLISH,
     ),
@@ -123,6 +99,9 @@ GERMAN: Final = PrivacyWords(
         (?:speicherst|merkst|liest|protokollierst) du(?: dir)?(?: hier| eigentlich| denn| wirklich)* (?:alles|das|\
             alle nachrichten|(?:meine|unsere) \w+)(?: mit)?
         (?:hoe?rst|liest) du(?: hier| immer| eigentlich)*(?: alles)? (?:mit|zu)
+        (?:zeichnest|nimmst) du (?:hier )?(?:alles|immer|staendig|das) (?:hier )?auf
+        wo (?:speicherst|behaeltst) du (?:das|es|meine daten)
+        wie (?:kann ich )?(?:meine daten loeschen|loesche ich meine daten)|(?:was ist mit dem )?datenschutz
         was (?:speicherst|protokollierst) du(?: hier| eigentlich| alles| denn)*
         wie (?:kann|werde) ich (?:dem |der speicherung )?(?:widersprechen|dich daran hindern)
         """
@@ -139,6 +118,7 @@ FRENCH: Final = PrivacyWords(
         (?:est[- ]ce que )?tu (?:enregistres|gardes|lis|stockes|ecoutes)(?: vraiment)? \
             (?:tout|(?:mes|nos) \w+|ce qu'on \w+)(?: ici)?
         (?:enregistres|gardes|lis|stockes|ecoutes)[- ]tu (?:tout|(?:mes|nos) \w+)(?: ici)?
+        ou (?:gardes|stockes)[- ]tu (?:ca|cela|mes donnees)|comment (?:effacer|supprimer) mes donnees
         qu'est[- ]ce que tu (?:enregistres|gardes|stockes)(?: ici)?|qu'enregistres[- ]tu
         """
     ),
@@ -151,6 +131,7 @@ SPANISH: Final = PrivacyWords(
         (?:es|esto es|eso es|es esto)(?: todo)? (?:privado|secreto|publico|confidencial|anonimo)(?: aqui)?
         quien(?:es)? (?:puede|pueden|podra) (?:ver|leer) (?:esto|eso|(?:mis|nuestros) \w+|lo que \w+)(?: aqui)?
         (?:grabas|guardas|lees|registras|escuchas) (?:todo|esto|(?:mis|nuestros) \w+|lo que \w+)(?: aqui)?
+        donde guardas (?:esto|eso|mis datos)|como (?:borro|puedo borrar) mis datos
         que (?:grabas|guardas|registras)(?: aqui)?
         """
     ),

@@ -62,6 +62,13 @@ async def test_bang_and_slash_are_the_same_command(database: Database, clock: Cl
     assert 1 == sum(line.startswith("To connect a model") for line in out)
 
 
+async def test_a_command_goes_by_its_name_on_discord_too(database: Database, clock: Clock) -> None:
+    """What is named in Discord's list alone is known where it is typed, as what does the same here."""
+    slashed, typed, named = [await lines_of(database, clock, line) for line in ("/privacy", "!privacy", "!mydata")]
+    assert slashed == typed == named
+    assert named == ["I have nothing of yours."]
+
+
 async def test_a_mistake_is_one_sentence_and_the_next_line_goes_on(database: Database, clock: Clock) -> None:
     """Unknown command, bad argument, NUL byte: a sentence each, and the terminal lives."""
     out = await lines_of(database, clock, "!foo", "!age prevew", "a\0b", "!memories")

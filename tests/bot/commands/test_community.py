@@ -27,7 +27,10 @@ _CLICKED: Final = "</privacy:1576103483340226560>"
 """A command as Discord lets people click it."""
 _POLICY: Final = "Whoever runs me says what becomes of your data: <https://example.org/privacy>"
 MEANS: Final = {
-    "off": "The memory mode here is off: nothing said here is remembered or searched, and a reset only clears.",
+    "off": (
+        "The memory mode here is off: nothing said here is remembered or searched; to answer I read the last messages "
+        "here, and keep none of them; a reset only clears."
+    ),
     "explicit": "The memory mode here is explicit: only what somebody gives with !remember is kept, and a reset only "
     "clears.",
     "addressed": "The memory mode here is addressed: what is said to me and what I answer is kept.",
@@ -83,9 +86,9 @@ def test_a_form_is_its_words_and_its_value(name: str, line: str, form: str, name
         ("memory", "mode", "!memory mode needs a value: !memory mode <off|explicit|addressed|all>"),
         ("memory", "mode none", "mode takes off, explicit, addressed or all, not 'none'."),
         ("memory", "mode off now", None),
-        ("memory", "off", "I don't know 'off'; did you mean !memory off me? "),
+        ("memory", "off", "I don't know 'off'; did you mean !memory mode off, !memory search off or !memory off me? "),
         ("memory", "of me", "I don't know 'of me'; did you mean !memory off me? "),
-        ("memory", "explicit", "I don't know 'explicit'; !memory, !memory mode <off|explicit|addressed|all>, !memory "),
+        ("memory", "explicit", "I don't know 'explicit'; did you mean !memory mode explicit? !memory, "),
         ("memory", "off me please", "I don't know 'please'; !memory, "),
         ("channel", "", "!channel needs a word more: !channel enable, !channel disable, !channel around <0-50>"),
         ("channel", "enabel", "I don't know 'enabel'; did you mean !channel enable? "),

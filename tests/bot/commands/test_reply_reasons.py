@@ -274,7 +274,7 @@ async def test_what_may_not_be_shown_here_is_counted(database: Database, clock: 
         with pytest.raises(errors.NotFound, match=reply_reasons.NOT_KNOWN):
             await why(r, str(hidden_id))
     assert hidden.caller == r.caller
-    assert "2 more can't be shown" in here.text
+    assert "2 of these I keep no record of, or can't show here" in here.text
     for word in ("#1", "clock", "Whispered", "M1"):
         assert word not in here.text
     assert there.text.startswith("Why I said that")

@@ -735,3 +735,18 @@ async def test_who_asks_of_privacy_is_told_what_is_kept_and_who_is_shown_it(
     assert "everything said here is kept" in told[0]
     assert ("everybody who reads along" in told[0], "!memory off me" in told[0]) == (True, True)
     assert ("you alone" in alone.text, "party" in alone.text) == (True, False)
+
+
+@pytest.mark.parametrize("question", ["do you record everything we say here?", "who can read this?", "privacy"])
+async def test_a_question_about_privacy_tells_what_is_kept_here(
+    database: Database, clock: Clock, question: str
+) -> None:
+    """With who is shown it, and how it is seen, stopped and erased; whatever memory has of the words."""
+    async with room(database, clock) as r:
+        await r.say("remember that Bo can read this")
+        told = await r.say(question)
+        await r.run("!memory off me")
+        declined = await r.say(question)
+    assert told.text.startswith("The memory mode here is all: everything said here is kept.")
+    assert ("You have not opted out" in told.text, "You opted out" in declined.text) == (True, True)
+    assert "!mydata shows and erases what I have of you" in told.text

@@ -123,3 +123,16 @@ async def test_a_rule_that_is_to_be_forgotten_is_found_by_what_it_is_about(datab
         assert "Every release is tagged" in await r.run("!memories")
     assert "forgotten: #1" in done.text
     assert ("release" in left, "chess" in left) == (False, True)
+
+
+async def test_everything_of_a_time_is_no_more_than_that(database: Database, clock: Clock) -> None:
+    """Asked to forget everything of a day, what was kept of other days is not offered; of an empty day nothing is."""
+    async with room(database, clock) as r:
+        await r.say("remember that the spare key is under the blue pot")
+        clock.forward(days=1)
+        await r.say("remember that the spare bike is in the yard")
+        await r.say("remember that the spare tent is wet")
+        asked = await r.say("forget everything I said today")
+        nothing = await r.say("forget everything I told you last week")
+    assert (True, True, False) == tuple(each in asked.text for each in ("yard", "tent", "blue pot"))
+    assert forgetting.WHICH.format(p="!") == nothing.text

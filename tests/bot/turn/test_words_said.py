@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from bot import errors
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, MessageId, Source
 from bot.language.questions import answer_kinds
@@ -103,6 +104,22 @@ async def test_what_an_edit_corrected_is_not_quoted_in_its_old_words(
         await r.reset()
         told = await r.say(question)
     assert ["The alarm code at the shop is 5591."] == quoted(told.text)
+
+
+async def test_an_edit_taken_back_is_told_in_its_first_words_alone(database: Database, clock: Clock) -> None:
+    """Undone, it leaves nothing that would contradict them, or bear their words under another number."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("remember that the alarm code at the shop is 5519")
+        await r.run("!edit 1 the alarm code at the shop is 5591")
+        await r.run("!undo")
+        told = await r.say("What is the alarm code at the shop?")
+        with pytest.raises(errors.NotFound):
+            await r.run("!undo")
+    assert (["the alarm code at the shop is 5519"], True, False) == (
+        quoted(told.text),
+        "#1" in told.text,
+        "#2" in told.text,
+    )
 
 
 async def test_what_was_replaced_is_marked_where_it_is_told(database: Database, clock: Clock) -> None:

@@ -10,7 +10,7 @@ from tests import discord_bot
 from tests.cogs.commands.test_reply_reasons import private
 from tests.discord_server.messages import Message
 from tests.model_server import Reply
-from tests.rows import one
+from tests.rows import one, rows
 
 TALK = "Quite so."
 
@@ -221,3 +221,15 @@ async def test_that_is_what_hathi_s_own_words_tell_of(database: Database) -> Non
             asked = await ann.say(bot.channel, "forget that", reply_to=told, mentions=[bot.discord.bot])
             assert notices.FORGOT in (await bot.answer(asked)).text
         assert [] == await living(database)
+
+
+async def test_what_is_said_not_to_be_remembered_is_told_to_nobody(database: Database) -> None:
+    """Neither kept, nor read among the last messages, nor found by Discord's search."""
+    async with discord_bot.running(database, roles=Roles()) as bot:
+        ann, ben = bot.person("ann"), bot.person("ben")
+        told = await bot.asks(ann, bot.channel, "please don't remember this: my PIN is 1234")
+        asked = [await bot.asks(ben, bot.channel, question) for question in ("what is the PIN?", "what did ann say?")]
+        kept = await rows(database, "SELECT content FROM message WHERE content LIKE '%1234%'")
+    assert told.text.startswith("I keep nothing of that message")
+    assert [False, False] == ["1234" in answer.text for answer in asked]
+    assert [] == kept

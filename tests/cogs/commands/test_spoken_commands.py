@@ -108,3 +108,16 @@ async def test_talk_that_begins_with_a_command_s_name_is_talk(database: Database
         ]
     assert [] == [text for text in said if "Fine." not in text and NOTHING_FOUND not in text]
     assert [] == [text for text in commands if "Fine." in text]
+
+
+async def test_a_question_that_begins_with_do_runs_no_workflow(database: Database) -> None:
+    """Said to Hathi without the prefix it is talk; alone it lists the workflows, and with the prefix it runs one."""
+    async with discord_bot.running(database, roles=Roles()) as bot:
+        ann = bot.person("ann")
+        said = [
+            (await bot.asks(ann, bot.channel, text)).text
+            for text in ("do I have to pay before October", "do you share my data", "do it", "do")
+        ]
+        typed = await bot.answer(await ann.say(bot.channel, "!do nosuch the work day"))
+    assert [False, False, False, True] == ["workflow" in text for text in said]
+    assert "There is no workflow nosuch here" in typed.text

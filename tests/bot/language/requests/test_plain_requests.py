@@ -230,6 +230,38 @@ def test_everything_is_everything_of_whoever_asks(text: str) -> None:
     assert (trip.everything, trip.about) == (False, "the trip")
 
 
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("forget the memory about remembering the milk", "remembering the milk"),
+        ("forget the memory about reminders", "reminders"),
+        ("delete all notes about saving", "saving"),
+        ("forget the reminder about the notes on Friday", "the notes on Friday"),
+    ],
+)
+def test_a_memory_about_something_is_not_everything(text: str, about: str) -> None:
+    """Whatever its words mean in a request."""
+    wanted = plain_requests.asked_to_forget(text)
+    assert wanted is not None
+    assert (wanted.everything, wanted.about) == (False, about)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_withheld"),
+    [
+        ("please don't remember this: my PIN is 1234", True),
+        ("don't keep this:\nmy PIN is 1234", True),
+        ("don't remember that, please", False),
+        ("don't remember this", False),
+        ("don't forget this: my PIN is 1234", False),
+        ("forget this: my PIN is 1234", False),
+    ],
+)
+def test_what_is_not_to_be_kept_may_be_the_message_itself(text: str, *, is_withheld: bool) -> None:
+    """Where it follows behind a colon; else it was said before."""
+    assert plain_requests.is_withheld(text) is is_withheld
+
+
 def test_a_verb_that_may_speak_of_anything_is_not_sure() -> None:
     """ "Delete the file" depends on what is remembered, as does what goes on about something else."""
     found = {text: plain_requests.asked_to_forget(text) for text in ("delete the file", "forget Paris, let's see Rome")}

@@ -204,6 +204,7 @@ LISTS = [
     ("please save the following\n1. Bo has the key\n2. Kim has the van", "", ("Bo has the key", "Kim has the van")),
     ("remind me\n- to pay Bo\n- to call Kim", "", ("to pay Bo", "to call Kim")),
     ("Mon: soup\nTue: stew\n^ the menu, keep that for this week", "", ("Mon: soup", "Tue: stew")),
+    ("remember that the van is Kim's\n- Bo drives\n- Ann pays", "", ("the van is Kim's", "Bo drives", "Ann pays")),
 ]
 
 
@@ -229,6 +230,21 @@ def test_prose_is_one_thing(text: str):
     found = plain_words.things_to_remember(text)
     assert found is not None
     assert not found.is_list
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("remember that the boiler broke\nBo mends it\nbring coats", "the boiler broke\nBo mends it\nbring coats"),
+        ("remember I have the ladder\n\nBo wants it\n\nask me", "I have the ladder\n\nBo wants it\n\nask me"),
+        ("save mill code 4417\nshed code 9921\ngate code 12", "mill code 4417\nshed code 9921\ngate code 12"),
+    ],
+)
+def test_no_line_of_what_is_to_be_kept_is_left_out(text: str, thing: str):
+    """A first line that announces none of those below is one of them."""
+    found = plain_words.things_to_remember(text)
+    assert found is not None
+    assert found.things == (thing,)
 
 
 def test_a_list_nobody_asks_to_keep_is_none():

@@ -1,0 +1,54 @@
+"""The laws of questions about privacy: what is recorded, who sees it, and how to stop it."""
+
+import pytest
+
+from bot.language.requests import set_phrases
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "do you record everything we say here?",
+        "who can see what I tell you?",
+        "who can read this?",
+        "are you listening all the time?",
+        "is this private?",
+        "how do I make you forget me",
+        "where do you keep my data",
+        "is this stored online",
+        "can the admin read my messages to you",
+        "do you share my data",
+        "how can I stop you from remembering me",
+        "hey, what do you record here?",
+        "Zeichnest du alles auf?",
+        "wer kann das lesen?",
+        "qui peut lire mes messages ?",
+        "quién puede leer esto?",
+    ],
+)
+def test_a_question_about_privacy(text: str) -> None:
+    """It asks what becomes of what is said to Hathi, and names nothing else."""
+    assert set_phrases.read(text).asks_of_privacy
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who can see the stage from the back row?",
+        "do you keep the ladder in the shed?",
+        "is the shed private?",
+        "where do you keep the ladder?",
+        "can the admin read the meter?",
+        "who can see the comet tonight?",
+        "how do I make you a cake?",
+        "do you record the meeting on Friday?",
+        "what do you know about me?",
+        "remember that this is private",
+        "do you remember what Ann said?",
+        "do you remember everything I told you about Oslo?",
+        "are you listening to Bach?",
+    ],
+)
+def test_no_question_about_privacy(text: str) -> None:
+    """What is asked of other things, or of what was said."""
+    assert not set_phrases.read(text).asks_of_privacy
