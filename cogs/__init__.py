@@ -86,7 +86,7 @@ async def setup(client: Client) -> None:
         MenuPicks(client, dispatcher, presses, notices),
         DiscordSearch(client, callers, names),
         Welcome(client, callers, notices),
-        ContactButtons(client, callers, dispatcher, presses, notices),
+        ContactButtons(client, dispatcher, presses, notices),
         Departure(client),
         KeepButtonPresses(client, chat, dispatcher, presses),
         StopAnswerPresses(chat.stops, presses),

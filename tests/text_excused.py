@@ -19,7 +19,7 @@ EXCUSED: Final = MappingProxyType(
         bot.presentation.introduction.to_author bot.presentation.introduction.to_overheard
         bot.presentation.introduction.to_community bot.presentation.introduction.policy bot.text.sanitize.counted
         bot.db.statements.whole bot.text.amounts.told
-        bot.presentation.introduction.needed bot.presentation.introduction.to_manage
+        bot.presentation.introduction.needed bot.presentation.held_settings.changed
         cogs.ui.forms.form bot.presentation.render.more
         bot.presentation.render.paged bot.store.trail.Trail.origin bot.db.embedded.process.complaint
         bot.db.pool.affected bot.db.statements.load bot.db.statements.named bot.connection.gateway.point_at

@@ -6,10 +6,10 @@ import difflib
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -20,13 +20,14 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.patch_stdout import patch_stdout
 
 import bot
-from bot import catalogue, config, errors, log
+from bot import arguments, catalogue, config, errors, log
 from bot.app import App
-from bot.arguments import Choice
+from bot.arguments import Choice, Grammar
 from bot.cli import held_keys
 from bot.cli.terminal_recovery import TerminalRecovery
 from bot.cli.terminal_screen import Screen
 from bot.commands import hello, run_requests
+from bot.commands.commands import EVERY
 from bot.commands.grammar import GRAMMARS, PREFIX, meant
 from bot.commands.resets import summary_text
 from bot.domain import (
@@ -48,7 +49,8 @@ from bot.domain import (
 )
 from bot.lifecycle.summaries import SummaryDone
 from bot.llm import failures
-from bot.presentation import both_sides
+from bot.presentation import both_sides, render
+from bot.store import replacements
 from bot.text.normalize import shown
 from bot.transfer import exporting
 from bot.turn.delivery import Delivery
@@ -61,6 +63,12 @@ MODE: Final = "all"
 SUMMARY_PATIENCE: Final = 60.0
 """Seconds the end of piped input waits for a summary."""
 WRITTEN: Final = "It is in {file}, which nobody but you can read."
+AGAIN: Final = Grammar(command="again")
+"""What is typed here for the button "Regenerate", as nothing can be pressed."""
+ABOUT_AGAIN: Final = catalogue.later(
+    "Have my last answer given anew, where a model gave it; what that had saved is undone."
+)
+_NAMES: Final = (*GRAMMARS, AGAIN.command)
 _COMMAND: Final = re.compile(r"([!/])([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
 _LEAVE: Final = frozenset({"exit", "quit"})
 _PROMPT: Final = FormattedText([("bold", "you> ")])
@@ -148,6 +156,8 @@ class Terminal:
             command = command_in(text, self._caller.prefix)
             if command is not None and _is_run(*command):
                 await self._say(f"{self._caller.prefix}{run_requests.COMMAND} {command[1]}")
+            elif command is not None and command[0] == AGAIN.command:
+                await self._again(command[1])
             elif command is not None:
                 await self._run(*command)
             elif opened is None or not await self._settled(opened, text):
@@ -181,9 +191,15 @@ class Terminal:
 
     async def _run(self, name: str, line: str) -> None:
         """Carry out a command, and show what it says."""
+        helps_with = _helped_with(name, line, self._caller.prefix)
+        if helps_with == AGAIN.command:
+            self._screen.line(f"{AGAIN.usage(self._caller.prefix)}\n{catalogue.gettext(ABOUT_AGAIN)}")
+            return
         reply = await self._app.commands.run(self._caller, name, line, self._screen.later)
         self._screen.opened = both_sides.opened(reply)
         self._screen.told(shown(reply.text))
+        if helps_with in {"", EVERY}:
+            self._screen.line(f"{AGAIN.usage(self._caller.prefix)}: {catalogue.gettext(ABOUT_AGAIN)}")
         if reply.lines is not None:
             await self._hand_over(name, reply.lines)
         # The answer stands; what follows from it is only noted.
@@ -213,9 +229,26 @@ class Terminal:
 
     async def _say(self, text: str) -> None:
         turn = Turn(caller=self._caller, message=_message(self._caller, text, self._app.clock()))
+        await self._answered(lambda delivery: self._app.conversation.answer(turn, delivery))
+
+    async def _again(self, line: str) -> None:
+        """Has the last answer given anew, below the old one. Raises `BadArgument`, and as `Replacements.look` does."""
+        arguments.parse(line, AGAIN)
+        turn_id = await self._app.replacements.last(self._caller)
+        found = await self._app.replacements.look(self._caller, turn_id)
+        if not found.message.content:
+            # Nothing else has a record of what was said here.
+            raise errors.NotFound(replacements.NOT_KEPT)
+        done = await self._app.replacements.begin(self._caller, turn_id, now=self._app.clock())
+        if done.stays:
+            self._screen.line(render.stays(done.stays))
+        await self._answered(lambda delivery: self._app.conversation.carry_on(done.turn, delivery))
+
+    async def _answered(self, writing: Callable[[Delivery], Coroutine[Any, Any, None]]) -> None:
+        """Shows what is written, and how it ends where it is stopped."""
         async with self._screen.answering() as screen:
             self._delivery = Delivery(venue=TerminalVenue(), sink=screen)
-            self._answer = asyncio.create_task(self._app.conversation.answer(turn, self._delivery))
+            self._answer = asyncio.create_task(writing(self._delivery))
             try:
                 await self._answer
             except asyncio.CancelledError:
@@ -282,7 +315,7 @@ def command_in(text: str, prefix: str = "!") -> tuple[str, str] | None:
     if found is None:
         return None
     name = meant(found[2].lower())
-    known = found[1] == "!" or difflib.get_close_matches(name, GRAMMARS, 1, 0.75)
+    known = found[1] == "!" or difflib.get_close_matches(name, _NAMES, 1, 0.75)
     return (name, found[3] or "") if known else None
 
 
@@ -290,6 +323,11 @@ def _is_run(name: str, line: str) -> bool:
     """Whether it has a workflow run: that is answered as a question is."""
     run = run_requests.given(line) if meant(name) == run_requests.COMMAND else None
     return run is not None and bool(run.request)
+
+
+def _helped_with(name: str, line: str, prefix: str) -> str | None:
+    """What `help` is asked about, empty where it is everything; none of another command."""
+    return line.strip().lower().removeprefix(prefix).lstrip("!/") if meant(name) == "help" else None
 
 
 class CommandCompleter(Completer):
@@ -304,7 +342,7 @@ class CommandCompleter(Completer):
         text = document.text_before_cursor
         word = text.rpartition(" ")[2]
         if text[:1] in {"!", "/"}:
-            options = _arguments(text[1:].split(" ")[0], word) if " " in text else [text[0] + n for n in GRAMMARS]
+            options = _arguments(text[1:].split(" ")[0], word) if " " in text else [text[0] + n for n in _NAMES]
             yield from (Completion(o, -len(word)) for o in options if o.startswith(word) and o != word)
 
 
@@ -318,7 +356,7 @@ def _arguments(command: str, word: str) -> list[str]:
     for name, kind in grammar.named.items():
         if isinstance(kind, Choice) and word.startswith(f"{name}:"):
             options += [f"{name}:{option}" for option in kind.options]
-    return [*options, *GRAMMARS] if command == "help" else options
+    return [*options, *_NAMES] if command == "help" else options
 
 
 def _keys() -> KeyBindings:

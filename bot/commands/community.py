@@ -46,6 +46,13 @@ class ThreadsReply(Reply):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsReply(Reply):
+    """All that holds in a place; whoever is connected to Discord knows what its search still needs there."""
+
+    searches: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListeningReply(Reply):
     """What people say to each other is kept from now on; who wants no part in that is to find a button there."""
 
@@ -207,7 +214,8 @@ class Community:
     async def _told(self, caller: Caller, setting: str) -> Reply:
         place = await self._place(caller)
         if not setting:
-            return Reply(text="\n".join(await self._overview.lines(caller, place)))
+            lines = await self._overview.lines(caller, place)
+            return SettingsReply(text="\n".join(lines), searches=self._searches and place.searches)
         under_way = await self._reworker.under_way(caller.space_id)
         far = [reworked.told(progress) for progress in under_way if progress.kind is ReworkKind.LANGUAGE]
         lines = {

@@ -51,9 +51,14 @@ class PlaceChoosing:
         return (*what.names, *((ALL, NONE) if what.are_several else ()), UNCHOSEN)
 
     async def told(self, caller: Caller) -> list[str]:
-        """A line for each setting: what holds where the caller asks, why, and who chose it when."""
+        """A line for each setting: what holds where the caller asks, why, who chose it when, and what changes it."""
         stored = await self._settings.of(caller)
-        return [self._line(caller, what, stored) for what in self._choosable.values()]
+        return [
+            held_settings.changed(
+                self._line(caller, what, stored), f"{caller.prefix}{what.setting}" if what.names else ""
+            )
+            for what in self._choosable.values()
+        ]
 
     async def choose(self, what: Choosable, given: Invocation) -> Reply:
         """Shows or sets what holds. Raises `BadArgument` for what can't be chosen."""

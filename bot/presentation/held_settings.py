@@ -28,6 +28,11 @@ def line(label: str, value: str, why: str) -> str:
     return catalogue.gettext("{what}: {value} ({why})").format(what=label, value=value, why=why)
 
 
+def changed(told: str, command: str) -> str:
+    """Such a line with the command that changes it, as it is typed; as it is without one."""
+    return f"{told} · {command}" if command else told
+
+
 def chosen(caller: Caller, what: Choosable, held: Held, choice: StoredChoice | None) -> str:
     """The same of what may be chosen for a place: who made the `choice` that holds, and what was chosen and is gone."""
     place = why(caller, held.by)

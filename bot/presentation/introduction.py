@@ -1,10 +1,9 @@
 """The texts of first contact: to a new community, and to a person when first remembered."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot import catalogue
-from bot.store.spaces import Place
 from bot.text import sanitize
 
 NO_INTENT: Final = catalogue.later(
@@ -37,25 +36,6 @@ MEANS: Final = {
     "all": catalogue.later("everything said here is kept"),
 }
 """What is kept of a channel, by its mode."""
-_SETTINGS: Final = catalogue.later(
-    """\
-**How I am set in this channel**
-**Memory:** {mode}; {means}. {admin[memory mode]}
-**Search:** {search}
-**Language of texts:** {language}. {admin[settings language]}
-**Time zone:** {time_zone}. {admin[settings timezone]}
-**Typed commands** begin with {p} (such as {p}help). {admin[settings prefix]}
--# Whoever has the permission Manage Server changes this, by the command behind it."""
-)
-_SEARCH: Final = {
-    True: catalogue.later(
-        "on; where memory has nothing I ask Discord's own search, and store nothing of what it finds."
-    ),
-    False: catalogue.later("off; Discord's own search is not asked."),
-}
-_CHANGED_BY: Final = ("memory mode", "settings language", "settings timezone", "settings prefix")
-_NO_SEARCH: Final = catalogue.later("off; whoever runs me has switched Discord's own search off.")
-
 _PERSON: Final = {
     "explicit": catalogue.later("-# I remember what I am to keep here{alone}; {privacy} shows, stops or erases that."),
     "addressed": catalogue.later(
@@ -93,28 +73,6 @@ def to_community(privacy: str, missing: Sequence[str] = (), *, searches: bool = 
         asks = [catalogue.gettext(each) for each in (_READ, *([_ASK] if searches else []))]
     ask = "".join(f"\n{each}" for each in asks)
     return catalogue.gettext(_COMMUNITY).format(privacy=privacy, ask=ask) + policy(privacy_url)
-
-
-def to_manage(
-    place: Place, prefix: str, mention: Callable[[str], str], missing: Sequence[str] = (), *, searches: bool = True
-) -> str:
-    """How a channel is set, and by which command each of that is changed; `mention` makes what can be clicked of one.
-
-    `missing` is what Discord's search still needs, and `searches` whether whoever runs Hathi lets it be asked.
-    """
-    search = catalogue.gettext(_NO_SEARCH)
-    if searches:
-        needs = "".join(f" {catalogue.gettext(each)}." for each in missing) if place.searches else ""
-        search = f"{catalogue.gettext(_SEARCH[place.searches])}{needs} {mention('admin memory search')}"
-    return catalogue.gettext(_SETTINGS).format(
-        mode=place.mode,
-        means=catalogue.gettext(MEANS[place.mode]).format(p=prefix),
-        search=search,
-        language=place.language,
-        time_zone=place.time_zone,
-        p=prefix,
-        admin={path: mention(f"admin {path}") for path in _CHANGED_BY},
-    )
 
 
 def policy(privacy_url: str) -> str:

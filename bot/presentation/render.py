@@ -136,6 +136,16 @@ def not_done(act: Act, caller: Caller, *, is_asked: bool) -> str:
     return f"{notices.MEMORY} {head}\n{told}{asked}"
 
 
+def stays(memories: Sequence[MemoryId]) -> str:
+    """What of an answer that was taken back is still remembered."""
+    told = catalogue.ngettext(
+        "{numbers} stays, which the answer before had saved: it was changed or said again since.",
+        "{numbers} stay, which the answer before had saved: they were changed or said again since.",
+        len(memories),
+    )
+    return told.format(numbers=catalogue.both([f"#{number}" for number in memories]))
+
+
 def is_shown_whole(text: str) -> bool:
     """Whether what was, or is to be, kept of this text can be shown to the last letter."""
     return one_line(text, _KEPT) == " ".join(text.split())

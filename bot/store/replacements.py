@@ -17,6 +17,8 @@ ASKERS_ALONE: Final = catalogue.later("Only who asked can have me answer that an
 AT_IT: Final = catalogue.later("I am answering that anew already.")
 NOT_LAST: Final = catalogue.later("That is not my last answer here any more; please ask again.")
 ENDED: Final = catalogue.later("That conversation has ended since; please ask again.")
+NOTHING: Final = catalogue.later("Nothing was answered here yet.")
+NO_MODEL: Final = catalogue.later("No model gave that answer, so it would be the same again.")
 NOT_KEPT: Final = catalogue.later("What was asked there is not kept any more; please ask again.")
 
 
@@ -24,6 +26,7 @@ class Sql:
     """The statements of answers that are replaced."""
 
     lock_channel: Final = statements.named("space.lock_channel")
+    last: Final = statements.named("turn.last_answered")
     replaceable: Final = statements.named("turn.replaceable")
     replace: Final = statements.named("turn.replace")
     erase_messages: Final = statements.named("discord_edits.erase_messages")
@@ -48,6 +51,14 @@ class Replacements:
         self._database = database
         self._archivist = archivist
         self._worker = worker
+
+    async def last(self, caller: Caller) -> MessageId:
+        """The question of the last answer in the caller's channel. Raises `NotFound`."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.last, caller.space_id, caller.channel_id)
+        if row is None:
+            raise errors.NotFound(NOTHING)
+        return MessageId(row["turn_id"])
 
     async def look(self, caller: Caller, turn_id: MessageId) -> Turn:
         """The turn whose answer the caller may have replaced; its question is empty where that is kept nowhere.
@@ -85,8 +96,10 @@ class Replacements:
 async def _turn(connection: Connection, caller: Caller, turn_id: MessageId) -> Turn:
     """The turn, if its answer may be replaced for the caller. Raises as `Replacements.look` does."""
     row = await connection.fetchrow(Sql.replaceable, caller.space_id, caller.channel_id, turn_id)
-    if row is None or row["model"] is None or not row["reply_ids"]:
+    if row is None or not row["reply_ids"]:
         raise errors.NotFound(NOT_KEPT)
+    if row["model"] is None:
+        raise errors.NotFound(NO_MODEL)
     if row["asker_id"] != caller.person_id:
         raise errors.NotAllowed(ASKERS_ALONE)
     if row["is_followed"]:

@@ -1,10 +1,13 @@
 """Finds the channel of an interaction, and tells what Hathi may do and see in a channel."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 
 from bot import catalogue, errors
+from bot.connection.client import Client
+from bot.presentation import introduction
 from cogs.access.callers import Channel
 
 
@@ -82,3 +85,11 @@ def _held(channel: object) -> discord.Permissions | None:
     except discord.ClientException:
         # The parent of a thread is not in the cache.
         return None
+
+
+def search_needs(client: Client, guild: discord.Guild) -> Sequence[str]:
+    """What somebody must switch on before Discord's search can be used in a guild."""
+    return [
+        *([] if client.intents.message_content else [introduction.NO_INTENT]),
+        *([] if any(map(can_read, guild.text_channels)) else [introduction.NO_RIGHT]),
+    ]

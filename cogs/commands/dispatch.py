@@ -15,7 +15,7 @@ from bot import arguments, catalogue, errors, log
 from bot.arguments import Arguments
 from bot.commands import who
 from bot.commands.commands import CommandList
-from bot.commands.community import ListeningReply, ThreadsReply
+from bot.commands.community import ListeningReply, SettingsReply, ThreadsReply
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.removal_requests import RemovalAsked
 from bot.commands.resets import SUMMARIZING, ResetReply
@@ -26,7 +26,7 @@ from cogs.access.callers import Callers, Channel
 from cogs.access.cooldowns import Cooldowns
 from cogs.access.in_progress import InProgress
 from cogs.access.name_directory import NameDirectory
-from cogs.access.permissions import is_public, place_of
+from cogs.access.permissions import is_public, place_of, search_needs
 from cogs.access.personal_access import PersonalAccess
 from cogs.commands import clickable, help_text
 from cogs.commands.drawing import Drawing, is_short
@@ -293,6 +293,9 @@ class Dispatcher:
             reply = replace(reply, text=brief)
         if isinstance(reply, ThreadsReply) and reply.are_on:
             reply = replace(reply, text="\n".join([reply.text, *threads.hindrances(told.channel)]))
+        if isinstance(reply, SettingsReply) and reply.searches and told.channel.guild is not None:
+            needs = [f"{catalogue.gettext(need)}." for need in search_needs(self._client, told.channel.guild)]
+            reply = replace(reply, text="\n".join([reply.text, *needs]))
         if isinstance(reply, ListeningReply) and caller.origin is not None:
             self._client.dispatch("listening", caller.origin, reply)
         if isinstance(reply, RemovalAsked):

@@ -1,5 +1,6 @@
 """Answers those who meet Hathi, each alone: what is remembered here, how it is set, and that it is to stop."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -10,30 +11,29 @@ from discord.ext import commands
 
 from bot.commands.community import ListeningReply
 from bot.connection.client import Client
-from bot.domain import Caller, ChannelId, Reply
-from bot.presentation import introduction
-from bot.store.spaces import Place
-from cogs.access.callers import Callers
+from bot.domain import Caller, ChannelId
 from cogs.access.permissions import place_of
-from cogs.commands import drawing
+from cogs.commands import clickable, drawing
 from cogs.commands.dispatch import Dispatcher, ResetNotice
 from cogs.commands.presses import Presses
-from cogs.events import welcome
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
 from cogs.ui import button_kinds, buttons, layouts
-from cogs.ui.button_kinds import Button, SettingsButton, StopButton
+from cogs.ui.button_kinds import Button, HereButton, SettingsButton, StopButton
 
+_TYPED: Final[Mapping[type[Button], tuple[str, str]]] = {
+    HereButton: ("memories", ""),
+    SettingsButton: ("settings", ""),
+    StopButton: ("memory", "off me"),
+}
+"""What is typed for the same as a button does: a command, and what follows it."""
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
 class ContactButtons(commands.Cog, name=button_kinds.GREETER):
     """Does what the buttons of first contact say."""
 
-    def __init__(
-        self, client: Client, callers: Callers, dispatcher: Dispatcher, presses: Presses, notices: ErrorNotices
-    ) -> None:
+    def __init__(self, client: Client, dispatcher: Dispatcher, presses: Presses, notices: ErrorNotices) -> None:
         self._client = client
-        self._callers = callers
         self._dispatcher = dispatcher
         self._presses = presses
         self._notices = notices
@@ -43,14 +43,10 @@ class ContactButtons(commands.Cog, name=button_kinds.GREETER):
         await self._presses.carry_out(interaction, partial(self._answer, button, interaction))
 
     async def _answer(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
-        channel = place_of(interaction)
-        if isinstance(button, SettingsButton):
-            place = await self._callers.place(caller, channel)
-            name, reply = "settings", self._settings(caller, place, interaction.guild)
-        else:
-            name, line = ("memory", "off me") if isinstance(button, StopButton) else ("memories", "")
-            told = ResetNotice(self._client, self._notices, channel, interaction)
-            reply = await self._dispatcher.run(replace(caller, reads_alone=True), name, line, told)
+        name, line = next(typed for kind, typed in _TYPED.items() if isinstance(button, kind))
+        told = ResetNotice(self._client, self._notices, place_of(interaction), interaction)
+        reply = await self._dispatcher.run(replace(caller, reads_alone=True), name, line, told)
+        reply = replace(reply, text=clickable.told(reply.text, name, caller.prefix, self._client.mention))
         with telling_what_is_done():
             await drawing.tell_alone(name, reply, interaction, prefix=caller.prefix)
         await self._dispatcher.note(caller, reply, None)
@@ -65,13 +61,3 @@ class ContactButtons(commands.Cog, name=button_kinds.GREETER):
             await channel.send(view=layouts.told(reply.text, buttons.of(reply)), allowed_mentions=_NOBODY)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
             self._notices.sentence(exc, channel)
-
-    def _settings(self, caller: Caller, place: Place, guild: discord.Guild | None) -> Reply:
-        words = introduction.to_manage(
-            place,
-            caller.prefix,
-            self._client.mention,
-            welcome.missing(self._client, guild) if guild else (),
-            searches=self._client.app.settings.recall.discord_search,
-        )
-        return Reply(text=words)

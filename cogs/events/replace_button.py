@@ -8,11 +8,12 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
-from bot import catalogue, errors
+from bot import errors
 from bot.commands import who
 from bot.connection.client import Client
 from bot.domain import Caller, MemoryId, MessageId, Turn
 from bot.infra.ordering import Doors
+from bot.presentation import render
 from bot.store import replacements
 from cogs.access import threads
 from cogs.access.callers import Channel
@@ -50,7 +51,7 @@ class ReplaceAnswerPresses(commands.Cog, name=button_kinds.REPLACER):
         # In the background: a press is over when it has taken effect, and the answer is left to the next start.
         self._app.background.spawn(self._answer(turn, channel, interaction, caller))
         if stays:
-            await interaction.followup.send(_told(stays), ephemeral=True, allowed_mentions=_NOBODY)
+            await interaction.followup.send(render.stays(stays), ephemeral=True, allowed_mentions=_NOBODY)
 
     async def _taken_back(
         self, channel: Channel, caller: Caller, turn_id: MessageId
@@ -88,12 +89,3 @@ class ReplaceAnswerPresses(commands.Cog, name=button_kinds.REPLACER):
             await self._chat.answer(turn, channel)
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever pressed gets one sentence
             await self._notices.tell(exc, interaction, prefix=caller.prefix)
-
-
-def _told(stays: Sequence[MemoryId]) -> str:
-    told = catalogue.ngettext(
-        "{numbers} stays, which the answer before had saved: it was changed or said again since.",
-        "{numbers} stay, which the answer before had saved: they were changed or said again since.",
-        len(stays),
-    )
-    return told.format(numbers=catalogue.both([f"#{number}" for number in stays]))

@@ -15,7 +15,7 @@ from bot.connection.client import Client
 from bot.domain import SpaceId
 from bot.presentation import introduction
 from cogs.access.callers import Callers
-from cogs.access.permissions import can_read, is_public, own_member
+from cogs.access.permissions import is_public, own_member, search_needs
 from cogs.commands.leaves import PRIVACY
 from cogs.send import message_requests
 from cogs.tell.error_notices import ErrorNotices
@@ -90,7 +90,7 @@ class Welcome(commands.Cog):
             settings = self._app.settings
             words = introduction.to_community(
                 self._client.mention(PRIVACY),
-                missing(self._client, guild),
+                search_needs(self._client, guild),
                 searches=settings.recall.discord_search,
                 privacy_url=settings.community.privacy,
             )
@@ -120,14 +120,6 @@ async def _sent(words: str, channel: discord.TextChannel) -> discord.Message:
     return await channel.send(
         view=introductions.drawn(words), nonce=channel.id, allowed_mentions=discord.AllowedMentions.none()
     )
-
-
-def missing(client: Client, guild: discord.Guild) -> Sequence[str]:
-    """What somebody must switch on before Discord's search can be used."""
-    return [
-        *([] if client.intents.message_content else [introduction.NO_INTENT]),
-        *([] if any(map(can_read, guild.text_channels)) else [introduction.NO_RIGHT]),
-    ]
 
 
 def where_to_speak(guild: discord.Guild) -> Iterator[discord.TextChannel]:

@@ -244,6 +244,11 @@ FROM turn t JOIN channel c ON c.space_id = $1 AND c.channel_id = $2
 LEFT JOIN message m ON m.space_id = $1 AND m.message_id = t.turn_id AND m.hidden_at IS NULL
 WHERE t.space_id = $1 AND t.channel_id = $2 AND t.turn_id = $3
 
+-- name: last_answered
+SELECT turn_id FROM turn
+WHERE space_id = $1 AND channel_id = $2 AND state = 'answered' AND reply_ids <> '{}'
+ORDER BY turn_id DESC LIMIT 1
+
 -- name: replace
 -- As if it had been recorded just now. The messages of the reply are known on: another one takes their place; and which
 -- model gave it, should none give the next.

@@ -21,12 +21,22 @@ from bot.cli.terminal_screen import Screen
 from bot.commands import hello
 from bot.commands.grammar import GRAMMARS
 from bot.db.pool import Database
+from bot.domain import MemoryId
+from bot.presentation import render
+from bot.store import replacements
+from bot.turn import draft
 from tests import model_server
 from tests.conftest import Clock
 from tests.conversations import roles, room
 from tests.model_server import Hang, ModelServer
 from tests.rows import column, rows
 from tests.waiting import eventually
+
+LIVING = "SELECT content FROM memory WHERE forgotten_at IS NULL AND superseded_by IS NULL"
+
+
+def _said(text: str) -> model_server.Reply:
+    return model_server.Reply(text=text)
 
 
 def completions(text: str) -> list[str]:
@@ -205,6 +215,110 @@ async def test_ctrl_c_stops_the_answer_and_not_the_terminal(
         assert await asking
         assert await person.take("and now?")
     assert "[stopped]\nFine.\n" == capsys.readouterr().out
+
+
+async def test_again_has_the_last_answer_given_anew(
+    database: Database, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the button does on Discord: the old record goes with what it had saved, and the model is told of neither."""
+    save = model_server.Reply(calls=(("memory_save", {"content": "Ann prefers tea.", "topic": "tea"}),))
+    asked = "I prefer tea. Tell me about elephants."
+    async with ModelServer(save, *map(_said, ("They are grey.", "They are large.", "They are old."))) as server:
+        async with room(database, clock, models=roles(server.base_url), who=terminal.caller("Ann")) as r:
+            person = Terminal(r.app, r.caller, Screen(interactive=False))
+            await person.take(asked)
+            assert ["Ann prefers tea."] == await column(database, LIVING)
+            for line in ("!again", "/again"):
+                assert await person.take(line)
+            assert [] == await column(database, LIVING)
+        assert not any(old in str(server.requests[-1]) for old in ("They are grey.", "They are large."))
+    printed = capsys.readouterr().out.splitlines()
+    assert ["They are grey.", "They are large.", "They are old."] == [line for line in printed if "They are" in line]
+    said = await rows(database, "SELECT role, content FROM message ORDER BY message_id")
+    assert [("person", asked), ("hathi", "They are old.")] == said
+
+
+async def test_what_stays_of_the_answer_before_is_told(
+    database: Database, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What somebody changed since is not undone."""
+    save = model_server.Reply(calls=(("memory_save", {"content": "Ann prefers tea.", "topic": "tea"}),))
+    async with (
+        ModelServer(save, _said("They are grey.")) as server,
+        room(database, clock, models=roles(server.base_url), who=terminal.caller("Ann")) as r,
+    ):
+        person = Terminal(r.app, r.caller, Screen(interactive=False))
+        for line in ("I prefer tea. Tell me about elephants.", "!pin 1", "!again"):
+            await person.take(line)
+    assert ["Ann prefers tea."] == await column(database, LIVING)
+    assert render.stays([MemoryId(1)]) in capsys.readouterr().out.splitlines()
+
+
+async def test_what_cannot_be_given_anew_is_told_and_stays(database: Database, clock: Clock) -> None:
+    """No answer yet, one that no model gave, or something left over."""
+    out = await lines_of(database, clock, "!again", "hi", "!again", "!again now")
+    assert [1, 1] == [out.count(one) for one in (replacements.NOTHING, replacements.NO_MODEL)]
+    assert 1 == sum("'now'" in line for line in out)
+    assert ["hathi", "person"] == sorted(await column(database, "SELECT role FROM message"))
+
+
+async def test_of_what_is_not_kept_nothing_is_given_anew(
+    database: Database, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing has a record of the question: its answer stays as it is, and no model is asked."""
+    async with (
+        ModelServer() as server,
+        room(database, clock, models=roles(server.base_url), who=terminal.caller("Ann")) as r,
+    ):
+        person = Terminal(r.app, r.caller, Screen(interactive=False))
+        for line in ("!memory mode explicit", "Tell me about elephants.", "!again"):
+            await person.take(line)
+        assert 1 == len(server.requests)
+    assert capsys.readouterr().out.splitlines()[-1] == replacements.NOT_KEPT
+    assert [("answered",)] == await rows(database, "SELECT state FROM turn")
+
+
+async def test_an_answer_stopped_while_it_is_given_anew_is_told(
+    database: Database, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The old one is taken back by then; the question is closed, and can be asked for anew."""
+    async with (
+        ModelServer(_said("They are grey."), Hang(), _said("They are old.")) as server,
+        room(database, clock, models=roles(server.base_url, timeout=30)) as r,
+    ):
+        person = Terminal(r.app, r.caller, Screen(interactive=False))
+        await person.take("Tell me about elephants.")
+        asking = asyncio.create_task(person.take("!again"))
+        await eventually(lambda: len(server.requests) == 2)
+        person.stop()
+        assert await asking
+        await person.take("!again")
+    assert capsys.readouterr().out.splitlines() == ["They are grey.", draft.STOPPED, "They are old."]
+
+
+async def test_what_was_given_anew_when_it_ended_is_answered_at_the_next_start(
+    database: Database, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The old answer is gone by then: whoever starts it again reads the new one, however late."""
+    async with (
+        ModelServer(*map(_said, ("They are grey.", "They are large."))) as server,
+        room(database, clock, models=roles(server.base_url), who=terminal.caller("Ann")) as r,
+    ):
+        person = Terminal(r.app, r.caller, Screen(interactive=False))
+        await person.take("Tell me about elephants.")
+        await r.app.replacements.begin(r.caller, await r.app.replacements.last(r.caller), now=r.clock())
+        clock.forward(hours=1)
+        await person.recover()
+    printed = capsys.readouterr().out.splitlines()
+    assert ["[before I stopped you asked] Tell me about elephants.", "They are large."] == printed[1:]
+
+
+async def test_help_names_what_only_the_terminal_has(database: Database, clock: Clock) -> None:
+    """Under every list, and explained by itself."""
+    for line in ("!help", "!help all", "!help again", "!help !again"):
+        assert any("!again" in one for one in await lines_of(database, clock, line))
+    assert not any("again" in one for one in await lines_of(database, clock, "!help pin"))
+    assert ["!again"] == completions("!aga")
 
 
 async def test_what_is_typed_while_an_answer_streams_is_the_next_line(dsn: str, tmp_path: Path) -> None:

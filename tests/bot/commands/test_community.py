@@ -13,7 +13,6 @@ from bot.config import CommunitySettings
 from bot.db.pool import Database
 from bot.domain import TERMINAL_CHANNEL, TERMINAL_SPACE, Caller, ChannelId, Right, SpaceId
 from bot.presentation import introduction
-from bot.store.spaces import Place
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
@@ -555,33 +554,6 @@ def test_a_community_is_told_what_may_be_asked_and_what_is_missing() -> None:
     assert [all(each in text for each in missing) for text in texts] == [False, True, False]
     assert ["I read the last ones before it" in text for text in texts] == [True, False, False]
     assert ["Nothing is stored yet." in text and len(text) <= 600 for text in texts] == [True] * 3
-
-
-@pytest.mark.parametrize("mode", ["off", "explicit", "addressed", "all"])
-def test_how_a_channel_is_set_is_told_with_what_changes_it(mode: str) -> None:
-    """Each setting as it stands, and behind it the command for whoever manages the server, to be clicked."""
-    place = Place(mode=mode, enabled=False, prefix="?", language="german", time_zone="Europe/Berlin", searches=False)
-    lines = introduction.to_manage(place, "?", "</{}:7>".format, [introduction.NO_RIGHT]).splitlines()
-    assert f"**Memory:** {mode}; {introduction.MEANS[mode].format(p='?')}. </admin memory mode:7>" == lines[1]
-    assert [
-        "**Language of texts:** german. </admin settings language:7>",
-        "**Time zone:** Europe/Berlin. </admin settings timezone:7>",
-    ] == lines[3:5]
-    assert ("**Search:** off", "</admin memory search:7>") == (lines[2].partition(";")[0], lines[2][-24:])
-    assert "(such as ?help). </admin settings prefix:7>" in lines[5]
-    assert "Manage Server" in lines[6]
-
-
-def test_what_discords_search_needs_is_told_where_it_is_on() -> None:
-    """And nothing can be changed here where whoever runs Hathi has switched it off."""
-    place = Place(mode="addressed", enabled=False, prefix="!", language="english", time_zone="UTC")
-    here, nowhere = (
-        introduction.to_manage(place, "!", "</{}:7>".format, [introduction.NO_RIGHT], searches=searches).splitlines()[2]
-        for searches in (True, False)
-    )
-    assert here.endswith(f"what it finds. {introduction.NO_RIGHT}. </admin memory search:7>")
-    assert nowhere.startswith("**Search:** off; whoever runs me has")
-    assert "/admin" not in nowhere
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot import errors
+from bot.commands import settings_overview
 from bot.commands.place_choices import PlaceChoosing
 from bot.config import MemorySettings, ModelSettings, PromptSettings
 from bot.db.pool import Database
@@ -114,7 +115,7 @@ async def test_a_model_that_is_gone_from_the_settings_gives_way_and_is_told_of(
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url), who=ANN) as r:
         assert "scripted" == await answered_by(r, ANN)
         told = (await r.run("!settings")).splitlines()[0]
-    assert "Model: scripted (the settings); small was chosen and is not there any more" == told
+    assert "Model: scripted (the settings); small was chosen and is not there any more · !model" == told
 
 
 @pytest.mark.parametrize(
@@ -205,39 +206,45 @@ async def test_settings_tell_everything_that_holds_in_a_place_and_why(database: 
         after = (await r.run("!settings")).splitlines()
         direct = await r.app.enter(DIRECT, channel_name="d", mode="addressed")
         alone = (await r.run("!settings", direct)).splitlines()
-    assert before[:3] == ["Model: none (the default)", "Persona: hathi (the default)", "Workflows: all (the default)"]
+    assert before[:3] == [
+        "Model: none (the default)",
+        "Persona: hathi (the default) · !persona",
+        "Workflows: all (the default) · !workflows",
+    ]
     assert before[4:] == [
-        "Memory: all (this channel)",
-        "Made of talk: ledger, facts (the default)",
-        "Answered: what is said to me (the default)",
-        "Answers in threads: off (the default)",
-        "Read before a mention: 5 messages (the settings)",
-        "What was said before me: not read (the default)",
-        "Discord's search: on (the default)",
-        "Who is answered: everybody (the default)",
-        "Emoji that has me remember: 📌 (the default)",
-        "General knowledge: on (the default)",
-        "Button Why?: on (the default)",
-        "Prefix: ! (the default)",
-        "Language of texts: english (the default)",
-        "Time zone: UTC (the default)",
+        "Memory: all (this channel) · !memory mode",
+        "Made of talk: ledger, facts (the default) · !memory makes",
+        "Answered: what is said to me (the default) · !channel enable",
+        "Answers in threads: off (the default) · !channel threads",
+        "Read before a mention: 5 messages (the settings) · !channel around",
+        "What was said before me: not read (the default) · !learn",
+        "Discord's search: on (the default) · !memory search",
+        "Who is answered: everybody (the default) · !who allow",
+        "Emoji that has me remember: 📌 (the default) · !settings pin",
+        "General knowledge: on (the default) · !settings answers",
+        "Button Why?: on (the default) · !settings why",
+        "Prefix: ! (the default) · !settings prefix",
+        "Language of texts: english (the default) · !settings language",
+        "Time zone: UTC (the default) · !settings timezone",
+        settings_overview.WHO_MAY,
     ]
     assert after[3:] == [
-        "Who I am: A quiet helper. (this server)",
-        "Memory: off (this channel)",
-        "Made of talk: facts (this channel)",
-        "Answered: everything said here (this channel)",
-        "Answers in threads: on (this channel)",
-        "Read before a mention: 3 messages (this channel)",
-        "What was said before me: not read (the default)",
-        "Discord's search: off (this server)",
-        "Who is answered: some roles or channels (this server)",
-        "Emoji that has me remember: off (this server)",
-        "General knowledge: off (this server)",
-        "Button Why?: off (this server)",
-        "Prefix: ? (this server)",
-        "Language of texts: english (the default)",
-        "Time zone: Europe/Berlin (this server)",
+        "Who I am: A quiet helper. (this server) · !identity set",
+        "Memory: off (this channel) · !memory mode",
+        "Made of talk: facts (this channel) · !memory makes",
+        "Answered: everything said here (this channel) · !channel disable",
+        "Answers in threads: on (this channel) · !channel threads",
+        "Read before a mention: 3 messages (this channel) · !channel around",
+        "What was said before me: not read (the default) · !learn",
+        "Discord's search: off (this server) · !memory search",
+        "Who is answered: some roles or channels (this server) · !who allow",
+        "Emoji that has me remember: off (this server) · !settings pin",
+        "General knowledge: off (this server) · !settings answers",
+        "Button Why?: off (this server) · !settings why",
+        "Prefix: ? (this server) · !settings prefix",
+        "Language of texts: english (the default) · !settings language",
+        "Time zone: Europe/Berlin (this server) · !settings timezone",
+        settings_overview.WHO_MAY,
     ]
     assert (True, False) == (any("Emoji" in line for line in alone), any("Answered" in line for line in alone))
     assert max(len("\n".join(lines)) for lines in (before, after, alone)) < 2000
@@ -254,7 +261,7 @@ async def test_a_household_is_chosen_for_a_channel(database: Database, clock: Cl
     assert answer.text.startswith("**Ferris:** Indeed, Ann. Upon consulting Alder's carefully kept ledger")
     assert "Shall I search again?" in answer.text
     assert told[1].startswith("Persona: household (this channel, since 2026-03-02")
-    assert any(line.startswith("Who I am: I am Ferris") and line.endswith("(this channel)") for line in told)
+    assert any(line.startswith("Who I am: I am Ferris") and line.endswith("(this channel) · !persona") for line in told)
 
 
 async def test_workflows_are_chosen_for_a_channel(database: Database, clock: Clock) -> None:

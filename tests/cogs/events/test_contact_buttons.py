@@ -5,12 +5,13 @@ from collections.abc import AsyncGenerator
 import discord
 import pytest
 
-from bot import catalogue
+from bot.commands import settings_overview
 from bot.config import CommunitySettings, RecallSettings
 from bot.db.pool import Database
 from bot.presentation import introduction
 from cogs.ui import buttons
 from tests import discord_bot
+from tests.cogs.commands.test_reply_reasons import private
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
 from tests.discord_server.messages import Message
@@ -87,20 +88,26 @@ async def test_what_is_remembered_here_is_listed_for_the_presser_alone(bot: Disc
     assert "hathi:open:2" in listed.custom_ids
 
 
-async def test_settings_tell_how_it_is_set_here(bot: DiscordBot) -> None:
-    """As they stand in the channel by then, with the commands that change them, for the presser alone."""
+async def test_settings_tell_all_that_holds_here_and_why(bot: DiscordBot) -> None:
+    """What a manager reads by `/admin settings show`, for the presser alone; with what changes it, to be clicked."""
     said, (ann,) = await met(bot, "Ann")
     mention = bot.client.mention
-    told = (await alone(bot, ann, said, "hathi:settings")).text
-    assert (
-        f"**Memory:** addressed; what is said to me and what I answer is kept. {mention('admin memory mode')}" in told
-    )
-    owner = bot.knows(said.channel.guild.owner) if said.channel.guild else ann
-    for line in ("!settings timezone Europe/Berlin", "!settings language german", "!memory mode explicit"):
+    assert said.channel.guild is not None
+    owner = bot.knows(said.channel.guild.owner)
+    for line in ("!settings timezone Europe/Berlin", "!memory mode explicit"):
         await bot.answer(await owner.say(said.channel, line))
     told = (await alone(bot, ann, said, "hathi:settings")).text
-    assert [True] * 3 == [words in told for words in ("explicit;", "**Sprache der Texte:** german.", "Europe/Berlin")]
-    assert f"{catalogue.in_language(introduction.NO_RIGHT, 'de')}." not in told
+    assert [True] * 4 == [
+        line in told.splitlines()
+        for line in (
+            f"Memory: explicit (this channel) · {mention('admin memory mode')}",
+            f"Time zone: Europe/Berlin (this server) · {mention('admin settings timezone')}",
+            f"Discord's search: on (the default) · {mention('admin memory search')}",
+            settings_overview.WHO_MAY,
+        )
+    ]
+    chosen = await owner.slash(said.channel, "admin settings show")
+    assert told == (await private(chosen)).text
 
 
 async def test_settings_tell_what_discords_search_needs(bot: DiscordBot) -> None:
@@ -116,7 +123,7 @@ async def test_settings_tell_that_the_operator_has_switched_search_off(database:
     async with discord_bot.running(database, recall=RecallSettings(discord_search=False)) as bot:
         said, (ann,) = await met(bot, "Ann")
         told = (await alone(bot, ann, said, "hathi:settings")).text
-        assert "whoever runs me has switched Discord's own search off.\n" in told
+        assert "Discord's search: off (the settings)" in told.splitlines()
 
 
 async def test_the_button_of_an_earlier_introduction_works(bot: DiscordBot) -> None:
