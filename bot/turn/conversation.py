@@ -131,19 +131,22 @@ class Conversation:
             return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind, again=is_again)
 
         recording = asyncio.create_task(self._desk.database.keep_trying(attempt, within=within))
-        if ahead is not None and expected is not None:
-            self._begin(self._draft(expected.under(turn), ahead, Allowance()))
         try:
-            for _ in range(STEPS):
-                await asyncio.sleep(0)
-            # What it asks for is read while the database is at work, and known then.
-            plain_request(turn)
-            set_phrases.read(turn.message.content)
+            await _let_run()
+            # What is asked is read while the database is at work, and known then.
+            is_read = not (set_phrases.read(turn.message.content).has_one or plain_request(turn))
+            if ahead is not None and expected is not None and is_read:
+                self._begin(self._draft(expected.under(turn), ahead, Allowance()))
+                await _let_run()
             asked_times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone)
-            recorded = await recording
+            recorded = await asyncio.shield(recording)
         except BaseException:
-            recording.cancel()
             self._drop(turn)
+            if ahead is not None and ahead.is_stopped:
+                # Left as it is, it would be answered at the next start.
+                with contextlib.suppress(errors.DatabaseDown):
+                    await self._close_stopped(await recording)
+            recording.cancel()
             raise
         if recorded is None or not self._footings.note(recorded, expected):
             self._drop(turn)
@@ -187,12 +190,16 @@ class Conversation:
             self._desk.metrics.turn_refused()
             raise
         except asyncio.CancelledError:
-            # Where nothing of an answer was shown yet; a turn that is closed stays as it is.
             if delivery.is_stopped:
-                await self._desk.turns.failed(turn, "stopped", now=self._desk.clock())
+                await self._close_stopped(turn)
             raise
         except errors.DatabaseDown as exc:
             raise errors.DatabaseLost from exc
+
+    async def _close_stopped(self, recorded: Turn | None) -> None:
+        """Where nothing of an answer was shown yet; a turn that is closed stays as it is."""
+        if recorded is not None:
+            await self._desk.turns.failed(recorded, "stopped", now=self._desk.clock())
 
     async def resume(self, turn: Turn, delivery: Delivery) -> None:
         """Claims and answers a turn recorded before."""
@@ -459,3 +466,9 @@ class Conversation:
             return await self._desk.patiently(
                 partial(self._librarian.history, turn.caller, session_id, turn.message.message_id)
             )
+
+
+async def _let_run() -> None:
+    """Lets tasks just made go as far as asking for what they read."""
+    for _ in range(STEPS):
+        await asyncio.sleep(0)

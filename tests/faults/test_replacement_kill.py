@@ -72,7 +72,9 @@ async def _until_at_their_points(world: World, rows: Rows) -> dict[str, Message]
     """The questions, each known to have come as far as its point says."""
     ann, faults, bot = world.newcomer("Ann"), world.discord.faults, world.discord.bot
     await rows.state(await ann.say(world.channel, "Are you there?", mentions=[bot]))
-    places = {point: world.guild.text_channel(point) for point in POINTS}
+    # Each with an audience of its own: what is taken back in one outdates nothing that is written in another.
+    seen_by = {point: [ann, bot, world.newcomer(f"Reader at {point}")] for point in POINTS}
+    places = {point: world.guild.private_channel(point, seen_by=seen_by[point]) for point in POINTS}
     asked = {
         point: await ann.say(place, f"I prefer tea. Write a poem at {point}?", mentions=[bot])
         for point, place in places.items()

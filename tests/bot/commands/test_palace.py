@@ -272,7 +272,7 @@ async def test_a_layout_is_undone(database: Database, clock: Clock) -> None:
         late = await refused(r, "!undo")
     assert [True] * 3 == [sentence.startswith("There is nothing to undo") for sentence in (nobody, again, late)]
     assert (True, True, True) == ("#2" in back, "was laid out" in told, "3 memories" in told)
-    assert left.startswith("health  1 memory")
+    assert left.startswith("The palace is empty yet")
 
 
 async def test_of_a_forget_and_a_layout_the_later_is_undone(database: Database, clock: Clock) -> None:

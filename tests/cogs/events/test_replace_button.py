@@ -2,7 +2,6 @@
 
 import asyncio
 
-import discord
 import pytest
 
 from bot.config import Roles
@@ -10,7 +9,7 @@ from bot.db.pool import Database
 from bot.domain import PersonId
 from bot.store import replacements
 from cogs.catchup.discord_recovery import DiscordRecovery
-from tests import discord_bot
+from tests import discord_bot, people
 from tests.cogs.chat.test_plain_requests import ids, living, pressable
 from tests.cogs.commands.test_reply_reasons import private
 from tests.conversations import roles
@@ -126,16 +125,14 @@ async def test_nor_is_it_after_a_crash(database: Database) -> None:
         ann, mal = bot.person("Ann"), bot.person(lie.rstrip("."))
         await bot.asks(mal, bot.channel, "Hello.")
         answer = await answered(bot, ann, Reply(text=OLD), text=f"I like {mal.mention}. Write a poem.")
-        channel = bot.client.get_channel(bot.channel.channel_id)
-        assert isinstance(channel, discord.TextChannel)
-        caller = await bot.chat._callers.absent(PersonId(ann.user_id), "Ann", channel)
+        caller = people.caller("Ann", space=bot.guild.guild_id, channel=bot.channel.channel_id, person=ann.user_id)
         (turn_id,) = await column(database, "SELECT max(turn_id) FROM turn")
         await bot.app.replacements.begin(caller, turn_id, now=bot.app.clock())
         await column(database, "UPDATE turn SET lease_until = '2020-01-01' WHERE state = 'recorded' RETURNING 1")
         bot.model.steps.extend([order, Reply(text=NEW)])
         recovery = bot.client.get_cog("DiscordRecovery")
         assert isinstance(recovery, DiscordRecovery)
-        await recovery._replies.recover(caller.space_id, caller.channel_id)
+        await recovery.look()
         await bot.until(lambda: answer.text.startswith(NEW))
         assert "Not kept:" in bot.world.prompts[-1]
         assert [] == await living(database)
