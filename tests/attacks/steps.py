@@ -386,7 +386,12 @@ def _script(scene: Scene, step: Step, *, always: bool = False) -> None:
 
 @verb(r"(?P<number>\d+) (?P<unit>second|minute|hour|day)s? pass(?:es)?")
 async def passes(scene: Scene, found: re.Match[str]) -> None:
-    """`11 minutes pass`: everything is so much older, and the jobs that are due then run."""
+    """`11 minutes pass`: everything is so much older, and the jobs that are due then run.
+
+    Before days do, Hathi has caught up: no start takes that long, and what is given up then would count as missed.
+    """
+    if found["unit"] == "day" and scene.stage.is_running:
+        await scene.stage.bot.caught_up()
     await scene.passes(int(found["number"]) * _SECONDS[found["unit"]])
 
 
