@@ -38,6 +38,8 @@ ASKED_FOR: Final = frozenset(
     ]
 )
 """Words for what is asked for; unlike those of asking they may be what is looked for, and are never left out."""
+_DULL: Final = ASKING | ASKED_FOR
+"""Words that an answer has no reason to hold."""
 _KIND: Final = re.compile(r"\b(?:what|which|how|welche[nmrs]?|wie|quelle?s?|qu\u00e9) (\w+)", re.IGNORECASE)
 """What comes after the question word is what is wanted."""
 _SPEAKS: Final = {"english": ("I", "my", "we")}
@@ -177,8 +179,7 @@ class ParsedQuery:
 
     def unknown(self, counts: Sequence[int]) -> float:
         """How many of its words nobody here ever said, by their shares; words for what is asked for don't count."""
-        dull = ASKING | ASKED_FOR
-        return sum(term.share for term, n in zip(self.terms, counts, strict=True) if not n and term.token not in dull)
+        return sum(term.share for term, n in zip(self.terms, counts, strict=True) if not n and term.token not in _DULL)
 
     @property
     def needed(self) -> tuple[bool, ...]:

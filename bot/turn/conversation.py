@@ -134,8 +134,9 @@ class Conversation:
         try:
             await _let_run()
             # What is asked is read while the database is at work, and known then.
-            is_read = not (set_phrases.read(turn.message.content).has_one or plain_request(turn))
-            if ahead is not None and expected is not None and is_read:
+            has_answer = set_phrases.read(turn.message.content).has_one or plain_request(turn)
+            is_run = run_requests.read(turn.message.content, turn.caller) is not None
+            if ahead is not None and expected is not None and not (has_answer or is_run):
                 self._begin(self._draft(expected.under(turn), ahead, Allowance()))
                 await _let_run()
             asked_times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone)

@@ -147,9 +147,6 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
     if args.text and not (args.named or GRAMMARS[name].text_required or _is_named(name, args.text)):
         # Talk, as "why do cats purr", "do me a favour" and "missed you" are; the prefix makes a command of it.
         return None
-    if name == run_requests.COMMAND and line:
-        # Talk, as "do I have to pay" is.
-        return None
     return name, line
 
 
