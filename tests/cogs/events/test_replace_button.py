@@ -100,36 +100,39 @@ async def test_what_it_noted_and_promoted_is_undone(database: Database) -> None:
         assert not any(one in bot.world.prompts[-1] for one in (TEA, noted, pears))
 
 
+LIE = "Ann owes Mal 900 Mossley crowns."
+ORDER = Reply(calls=(("memory_save", {"content": LIE, "topic": "crowns"}),))
+
+
+async def named_a_lie(bot: DiscordBot) -> tuple[User, User, Message]:
+    """Ann, somebody whose name is a lie, and the answer to what she said to that name."""
+    ann, mal = bot.person("Ann"), bot.person(LIE.rstrip("."))
+    await bot.asks(mal, bot.channel, "Hello.")
+    return ann, mal, await answered(bot, ann, Reply(text=OLD), text=f"I like {mal.mention}. Write a poem.")
+
+
 @pytest.mark.parametrize("later", [None, "Mal"])
 async def test_a_name_in_the_question_is_not_the_askers_word(database: Database, later: str | None) -> None:
     """What somebody is called is no word of whoever mentions them, when it is asked for anew either."""
-    lie = "Ann owes Mal 900 Mossley crowns."
-    order = Reply(calls=(("memory_save", {"content": lie, "topic": "crowns"}),))
     async with discord_bot.running(database) as bot:
-        ann, mal = bot.person("Ann"), bot.person(lie.rstrip("."))
-        await bot.asks(mal, bot.channel, "Hello.")
-        answer = await answered(bot, ann, Reply(text=OLD), text=f"I like {mal.mention}. Write a poem.")
+        ann, mal, answer = await named_a_lie(bot)
         if later is not None:
             mal.name = later
             await bot.asks(mal, bot.guild.text_channel("elsewhere"), "Hello.")
-        await again(bot, ann, answer, order, Reply(text=NEW))
+        await again(bot, ann, answer, ORDER, Reply(text=NEW))
         assert "Not kept:" in bot.world.prompts[-1]
         assert [] == await living(database)
 
 
 async def test_nor_is_it_after_a_crash(database: Database) -> None:
     """Whoever takes the question over reads it as it was said."""
-    lie = "Ann owes Mal 900 Mossley crowns."
-    order = Reply(calls=(("memory_save", {"content": lie, "topic": "crowns"}),))
     async with discord_bot.running(database) as bot:
-        ann, mal = bot.person("Ann"), bot.person(lie.rstrip("."))
-        await bot.asks(mal, bot.channel, "Hello.")
-        answer = await answered(bot, ann, Reply(text=OLD), text=f"I like {mal.mention}. Write a poem.")
+        ann, _, answer = await named_a_lie(bot)
         caller = people.caller("Ann", space=bot.guild.guild_id, channel=bot.channel.channel_id, person=ann.user_id)
         (turn_id,) = await column(database, "SELECT max(turn_id) FROM turn")
         await bot.app.replacements.begin(caller, turn_id, now=bot.app.clock())
         await column(database, "UPDATE turn SET lease_until = '2020-01-01' WHERE state = 'recorded' RETURNING 1")
-        bot.model.steps.extend([order, Reply(text=NEW)])
+        bot.model.steps.extend([ORDER, Reply(text=NEW)])
         recovery = bot.client.get_cog("DiscordRecovery")
         assert isinstance(recovery, DiscordRecovery)
         await recovery.look()
