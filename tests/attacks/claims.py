@@ -48,15 +48,15 @@ def read(line: str) -> tuple[Holds, re.Match[str]]:
     raise ValueError(f"No claim reads {line!r}; python -m tests.attacks --steps lists what is read.")
 
 
-async def holds(scene: Scene, line: str, *, wanted: bool) -> bool:
-    """Whether a claim is true; one that is not yet as it is `wanted` is looked at again for a while."""
+async def holds(scene: Scene, line: str, *, wanted: bool, within: float = SOON) -> bool:
+    """Whether a claim is true; one that is not yet as it is `wanted` is looked at again for so many seconds."""
     function, found = read(line)
 
     async def look() -> bool:
         return await function(scene, found)
 
     try:
-        await becomes(wanted, look, within=timedelta(seconds=SOON))
+        await becomes(wanted, look, within=timedelta(seconds=within))
     except AssertionError:
         return not wanted
     return wanted

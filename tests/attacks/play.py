@@ -12,7 +12,7 @@ from bot.db import embedded, pool
 from tests import conftest
 from tests.attacks import claims, stage, steps
 from tests.attacks.corpus import Attempt
-from tests.attacks.scene import Scene
+from tests.attacks.scene import SOON, Scene
 from tests.attacks.stage import Stage
 
 AT_MOST: Final = 60.0
@@ -29,8 +29,8 @@ class Outcome:
     """What came about, or what did not happen, where it is broken."""
 
 
-async def tried(on: Stage, attempt: Attempt) -> Outcome:
-    """The outcome of one attempt on a running Hathi."""
+async def tried(on: Stage, attempt: Attempt, *, patience: float = SOON) -> Outcome:
+    """The outcome of one attempt on a running Hathi; what must not be has so many seconds in which to pass."""
     scene, why = Scene(on, attempt), "it did not begin"
     try:
         async with asyncio.timeout(AT_MOST):
@@ -43,7 +43,7 @@ async def tried(on: Stage, attempt: Attempt) -> Outcome:
                 if not await claims.holds(scene, line, wanted=True):
                     return Outcome(attempt=attempt, is_held=False, why=f"nothing is proved, for it must be: {line}")
             for line in attempt.never:
-                if await claims.holds(scene, line, wanted=False):
+                if await claims.holds(scene, line, wanted=False, within=patience):
                     return Outcome(attempt=attempt, is_held=False, why=f"it came about: {line}")
             if unsaid := on.place.model.steps:
                 return Outcome(
