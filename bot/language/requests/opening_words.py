@@ -115,6 +115,7 @@ ENGLISH: Final = OpeningWords(
         r"""
         {aux} {it}
         (?:do|does|did|can|could|will|would|should|shall|{be}) {the}
+        (?:can|could|may|might|must|will|would|should|shall) (?!{after}\b|\w+ly\b)[\w'-]+ be\b
         does (?!not\b)\w
         do (?!not\b|{done}\b)\w+ \w
         (?:did|has|{be}) (?!{after}\b|\w+(?:ed|ing)\b)\w+ \w
