@@ -23,6 +23,7 @@ MANY: Final = 400
 """Repeats beyond which a bound is none; those below it are a constant, and what that costs is measured."""
 _COPIES: Final = 2
 _SAMPLES: Final = "aZq5_ \n\t!\u00e9\u0301\u8a9e.\U0001f600"
+_READ_BY: Final = int(re.IGNORECASE | re.DOTALL | re.ASCII)
 _END: Final = -1
 """Stands for the character after the last."""
 
@@ -61,7 +62,8 @@ class Expression:
         tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
         self._flags = tree.state.flags | (pattern.flags & ~re.DEBUG)
         self._signs = "".join(sorted({*_SAMPLES, *_literals(tree)}))
-        self._sets: dict[str, int] = {}
+        self._sets: dict[tuple[Any, ...], int] = {}
+        """By the part and the flags it is read by."""
         self._groups: dict[int, int] = {}
         self._all = (1 << len(self._signs)) - 1
         self._behind: list[int] = [1 << self._signs.index("\n")]
@@ -72,6 +74,9 @@ class Expression:
         end = _Place(on=[(self._accepted, self._at_end if whole else None)])
         self._leaves: list[_Place] = []
         self._steps: dict[_Place, list[tuple[_Place, tuple[_Check, ...]]]] = {}
+        self._ahead: dict[_Place, frozenset[_Place]] = {}
+        self._group: dict[_Place, int] = {}
+        self._led_to: dict[_Place, int] = {}
         first = self._sequence(tree, end, self._flags, looks=False)
         self._merge()
         self._start = _Place(reads=self._all)
@@ -218,7 +223,7 @@ class Expression:
             return None if None in sets else _joined(each for each in sets if each is not None)
         if kind not in {code.LITERAL, code.NOT_LITERAL, code.ANY, code.IN, code.CATEGORY, code.RANGE}:
             return None
-        key = f"{part} {flags & (re.IGNORECASE | re.DOTALL | re.ASCII)}"
+        key = kind, tuple(value) if isinstance(value, list) else value, int(flags) & _READ_BY
         if key not in self._sets:
             self._sets[key] = self._bits(lambda sign: _reads(part, sign, flags))
         return self._sets[key]
@@ -226,7 +231,7 @@ class Expression:
     def _merge(self) -> None:
         """Of characters that no part tells apart only the first is tried."""
         line = 1 << self._signs.index("\n")
-        sets = [self._words, line, *self._sets.values()]
+        sets = {self._words, line, *self._sets.values()}
         kinds: dict[tuple[int, ...], int] = {}
         for at in range(len(self._signs)):
             kinds.setdefault(tuple(each >> at & 1 for each in sets), at)
@@ -331,7 +336,7 @@ class Expression:
         return self._loops_in({self._start, *self._leaves})
 
     def _loops_in(self, leaves: AbstractSet[_Place]) -> list[frozenset[_Place]]:
-        ahead = {leaf: {place for place, _ in self._ways(leaf) if place in leaves} for leaf in leaves}
+        ahead = {leaf: self._ahead_of(leaf) & leaves for leaf in leaves}
         groups = map(frozenset, _strongly_joined(list(leaves), ahead))
         return [
             group
@@ -365,13 +370,17 @@ class Expression:
 
     def _useful(self, start: _Place, goal: _Place, loop: frozenset[_Place]) -> set[tuple[_Place, _Place]]:
         """Pairs on a way from (start, goal) to (goal, goal) by the same characters, whatever must hold between."""
+        if not self._leads_to(start) & self._group[goal]:
+            return set()
         before: dict[tuple[_Place, _Place], list[tuple[_Place, _Place]]] = {}
         waiting = [(start, goal)]
         seen = {(start, goal)}
         while waiting:
             walker, last = pair = waiting.pop()
-            lasts = [place for place, _ in self._ways(last) if place in loop]
-            for place, _ in self._ways(walker):
+            lasts = self._ahead_of(last) & loop
+            for place in self._ahead_of(walker) if lasts else ():
+                if not self._leads_to(place) & self._group[goal]:
+                    continue
                 for other in lasts:
                     if (place.reads or 0) & (other.reads or 0):
                         new = (place, other)
@@ -387,6 +396,24 @@ class Expression:
                 found.add(pair)
                 back += before.get(pair, ())
         return found
+
+    def _ahead_of(self, leaf: _Place) -> frozenset[_Place]:
+        """The leaves that may come next, whatever must hold for it."""
+        if leaf not in self._ahead:
+            self._ahead[leaf] = frozenset(place for place, _ in self._ways(leaf) if place.reads is not None)
+        return self._ahead[leaf]
+
+    def _leads_to(self, leaf: _Place) -> int:
+        """The groups of leaves that a leaf leads to, each by its bit, whatever must hold between."""
+        if not self._led_to:
+            leaves = [self._start, *self._leaves]
+            # Each group comes after those that it leads to.
+            for at, group in enumerate(_strongly_joined(leaves, {one: self._ahead_of(one) for one in leaves})):
+                self._group.update(dict.fromkeys(group, 1 << at))
+                ahead = frozenset[_Place]().union(*map(self._ahead_of, group))
+                led = _joined(self._group[place] | self._led_to.get(place, 0) for place in ahead)
+                self._led_to.update(dict.fromkeys(group, led))
+        return self._led_to[leaf]
 
     def _leads_by(
         self,
@@ -497,7 +524,7 @@ _CATEGORIES: Final[dict[Any, Callable[[str], bool]]] = {
 }
 
 
-def _strongly_joined(places: list[_Place], ahead: dict[_Place, set[_Place]]) -> list[list[_Place]]:
+def _strongly_joined(places: list[_Place], ahead: dict[_Place, frozenset[_Place]]) -> list[list[_Place]]:
     """Groups of places each of which leads to every other: Tarjan's algorithm, without recursion."""
     index: dict[_Place, int] = {}
     low: dict[_Place, int] = {}

@@ -19,6 +19,8 @@ _OF: Final = patterns.vocabulary("of von vom de du des del")
 _ME: Final = patterns.vocabulary("me mich mir moi mi")
 _NEAR: Final = 3
 """Words before a thing among which stands whose it is."""
+_MOST_WORDS: Final = 8
+"""Words of a thing that are looked at."""
 _NAME: Final = (
     r"(?!(?:i|you|we|he|she|they|ich|du|wir|er|sie|ihr|j|je|tu|nous|il|elle|yo|nosotros)\b)"
     r"(?P<by>@?\w[\w.'-]{0,30}(?: \w[\w.'-]{0,30})?)"
@@ -78,7 +80,7 @@ def may_be_theirs(caller: Caller, about: str, content: str, *, is_by_them: bool)
     What they said themselves is of them where it says "my", or nobody else's; what others said, where it says so.
     """
     words = _words(content)
-    things = [word for word in _words(plain_words.search_words(about)) if word not in _OWN]
+    things = [word for word in _words(plain_words.search_words(about)) if word not in _OWN][:_MOST_WORDS]
     owners = [_owner(words, at, things) for at, word in enumerate(words) if things and _is_same(word, things[0])]
     if not any(owners):
         return is_by_them
