@@ -4,6 +4,7 @@ Writing adds what is marked in code, without a translation, and makes each `.mo`
 are added and taken away by hand: the tests of them say which are missing, as lines of a `.po`, and which are left over.
 """
 
+import functools
 import io
 import re
 import string
@@ -82,7 +83,8 @@ def known(found: Catalog) -> set[Any]:
     return {each.text for each in entries(found)}
 
 
-def marked() -> set[str | tuple[str, ...]]:
+@functools.cache
+def marked() -> frozenset[str | tuple[str, ...]]:
     """The texts that are marked in code for being told in another language; of several numbers each.
 
     Those of errors need no mark: their docstrings are told.
@@ -91,7 +93,7 @@ def marked() -> set[str | tuple[str, ...]]:
     for package in ("bot", "cogs"):
         for _file, _line, text, _comments, _context in extract_from_dir(str(ROOT / package), keywords=_KEYWORDS):
             found.add(text)
-    return found
+    return frozenset(found)
 
 
 def without_entry(found: Catalog) -> set[str | tuple[str, ...]]:
