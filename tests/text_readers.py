@@ -71,6 +71,7 @@ from bot.language.requests import (
     denials,
     kept_texts,
     missed_questions,
+    number_questions,
     plain_words,
     rule_questions,
     scrapped_rules,
@@ -542,6 +543,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.presentation.render.memory_entry": lambda text: render.memory_entry(memory(text), {}, {}, NOW),
     "bot.presentation.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
     "bot.presentation.render.is_shown_whole": render.is_shown_whole,
+    "bot.presentation.render.agreed": lambda text: render.agreed(text, acts=True),
+    "bot.presentation.talked_lists.line": lambda text: talked_lists.line(Entry(head=text, body=text), _CALLER),
     "bot.presentation.render.not_done": lambda text: render.not_done(
         Act(command="note", line=text, text=text), _CALLER, is_asked=True
     ),
@@ -620,6 +623,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.statements.news.replied": lambda text: news.replied([message(text)]),
     "bot.language.statements.happenings.of": lambda text: happenings.of([message(text)]),
     "bot.language.requests.missed_questions.kinds": missed_questions.kinds,
+    "bot.language.requests.number_questions.read": number_questions.read,
     "bot.language.requests.rule_questions.asks": rule_questions.asks,
     "bot.language.requests.scrapped_rules.named": scrapped_rules.named,
     "bot.language.requests.scrapped_rules.read": scrapped_rules.read,
@@ -636,6 +640,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.whose.said_by_another": whose.said_by_another,
     "bot.language.requests.side_choices.chooses": side_choices.chooses,
     "bot.language.requests.side_choices.going": lambda text: side_choices.going(text, [MemoryId(1), None]),
+    "bot.language.requests.side_choices.is_by_age": side_choices.is_by_age,
     "bot.language.requests.side_choices.read": lambda text: side_choices.read(text, [MemoryId(1), MemoryId(2)]),
     "bot.language.requests.missed_questions.asks": lambda text: missed_questions.asks(text, ("yesterday",)),
     "bot.language.statements.worth.signs_of": lambda text: worth.signs_of(text[:400], text[:400]),

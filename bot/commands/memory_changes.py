@@ -18,7 +18,7 @@ from bot.commands.resets import Resets
 from bot.domain import Caller, Memory, MemoryId, Reply, Right, Saved
 from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
-from bot.store.archivist import Ageing, Archivist, Forgotten
+from bot.store.archivist import Ageing, Archivist, Forgotten, not_theirs
 from bot.store.notes import Note, Notes
 from bot.store.sessions import Sessions
 from bot.text import amounts, normalize, notices
@@ -101,14 +101,15 @@ class MemoryChanges:
         head = f"{notices.MEMORY} {catalogue.gettext(_UNPINNED)}"
         return Reply(text=f"{head} #{memory.memory_id} {normalize.one_line(memory.content)}")
 
+    async def to_forget(self, caller: Caller, memory_id: MemoryId) -> Memory:
+        """A memory the caller may forget. Raises as `forget` does."""
+        return await self._archivist.to_forget(caller, memory_id)
+
     async def to_change(self, caller: Caller, memory_id: MemoryId) -> Memory:
         """A memory the caller is about to edit. Raises `NotFound`, and `NotAllowed` where it is another's."""
         memory = await self._librarian.memory(caller, memory_id)
         if memory.author_id not in {None, caller.person_id} and not caller.may(Right.MANAGE_GUILD):
-            told = catalogue.gettext(
-                "#{number} was said by someone else; changing it needs the permission {permission}."
-            )
-            raise errors.NotAllowed(told.format(number=memory_id, permission=catalogue.gettext(Right.MANAGE_GUILD)))
+            raise not_theirs(caller, memory)
         return memory
 
     async def age(self, given: Invocation) -> Reply:
@@ -183,7 +184,9 @@ class MemoryChanges:
         if not beside:
             return Reply(text="\n".join(lines))
         told = catalogue.gettext("What it contradicts is kept beside it, open again.")
-        return Reply(text="\n".join([*lines, told]), opens=beside[0])
+        memory, others = await self._archivist.contradicted(caller, beside[0])
+        opens = (memory.memory_id, *(other.memory_id for other in others))
+        return Reply(text="\n".join([*lines, told]), opens=opens)
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
         """Takes back the caller's latest forget, or that of this memory.

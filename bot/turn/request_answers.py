@@ -9,7 +9,14 @@ from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
 from bot.domain import TERMINAL_SPACE, Memory, MessageId, Reply, Role, Stock, Turn
-from bot.language.requests import corrections, missed_questions, plain_requests, plain_words, rule_questions
+from bot.language.requests import (
+    corrections,
+    missed_questions,
+    number_questions,
+    plain_requests,
+    plain_words,
+    rule_questions,
+)
 from bot.language.requests.corrections import Correction
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.language.statements import assertions, topics
@@ -56,6 +63,7 @@ class RequestAnswers:
             await self._own_questions.reply(draft, phrases, asked)
             or await self._corrected(draft, asked)
             or await self._forgotten(draft, asked)
+            or await self._numbered(draft)
             or await self._scrapped(draft)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
@@ -124,6 +132,19 @@ class RequestAnswers:
             return await desk.patiently(lambda: desk.turns.before(turn))
         chain = (await draft.surroundings()).replied_to
         return next((one.reply_to for one in chain[:1] if one.role is Role.HATHI), None) or turn.message.reply_to
+
+    async def _numbered(self, draft: Draft) -> Reply | None:
+        """The memories that are asked for by their numbers; None where others may have meant something else by them."""
+        turn, numbers = draft.turn, number_questions.read(draft.turn.message.content)
+        if not numbers or not turn.caller.access.reads:
+            return None
+        try:
+            reply = await draft.desk.patiently(lambda: self._commands.lists.numbered(turn.caller, numbers))
+        except errors.NotFound as exc:
+            return Reply(text=exc.said(turn.caller.prefix), stock=Stock.LISTED) if turn.is_to_hathi else None
+        # What is told and forgotten later must not be found in the record of the answer.
+        await draft.as_command()
+        return replace(reply, listing=None)
 
     async def _scrapped(self, draft: Draft) -> Reply | None:
         """Whether to forget the rule that is said to hold no more; what is said stays, as it tells how it is now."""

@@ -147,6 +147,17 @@ WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
            >= filed_memory.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= said_at) IS NOT TRUE
 
+-- name: replaced_by
+-- What stands in the place of a memory that was replaced, maybe more than once; both may be seen by the caller.
+WITH RECURSIVE later AS (
+    SELECT memory_id, superseded_by, forgotten_at, channel_id FROM memory
+    WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[]) AND superseded_by IS NOT NULL
+    UNION
+    SELECT m.memory_id, m.superseded_by, m.forgotten_at, m.channel_id
+    FROM later l JOIN memory m ON m.space_id = $1 AND m.memory_id = l.superseded_by)
+SELECT memory_id FROM later
+WHERE superseded_by IS NULL AND forgotten_at IS NULL AND channel_id = ANY ($3::bigint[])
+
 -- name: near
 -- What a text is held against that is to become a memory: what shares a word with it or its topic, that of its topic
 -- first, then what shares most.
