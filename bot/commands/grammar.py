@@ -88,7 +88,11 @@ GRAMMARS: Final = {
             },
             bare=("preview",),
         ),
-        Grammar(command="forget", lead="id"),
+        Grammar(
+            command="forget",
+            lead="id",
+            without_lead=later("“forget …” with what it is about, said to me as any message, finds it by its words."),
+        ),
         Grammar(command="undo"),
         Grammar(command="pin", lead="id"),
         Grammar(command="unpin", lead="id"),

@@ -28,9 +28,8 @@ from bot.text import normalize, pasted_lists
 from bot.turn.draft import Draft
 from bot.turn.own_questions import OwnQuestions, said_or_told
 
-UNDO_WHAT: Final = catalogue.later(
-    "Something else was said since I forgot; {p}undo brings back what was forgotten last."
-)
+UNDO_WHAT: Final = catalogue.later("Something else was said since; {p}undo takes back the last of what you changed.")
+UNDO_RESET: Final = catalogue.later("{p}undo takes back the reset.")
 NO_ALARM: Final = catalogue.later("I can't remind you at a time; ask me for it, and I have it.")
 """Under what was kept of a request to be reminded."""
 MISSING: Final = catalogue.later(
@@ -198,16 +197,17 @@ class RequestAnswers:
         return found[0] if len(found) == 1 and found[0].author_id == caller.person_id else None
 
     async def _undone(self, draft: Draft) -> Reply | None:
-        """Restores what was just forgotten; None where nothing was."""
+        """Takes back what the asker just did; None where they did nothing that could be."""
         desk, turn = draft.desk, draft.turn
-        if not await desk.patiently(lambda: desk.turns.has_forgotten(turn, now=desk.clock())):
-            # Something else was said since, and that may be meant.
-            lately = await desk.patiently(lambda: desk.turns.forgotten_lately(turn, now=desk.clock()))
-            told = catalogue.gettext(UNDO_WHAT).format(p=turn.caller.prefix)
-            return Reply(text=told, stock=Stock.FORGOTTEN) if lately else None
-        reply = await said_or_told(
-            turn.caller, lambda: desk.patiently(lambda: self._commands.changes.undo_forget(draft.asker))
-        )
+        act = await desk.patiently(lambda: self._commands.changes.last_act(draft.asker))
+        if act is None:
+            return None
+        heard_at = await desk.patiently(lambda: desk.turns.last_heard_at(turn))
+        if act.is_reset or (heard_at is not None and act.at < heard_at):
+            # Something else was said since, and that may be meant; what follows a reset is in another session.
+            told = catalogue.gettext(UNDO_RESET if act.is_reset else UNDO_WHAT).format(p=turn.caller.prefix)
+            return Reply(text=told, stock=Stock.FORGOTTEN)
+        reply = await said_or_told(turn.caller, lambda: desk.patiently(act.undo))
         return None if reply is None else replace(reply, stock=Stock.FORGOTTEN)
 
     async def _about(self, draft: Draft) -> Reply:
