@@ -92,6 +92,8 @@ _GIVEN: Final = frozenset({"remember", "edit", "palace", "note", "promote"})
 _UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
 """Those who keep what no person told them to: no greetings, fillers and debug output of theirs are archived."""
 _RANK: Final = {Source.SUMMARY: 0, Source.USER: 1, Source.DIRECTIVE: 2}
+STANDS: Final = "stands"
+"""Under which key of its metadata a memory has where a message stands that somebody pointed at, stored nowhere."""
 TOLD: Final = "told"
 """Under which key of its metadata a memory has all that a model told of it: others are Hathi's own."""
 OUTPUT: Final = catalogue.later(
@@ -699,7 +701,8 @@ class Archivist:
         content = normalize.cleaned(text)
         async with self._database.once() as connection:
             await self._locked(connection, caller.space_id)
-            old = await self._own(connection, caller, memory_id)
+            row = await self._own_row(connection, caller, memory_id)
+            old = rows.memory(row)
             if normalize.content_hash(content) == normalize.content_hash(old.content):
                 raise errors.BadArgument(catalogue.gettext("#{number} says that already.").format(number=memory_id))
             # What nobody said, like a playbook, has its topic of nobody's words.
@@ -716,6 +719,7 @@ class Archivist:
                 made_from=(*old.made_from, old.memory_id),
                 author_id=caller.person_id,
                 author=caller.name,
+                metadata=_standing(row["metadata"]),
             )
             author = Author.person(caller, "edit")
             (saved,) = await self.save_in(
@@ -1278,6 +1282,7 @@ class Archivist:
             author_id=was.author_id,
             author=was.author,
             said_at=was.said_at,
+            metadata=_standing(row["metadata"]),
         )
         try:
             (saved,) = await self.save_in(
@@ -1594,6 +1599,11 @@ class Archivist:
         self, connection: Connection, caller: Caller, memory_id: MemoryId, *, or_kept: bool = False
     ) -> Memory:
         """The living memory, if the caller may see and change it; with `or_kept` also if they had it kept."""
+        return rows.memory(await self._own_row(connection, caller, memory_id, or_kept=or_kept))
+
+    async def _own_row(
+        self, connection: Connection, caller: Caller, memory_id: MemoryId, *, or_kept: bool = False
+    ) -> Row:
         row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
         if row is None:
             raise await replaced.missing(connection, caller, memory_id)
@@ -1603,7 +1613,7 @@ class Archivist:
             is_theirs = bool(await connection.fetch(Sql.kept_by, caller.space_id, [memory_id], caller.person_id))
         if not is_theirs:
             raise not_theirs(caller, memory)
-        return memory
+        return row
 
     async def _may_change(self, connection: Connection, caller: Caller, memory: Memory) -> bool:
         return caller.may(Right.MANAGE_GUILD) or await self._is_theirs(connection, caller, memory)
@@ -1921,6 +1931,11 @@ def not_theirs(caller: Caller, memory: Memory) -> errors.NotAllowed:
         return "\n".join(lines)
 
     return errors.NotAllowed(said)
+
+
+def _standing(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """What stays of it when the memory is put into other words."""
+    return {STANDS: metadata[STANDS]} if STANDS in metadata else {}
 
 
 def summary_reason(session_id: SessionId) -> str:

@@ -555,7 +555,7 @@ SELECT channel_id, name FROM channel WHERE space_id = $1 AND channel_id = ANY ($
 -- name: places
 -- First how many of these memories and messages may be shown now, then where others stand that a link may lead to. Of a
 -- command only that it was given is kept, and where: a link leads to it as long as a living memory rests on it. So it
--- does to what was only read.
+-- does to what was only read, and to what somebody pointed at: where that stands its memory tells itself.
 -- channel_id + 0: by an index that knows channels the planner would read all memories of them.
 SELECT NULL::bigint AS message_id, NULL::bigint AS place_id,
        (SELECT count(*) FROM memory y
@@ -584,6 +584,12 @@ WHERE u.space_id = $1 AND u.messages && $2::bigint[] AND u.model = '' AND said.m
   AND coalesce(c.origin_id, c.channel_id) = ANY ($3::bigint[])
   AND EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[said.message_id]
               AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
+UNION ALL
+SELECT asked.id, (y.metadata #>> ARRAY['stands', asked.id::text])::bigint, NULL FROM unnest($2::bigint[]) AS asked (id)
+JOIN memory y ON y.space_id = $1 AND y.evidence @> ARRAY[asked.id]
+WHERE y.channel_id = ANY ($3::bigint[]) AND y.forgotten_at IS NULL AND y.superseded_by IS NULL
+  AND (y.metadata #>> ARRAY['stands', asked.id::text]) ~ '^[0-8]?[0-9]{1,18}$'
+  AND NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = asked.id)
 
 -- name: left_memories
 -- An older version of a memory is still there.
