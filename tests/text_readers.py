@@ -576,6 +576,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.model_words.own_words": answers.own_words,
     "bot.grounding.model_words.finished": answers.finished,
     "bot.grounding.model_words.links": answers.links,
+    "bot.language.statements.subjects.is_thing": lambda text: subjects.is_thing(text, "storm"),
     "bot.store.memory_subjects.key": lambda text: memory_subjects.key(text, PersonId(8)),
     "bot.language.statements.subjects.told_of": lambda text: [*subjects.told_of(text, {text[:9]: PersonId(8)})],
     "bot.text.lookalikes.bare": lookalikes.bare,
