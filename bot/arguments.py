@@ -200,7 +200,8 @@ class Form:
             return self.words
         if self.second:
             return f"{self.words} <{self.value}> <{self.second}>"
-        shape = f"<{self.kind.shape}>" if self.value_required else f"[{self.kind.shape}]"
+        kind = self.value if self.value in LEADS else self.kind.shape
+        shape = f"<{kind}>" if self.value_required else f"[{kind}]"
         return " ".join([self.words, shape, *(f"[{name}:{kind.shape}]" for name, kind in self.named.items())])
 
 
@@ -216,6 +217,8 @@ class Grammar:
     """What it may be, where its name does not tell."""
     lead: str = ""
     """Name of a leading number, one of `LEADS`, empty when the command takes none."""
+    without_lead: str = ""
+    """What whoever gave words in its place may do instead."""
     named: dict[str, Kind] = field(default_factory=dict[str, Kind])
     also_first: bool = False
     """Whether its `name:value` words may stand before its text too."""
@@ -421,6 +424,9 @@ def _parse_form(line: str, grammar: Grammar) -> Arguments:
         if isinstance(form.kind, Choice) and given.lower() in form.kind.options
     ]
     like = difflib.get_close_matches(given.lower(), [form.words for form in grammar.forms], 1, 0.6)
+    if len(words) > 1 and not like:
+        # Whoever writes a sentence means the form that takes one.
+        taking += [f"{form.words} …" for form in grammar.forms if isinstance(form.kind, FreeText) and form.value]
 
     def told(prefix: str) -> str:
         near = catalogue.either(f"{prefix}{grammar.command} {form}" for form in (*taking, *like))
@@ -444,6 +450,8 @@ def _values(line: str, form: Form, grammar: Grammar) -> dict[str, int | str | tu
     """What follows a form's words, each value by its name and nothing more."""
     rest = [*line.split(maxsplit=len(form.words.split())), ""][len(form.words.split())].strip()
     rest, values = _named_values(rest, form)
+    if form.value in LEADS:
+        return {form.value: _numbered(rest, form, grammar)}
     is_whole = isinstance(form.kind, FreeText | Words) and rest
     given = [rest] if is_whole else _quoted_words(rest) if form.second else rest.split()
     names = [name for name in (form.value, form.second) if name]
@@ -461,6 +469,21 @@ def _values(line: str, form: Form, grammar: Grammar) -> dict[str, int | str | tu
             )
         )
     return {name: form.kind.parse(name, value) for name, value in zip(names, given, strict=False)} | values
+
+
+def _numbered(rest: str, form: Form, grammar: Grammar) -> int:
+    """The number that follows a form's words, with its sign or without. Raises `BadArgument` for anything else."""
+    lead = LEADS[form.value]
+    digits = rest.upper().removeprefix(lead.sign)
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", digits):
+        raise errors.BadArgument(
+            lambda p: catalogue.gettext(_NEEDS).format(
+                command=f"{p}{grammar.command} {form.words}",
+                what=catalogue.gettext(lead.needs),
+                usage=f"{p}{grammar.command} {form.usage}",
+            )
+        )
+    return int(digits)
 
 
 def _named_values(rest: str, form: Form) -> tuple[str, dict[str, int | str | tuple[str, ...]]]:
@@ -489,7 +512,10 @@ def _lead(rest: str, grammar: Grammar) -> tuple[str, int]:
     lead = LEADS[grammar.lead]
     digits = word.upper().removeprefix(lead.sign)
     if not re.fullmatch(r"[0-9]{1,18}", digits) or int(digits) < 1:
-        raise _missing(catalogue.gettext(lead.needs), grammar)
+        missing = _missing(catalogue.gettext(lead.needs), grammar)
+        if not (grammar.without_lead and any(map(str.isalpha, rest))):
+            raise missing
+        raise errors.BadArgument(lambda p: f"{missing.said(p)}; {catalogue.gettext(grammar.without_lead)}")
     return tail, int(digits)
 
 

@@ -482,6 +482,8 @@ class Memory:
     tags: tuple[str, ...]
     author_id: PersonId | None
     author: str | None
+    subject_id: PersonId | None = None
+    """Whom it is about, where that is known."""
     evidence: tuple[MessageId, ...]
     made_from: tuple[MemoryId, ...] = ()
     """Memories it was made from, which it goes with."""
@@ -694,8 +696,9 @@ class Listing:
 
 
 class Holds(StrEnum):
-    """Which of two facts that contradict each other holds."""
+    """Which of two facts that contradict each other holds: the one that is named, the newer, the older, or both."""
 
+    THIS = "holds"
     NEWER = "newer"
     OLDER = "older"
     BOTH = "both"
@@ -746,8 +749,8 @@ class Reply:
     """What goes with the text as a file."""
     closed_turns: tuple[MessageId, ...] = ()
     """Questions this answer has erased: whoever answers one is to stop."""
-    opens: MemoryId | None = None
-    """A memory that contradicts another one, of which somebody is to say which holds."""
+    opens: tuple[MemoryId, ...] = ()
+    """A memory of which somebody is to say whether it holds, then those that it contradicts."""
     rests_on_memory: bool = False
     """Whether an answer says what memory holds, and can tell what of it."""
     is_of_model: bool = False

@@ -31,7 +31,9 @@ HathiError
 ├── ModelError
 │   ├── ModelUnreachable
 │   ├── ModelRefused
-│   │   └── PromptTooLong
+│   │   ├── PromptTooLong
+│   │   └── ModelSilent
+│   │       └── ModelLookedOn
 │   └── ModelCutOff
 ├── ForgeError
 │   ├── ForgeNotFound
@@ -207,6 +209,14 @@ class ModelRefused(ModelError):
 
 class PromptTooLong(ModelRefused):
     """The prompt is longer than the model takes."""
+
+
+class ModelSilent(ModelRefused):
+    """The model answered, but said nothing."""
+
+
+class ModelLookedOn(ModelSilent):
+    """The model went on looking things up, and said nothing."""
 
 
 class ModelCutOff(ModelError):

@@ -63,7 +63,7 @@ EXCUSED: Final = MappingProxyType(
         bot.tools.definitions.of_shape bot.tools.allowance.Allowance.spend
         bot.tools.tool_context.ToolContext.shown bot.commands.commands.Commands.allowed bot.toml_files.loaded
         bot.tools.tool_context.of_memory bot.tools.tool_context.of_message
-        bot.turn.model_answer.ModelAnswers.toolbox
+        bot.turn.model_answer.ModelAnswers.toolbox bot.turn.model_answer.ModelAnswers.name
         bot.mcp.complaints.Complaints.masked bot.turn.miss_answer.nothing
         bot.mcp.offered_tools.name_of bot.mcp.offered_tools.offered
         bot.mcp.tool_servers.ToolServers.is_read_only
@@ -87,6 +87,7 @@ EXCUSED: Final = MappingProxyType(
         bot.store.wordings.read bot.store.wordings.noted bot.store.wordings.without bot.store.wordings.as_of
         cogs.ui.buttons.under cogs.ui.buttons.removal_view cogs.ui.buttons.on_memory
         bot.presentation.render.with_open bot.presentation.both_sides.side bot.presentation.both_sides.asked
+        bot.presentation.both_sides.is_said_again bot.store.archivist.not_theirs
         bot.presentation.both_sides.as_said bot.presentation.both_sides.opened
         bot.facts.comparison.compare_read bot.facts.fact_reading.FactReading.of
         bot.facts.fact_reading.FactReading.sequence bot.facts.fact_order.difference bot.facts.fact_order.places
@@ -138,6 +139,7 @@ EXCUSED: Final = MappingProxyType(
         bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
+        bot.tools.acts.telling_refusals
         bot.tools.saving.is_said bot.tools.saving.is_stated bot.tools.saving.made
         bot.commands.remembering.Remembering.tags_of bot.language.past.detector.scored
         bot.language.past.plain_statements.tells

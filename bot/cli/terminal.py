@@ -151,7 +151,7 @@ class Terminal:
             return True
         if text.lower() in _LEAVE:
             return False
-        opened, self._screen.opened = self._screen.opened, None
+        opened, self._screen.opened = self._screen.opened, ()
         try:
             command = command_in(text, self._caller.prefix)
             if command is not None and _is_run(*command):
@@ -160,7 +160,7 @@ class Terminal:
                 await self._again(command[1])
             elif command is not None:
                 await self._run(*command)
-            elif opened is None or not await self._settled(opened, text):
+            elif not opened or not await self._settled(opened[0], text):
                 await self._say(text)
         except BrokenPipeError:
             raise
@@ -224,6 +224,7 @@ class Terminal:
         """Whether a line answered which of two memories holds, as was just asked; then that is done."""
         reply = await self._app.commands.settling.answered(self._caller, opened, text)
         if reply is not None:
+            self._screen.opened = both_sides.opened(reply)
             self._screen.told(shown(reply.text))
         return reply is not None
 

@@ -31,7 +31,7 @@ class Screen:
         """The reply so far."""
         self._stands = 0
         """How many blocks of it stand for good; on a terminal the last one is drawn anew until it is whole."""
-        self.opened: MemoryId | None = None
+        self.opened: Sequence[MemoryId] = ()
         """The memory of which it was asked last whether it holds, until something else is said."""
 
     @property
@@ -92,7 +92,7 @@ class Screen:
         """The end of the answer, and what stands under it; there is nothing to press here."""
         self._tell(shown(text))
         self._end()
-        self.opened = None if reply is None else both_sides.opened(reply)
+        self.opened = () if reply is None else both_sides.opened(reply)
         for note in notes:
             self.told(note)
         return ()

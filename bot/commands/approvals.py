@@ -10,6 +10,7 @@ from bot.commands.remembering import ASKED_IMPORTANCE
 from bot.domain import ELSEWHERE, Caller, Fact, Memory, Message, Saved, Source
 from bot.language.requests import approval
 from bot.language.statements import topics
+from bot.store.archivist import STANDS
 from bot.store.turns import HATHI
 from bot.text import normalize
 
@@ -88,6 +89,7 @@ async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequen
         author_id=said.author_id,
         author=said.author,
         said_at=said.said_at,
+        metadata={STANDS: {str(said.message_id): said.channel_id}},
     )
     return await commands.remembering.keep(caller, [fact])
 

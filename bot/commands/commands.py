@@ -36,7 +36,7 @@ from bot.commands.scratchpad import Scratchpad
 from bot.commands.settling import Settling
 from bot.commands.status import StatusReport
 from bot.commands.who import Who
-from bot.domain import NOBODY, Actor, Caller, Mentions, MessageId, Reply, Right
+from bot.domain import NOBODY, Actor, Caller, Mentions, MessageId, Reply, Right, Stock
 from bot.text import normalize
 
 ADMIN: Final = "admin"
@@ -186,15 +186,17 @@ class Commands:
     async def carry_out(self, caller: Caller, turn_id: MessageId) -> Reply:
         """The reply to the caller's yes to what a model would do: each of it is done with their rights of now, once.
 
-        Raises as `Proposed.acts` does; of what can't be done it says why.
+        Raises as `Proposed.acts` does; of what can't be done it says why, and is marked as failed.
         """
         done = list[Reply]()
         for act in await self.proposed.acts(caller, turn_id):
             try:
                 done.append(await self.by_model(caller, act.command, act.line, said=turn_id))
             except errors.UserError as exc:
-                done.append(Reply(text=exc.said(caller.prefix)))
-        return done[0] if len(done) == 1 else Reply(text="\n".join(one.text for one in done))
+                done.append(Reply(text=exc.said(caller.prefix), stock=Stock.FAILED))
+        failed = any(one.stock is Stock.FAILED for one in done)
+        text = "\n".join(one.text for one in done)
+        return done[0] if len(done) == 1 else Reply(text=text, stock=Stock.FAILED if failed else None)
 
 
 async def _nowhere(_reply: Reply) -> None:

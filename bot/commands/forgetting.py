@@ -15,7 +15,7 @@ from bot.presentation import render
 from bot.recall import listings
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
-from bot.store.archivist import Archivist, Forgotten
+from bot.store.archivist import Archivist, Forgotten, not_theirs
 from bot.text import normalize, notices
 
 MOST: Final = 50
@@ -54,8 +54,6 @@ class _Meant:
     memories: tuple[Memory, ...] = ()
     messages: tuple[Message, ...] = ()
     is_exact: bool = True
-    is_of_caller: bool = False
-    """Whether all of it that others said is about the caller."""
 
     def __len__(self) -> int:
         return len(self.memories) + len(self.messages)
@@ -222,10 +220,7 @@ class Forgetting:
         else:
             words = plain_words.search_words(wanted.about)
             found = await self._librarian.forgettable(caller, words, limit=MOST + 1)
-        return _Meant(
-            memories=tuple(memory for memory in found if whose.is_named(memory.speaker, wanted.by)),
-            is_of_caller=whose.is_me(wanted.about),
-        )
+        return _Meant(memories=tuple(memory for memory in found if whose.is_named(memory.speaker, wanted.by)))
 
     async def _near(self, caller: Caller, words: str, question: Message) -> _Meant:
         """What has some of its words, or means nearly that: never certain. Not what only stands beside such."""
@@ -253,7 +248,8 @@ class Forgetting:
         may = [m for m in meant.memories if may_all or m.author_id is None or m in mine]
         left = len(meant.memories) - len(may)
         if not may and not meant.messages:
-            raise errors.NotAllowed(_not_theirs(caller, meant))
+            about = (memory for memory in meant.memories if memory.subject_id == caller.person_id)
+            raise not_theirs(caller, next(about, meant.memories[0]))
         asks = Forgettable(
             memories=tuple(m.memory_id for m in may), messages=tuple(m.message_id for m in meant.messages)
         )
@@ -337,17 +333,6 @@ def _denials_last(meant: _Meant, words: str) -> _Meant:
         messages=tuple(sorted(meant.messages, key=lambda one: denials.denies(one.content, words))),
         is_exact=meant.is_exact and not all(denied),
     )
-
-
-def _not_theirs(caller: Caller, meant: _Meant) -> str:
-    """That others said it, and what the caller can do about what is said of them."""
-    number = meant.memories[0].memory_id
-    told = catalogue.gettext("#{number} was said by someone else; forgetting it needs the permission {permission}.")
-    lines = [told.format(number=number, permission=catalogue.gettext(Right.MANAGE_GUILD))]
-    if meant.is_of_caller:
-        ask = catalogue.gettext("{p}mydata remove {number} asks those who manage this server to remove it.")
-        lines.append(ask.format(p=caller.prefix, number=number))
-    return "\n".join(lines)
 
 
 def picked(asked: Forgettable, text: str) -> Forgettable | None:

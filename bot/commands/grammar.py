@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.arguments import Choice, Form, FreeText, Grammar, Kind, Number, Phrase, Word, Words
 from bot.catalogue import CODES, gettext, in_language, later
-from bot.domain import MemoryPart, PlaceSetting, Right
+from bot.domain import Holds, MemoryPart, PlaceSetting, Right
 from bot.store.spaces import PIN
 from bot.store.tallies import MOST_PAGES
 
@@ -88,12 +88,16 @@ GRAMMARS: Final = {
             },
             bare=("preview",),
         ),
-        Grammar(command="forget", lead="id"),
+        Grammar(
+            command="forget",
+            lead="id",
+            without_lead=later("“forget …” with what it is about, said to me as any message, finds it by its words."),
+        ),
         Grammar(command="undo"),
         Grammar(command="pin", lead="id"),
         Grammar(command="unpin", lead="id"),
         Grammar(command="edit", lead="id", text="text"),
-        Grammar(command="settle", lead="id", bare=("newer", "older", "both")),
+        Grammar(command="settle", lead="id", bare=tuple(Holds)),
         Grammar(
             command="memories",
             text="topic",

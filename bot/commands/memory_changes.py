@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -18,7 +18,7 @@ from bot.commands.resets import Resets
 from bot.domain import Caller, Memory, MemoryId, Reply, Right, Saved
 from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
-from bot.store.archivist import Ageing, Archivist, Forgotten
+from bot.store.archivist import Ageing, Archivist, Forgotten, not_theirs
 from bot.store.notes import Note, Notes
 from bot.store.sessions import Sessions
 from bot.text import amounts, normalize, notices
@@ -28,6 +28,15 @@ _UNPINNED: Final = catalogue.later("unpinned:")
 _BACK: Final = catalogue.later("back:")
 _A_WHILE: Final = timedelta(minutes=1)
 """After which whoever undoes something may not think of what they had forgotten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoableAct:
+    """Something that somebody did, and what takes it back."""
+
+    at: datetime
+    undo: Callable[[], Awaitable[Reply]]
+    is_reset: bool = False
 
 
 class MemoryChanges:
@@ -101,14 +110,15 @@ class MemoryChanges:
         head = f"{notices.MEMORY} {catalogue.gettext(_UNPINNED)}"
         return Reply(text=f"{head} #{memory.memory_id} {normalize.one_line(memory.content)}")
 
+    async def to_forget(self, caller: Caller, memory_id: MemoryId) -> Memory:
+        """A memory the caller may forget. Raises as `forget` does."""
+        return await self._archivist.to_forget(caller, memory_id)
+
     async def to_change(self, caller: Caller, memory_id: MemoryId) -> Memory:
         """A memory the caller is about to edit. Raises `NotFound`, and `NotAllowed` where it is another's."""
         memory = await self._librarian.memory(caller, memory_id)
         if memory.author_id not in {None, caller.person_id} and not caller.may(Right.MANAGE_GUILD):
-            told = catalogue.gettext(
-                "#{number} was said by someone else; changing it needs the permission {permission}."
-            )
-            raise errors.NotAllowed(told.format(number=memory_id, permission=catalogue.gettext(Right.MANAGE_GUILD)))
+            raise not_theirs(caller, memory)
         return memory
 
     async def age(self, given: Invocation) -> Reply:
@@ -141,28 +151,33 @@ class MemoryChanges:
 
     async def undo(self, given: Invocation) -> Reply:
         """Takes back the caller's latest forget, reset, layout, replacement, ageing or note, whichever came last."""
-        caller, now = given.caller, self._clock()
-        aged = await self._archivist.last_aged_at(caller, now=now)
-        noted = await self._notes.last(caller, now=now)
-        # The first of them where several came at once.
-        acts: list[tuple[datetime | None, Callable[[], Awaitable[Reply]]]] = [
-            (await self._archivist.last_superseded_at(caller, now=now), partial(self._undo_replacing, caller)),
-            (await self._archivist.last_laid_out_at(caller, now=now), partial(self._walks.undo, caller)),
-            (await self._sessions.last_reset_at(caller, now=now), partial(self._resets.undo_latest, caller)),
-            (await self._archivist.last_forget_at(caller, now=now), partial(self.undo_forget, caller)),
-            (aged, partial(self._undo_age, caller, aged or now)),
-        ]
-        if noted is not None:
-            acts.append((noted.written_at, partial(self._undo_note, caller, noted)))
-        known = [(at, undo) for at, undo in acts if at is not None]
-        if not known:
+        last = await self.last_act(given.caller)
+        if last is None:
             raise errors.NotFound(
                 catalogue.later(
                     "There is nothing to undo: nothing you forgot, changed or reset in the last 10 minutes is left."
                 )
             )
-        _, undo = max(known, key=lambda act: act[0])
-        return await undo()
+        return await last.undo()
+
+    async def last_act(self, caller: Caller) -> UndoableAct | None:
+        """The last of what the caller did that can be undone; none where nothing is left of it."""
+        now = self._clock()
+        aged = await self._archivist.last_aged_at(caller, now=now)
+        noted = await self._notes.last(caller, now=now)
+        # The first of them where several came at once.
+        reset = partial(self._resets.undo_latest, caller)
+        acts: list[tuple[datetime | None, Callable[[], Awaitable[Reply]]]] = [
+            (await self._archivist.last_superseded_at(caller, now=now), partial(self._undo_replacing, caller)),
+            (await self._archivist.last_laid_out_at(caller, now=now), partial(self._walks.undo, caller)),
+            (await self._sessions.last_reset_at(caller, now=now), reset),
+            (await self._archivist.last_forget_at(caller, now=now), partial(self.undo_forget, caller)),
+            (aged, partial(self._undo_age, caller, aged or now)),
+        ]
+        if noted is not None:
+            acts.append((noted.written_at, partial(self._undo_note, caller, noted)))
+        known = [UndoableAct(at=at, undo=undo, is_reset=undo is reset) for at, undo in acts if at is not None]
+        return max(known, key=lambda act: act.at, default=None)
 
     async def _undo_age(self, caller: Caller, aged_at: datetime) -> Reply:
         back = await self._archivist.undo_age(caller, aged_at, now=self._clock())
@@ -183,7 +198,9 @@ class MemoryChanges:
         if not beside:
             return Reply(text="\n".join(lines))
         told = catalogue.gettext("What it contradicts is kept beside it, open again.")
-        return Reply(text="\n".join([*lines, told]), opens=beside[0])
+        memory, others = await self._archivist.contradicted(caller, beside[0])
+        opens = (memory.memory_id, *(other.memory_id for other in others))
+        return Reply(text="\n".join([*lines, told]), opens=opens)
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
         """Takes back the caller's latest forget, or that of this memory.

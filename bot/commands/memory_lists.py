@@ -9,7 +9,7 @@ from bot import arguments, catalogue, errors
 from bot.commands.grammar import GRAMMARS
 from bot.commands.invocation import Invocation
 from bot.dates import times
-from bot.domain import Caller, Entry, Listing, Memory, Reply, SessionId, Stock
+from bot.domain import Caller, Entry, Listing, Memory, MemoryId, Reply, SessionId, Stock
 from bot.language.tags import tagging
 from bot.presentation import render, talked_lists
 from bot.recall.librarian import Librarian
@@ -24,6 +24,8 @@ TAGS_A_PAGE: Final = 20
 TAGS_COMPARED: Final = 500
 """The most used tags, among which what was meant by an unknown one is looked for."""
 SESSIONS_A_PAGE: Final = 5
+WHOLE: Final = 3_000
+"""Characters of a memory that is asked for by its number: as many as a message has room for."""
 
 
 class MemoryLists:
@@ -98,6 +100,14 @@ class MemoryLists:
             notes=(more,) if len(found) > RULES else (),
         )
         return Reply(text=talked_lists.told(listing, caller, most=RULES), listing=listing, stock=Stock.LISTED)
+
+    async def numbered(self, caller: Caller, numbers: Sequence[MemoryId]) -> Reply:
+        """The memories with these numbers, each whole. Raises `NotFound` for one that is not here."""
+        entries, _ = await self._entries(caller, [await self._librarian.memory(caller, number) for number in numbers])
+        lines = [render.led(caller, talked_lists.line(entry, caller, longest=WHOLE), entry) for entry in entries]
+        title = catalogue.both(f"#{number}" for number in numbers)
+        listing = Listing(title=title, entries=entries)
+        return Reply(text="\n".join(lines), shown=tuple(numbers), listing=listing, stock=Stock.LISTED)
 
     async def made_of(self, caller: Caller, session_id: SessionId, *, page: int) -> Reply:
         """One page of what a reset's session became, as far as it stands; for places that can turn its pages."""

@@ -1,5 +1,6 @@
 """`!recall`: searches memory, messages and files, and shows the results."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -15,6 +16,7 @@ from bot.domain import (
     Caller,
     Listing,
     Memory,
+    MemoryId,
     Message,
     MessageId,
     Parts,
@@ -42,6 +44,7 @@ MOST_ENTRIES: Final = 3
 """Entries of ledgers that are found beside them."""
 HELD: Final = 0.6
 """Of the query's telling words, the share that such an entry holds at least."""
+_NUMBER: Final = re.compile(r"#([1-9]\d{0,17})")
 SAY_MORE: Final = catalogue.later("Tell me more about it: another word that was said, a name, or what it was about.")
 """Under the sentence for nothing, where words are only counted."""
 
@@ -178,6 +181,8 @@ class Recalling:
         Raises `NotFound` for a tag no memory has.
         """
         caller, args = given.caller, given.args
+        if number := _NUMBER.fullmatch(args.text):
+            return await self._lists.numbered(caller, [MemoryId(int(number[1]))])
         tier, page = args.word("tier", "all"), args.number("page", 1)
         strategy = Strategy(args.word("strategy", Strategy.RANKED))
         size = args.number("limit", 1 if strategy is Strategy.LITERAL else RESULTS_A_PAGE)

@@ -434,6 +434,7 @@ async def fitting(ask: Callable[[], Awaitable[T]], *, again: Callable[[], bool] 
 def _unanswered(role: ModelRole, failed: Sequence[tuple[ServerRequests, Failure]]) -> errors.ModelError:
     """One sentence that names the role, every model asked, where it runs and why it did not answer."""
     kind = errors.ModelRefused if all(failure.refused for _, failure in failed) else errors.ModelUnreachable
+    kind = errors.ModelSilent if all(failure.kind == "empty" for _, failure in failed) else kind
     kind = errors.PromptTooLong if failed[0][1].too_long else kind
     (own, failure), *others = failed
     why = "".join(f"; nor does its fallback {other.settings.model}: {its.why}" for other, its in others)

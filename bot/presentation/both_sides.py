@@ -1,5 +1,6 @@
 """Shows what contradicts what was just kept, both sides of it, and how whoever said it settles that."""
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -8,7 +9,7 @@ from bot.domain import TERMINAL_SPACE, Caller, Memory, MemoryId, Reply, Saved
 from bot.presentation import render
 from bot.text import normalize, notices
 
-WHICH: Final = catalogue.later("Which holds: newer, older or both?")
+WHICH: Final = catalogue.later("Which holds: {numbers} or both?")
 
 
 def lines(saved: Sequence[Saved], caller: Caller) -> list[str]:
@@ -28,27 +29,38 @@ def lines(saved: Sequence[Saved], caller: Caller) -> list[str]:
             )
             told.append(against.format(number=number))
             told += [side(each, caller.time_zone) for each in as_said(one.memory, one.contradicts)]
-            told.append(asked(one.memory, caller))
+            told.append(asked(one.memory, one.contradicts, caller))
     return told
 
 
 def as_said(memory: Memory, others: Sequence[Memory]) -> list[Memory]:
-    """The sides of a contradiction in the order in which they are shown: the one said first comes first."""
-    return sorted((memory, *others), key=lambda each: (each.said_at, each.memory_id))
+    """The sides of a contradiction in the order in which they are shown: the one first said first comes first."""
+    return sorted((memory, *others), key=lambda each: (min(each.said_at, each.created_at), each.memory_id))
 
 
-def opened(reply: Reply) -> MemoryId | None:
-    """The memory of which a reply asks whether it holds, the last of several; none where it asks nothing like it."""
-    against = [saved.memory.memory_id for saved in reply.saved if saved.contradicts]
-    return against[-1] if against else reply.opens
+def is_said_again(sides: Sequence[Memory]) -> bool:
+    """Whether one of the sides, as shown, was said again after one that was first said later: which is newer then?"""
+    return any(one.said_at > other.said_at for one, other in itertools.pairwise(sides))
 
 
-def asked(memory: Memory, caller: Caller) -> str:
+def opened(reply: Reply) -> Sequence[MemoryId]:
+    """The memory of which a reply asks whether it holds, the last of several, then those that it contradicts."""
+    return against(reply.saved) or reply.opens
+
+
+def against(saved: Sequence[Saved]) -> tuple[MemoryId, ...]:
+    """The same of what was just saved; empty where nothing stands against it."""
+    found = [(one.memory, *one.contradicts) for one in saved if one.contradicts]
+    return tuple(each.memory_id for each in found[-1]) if found else ()
+
+
+def asked(memory: Memory, others: Sequence[Memory], caller: Caller) -> str:
     """How a contradiction is settled, where no button stands for it."""
-    which = catalogue.gettext(WHICH)
+    numbers = ", ".join(f"#{each.memory_id}" for each in as_said(memory, others))
+    which = catalogue.gettext(WHICH).format(numbers=numbers)
     if caller.space_id == TERMINAL_SPACE:
         return which
-    how = catalogue.gettext("{p}settle {number} newer, for example.")
+    how = catalogue.gettext("{p}settle {number} holds, for example.")
     return f"{which} {how.format(p=caller.prefix, number=memory.memory_id)}"
 
 

@@ -47,6 +47,15 @@ KEEP: Final = catalogue.later("Keep?")
 """What is asked under what a model would have saved, and whoever asked did not say."""
 DO_IT: Final = catalogue.later("Do it?")
 """What is asked under what a model would have done."""
+_SO_FAR: Final = catalogue.later("not kept so far:")
+_NOT_SAID: Final = catalogue.later("not kept, as it is not what you said:")
+_YOURS_TO_SAY: Final = catalogue.later("not done, as that is for you to say:")
+_AGREED: Final = {
+    _SO_FAR: catalogue.later("kept, as you wanted:"),
+    _NOT_SAID: catalogue.later("kept, as you wanted:"),
+    _YOURS_TO_SAY: catalogue.later("done, as you wanted:"),
+}
+"""What stands above what a model would have kept or done, before and after its asker agrees to it."""
 AGAIN: Final = catalogue.later(" (known already; said {count} times)")
 """How the line goes on that confirms a memory, where it was said before."""
 RETOLD: Final = catalogue.later(", in my words")
@@ -117,9 +126,7 @@ def not_kept(text: str, caller: Caller, *, is_asked: bool, is_said: bool = False
             else catalogue.gettext("not kept, as it is not what you said; {p}remember or “remember that …” keeps it:")
         )
         return f"{notices.MEMORY} {keeps.format(p=caller.prefix)}\n{told}"
-    head = (
-        catalogue.gettext("not kept so far:") if is_said else catalogue.gettext("not kept, as it is not what you said:")
-    )
+    head = catalogue.gettext(_SO_FAR if is_said else _NOT_SAID)
     # Elsewhere there is a button; a yes in words could be meant for what the answer asks.
     asked = f"\n{catalogue.gettext(KEEP)} y/n" if caller.space_id == TERMINAL_SPACE else ""
     return f"{notices.MEMORY} {head}\n{told}{asked}"
@@ -132,8 +139,15 @@ def not_done(act: Act, caller: Caller, *, is_asked: bool) -> str:
         head = catalogue.gettext("not done, as you did not ask for it; {p}{command} does it:")
         return f"{notices.MEMORY} {head.format(p=caller.prefix, command=act.command)}\n{told}"
     asked = f"\n{catalogue.gettext(DO_IT)} y/n" if caller.space_id == TERMINAL_SPACE else ""
-    head = catalogue.gettext("not done, as that is for you to say:")
-    return f"{notices.MEMORY} {head}\n{told}{asked}"
+    return f"{notices.MEMORY} {catalogue.gettext(_YOURS_TO_SAY)}\n{told}{asked}"
+
+
+def agreed(text: str, *, acts: bool) -> str:
+    """The same text where whoever asked has agreed to what stands in it as not kept; or, of `acts`, as not done."""
+    for before in (_YOURS_TO_SAY,) if acts else (_SO_FAR, _NOT_SAID):
+        after = catalogue.gettext(_AGREED[before])
+        text = text.replace(f"{notices.MEMORY} {catalogue.gettext(before)}", f"{notices.MEMORY} {after}")
+    return text
 
 
 def stays(memories: Sequence[MemoryId]) -> str:

@@ -17,12 +17,13 @@ LINE: Final = 200
 def told(listing: Listing, caller: Caller, *, most: int = SHORT) -> str:
     """The title and the first memories of a list; the rest is for whoever presses the button under it."""
     title = catalogue.gettext("{title}:").format(title=listing.title)
-    return "\n".join([title, *(_line(entry, caller) for entry in listing.entries[:most]), *listing.notes])
+    return "\n".join([title, *(line(entry, caller) for entry in listing.entries[:most]), *listing.notes])
 
 
-def _line(entry: Entry, caller: Caller) -> str:
+def line(entry: Entry, caller: Caller, *, longest: int = LINE) -> str:
+    """One memory in its own words, up to so many characters, with who said it and when."""
     # Some lists have their memories in quotation marks already.
-    words = sanitize.unmasked(one_line(entry.body.removeprefix("\u201c").removesuffix("\u201d"), LINE))
+    words = sanitize.unmasked(one_line(entry.body.removeprefix("\u201c").removesuffix("\u201d"), longest))
     when = "" if entry.at is None else render.time(entry.at, caller.time_zone)
     number = "" if entry.memory_id is None else f"#{entry.memory_id}"
     known = ", ".join(filter(None, (entry.who, when, *entry.marks, number)))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot import catalogue, errors
 from bot.config import ActiveSettings
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
@@ -38,7 +37,7 @@ from bot.recall.listings import Narrowing
 from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
-from bot.store import bounded_words, namesakes, reply_sources, rows, tallies
+from bot.store import bounded_words, namesakes, replaced, reply_sources, rows, tallies
 from bot.store.archivist import Ageing
 from bot.store.bounded_words import Divided, Sought
 from bot.store.tallies import Kind, Part, Total
@@ -322,7 +321,7 @@ class Librarian:
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.memory, caller.space_id, memory_id, caller.visible)
             if row is None:
-                raise errors.NotFound(catalogue.gettext("There is no memory #{number} here.").format(number=memory_id))
+                raise await replaced.missing(connection, caller, memory_id)
             (memory,) = await self._memories(connection, caller, [row])
         return memory
 

@@ -25,7 +25,6 @@ from bot.domain import (
     Caller,
     ChannelId,
     Fact,
-    Holds,
     Memory,
     MemoryId,
     MessageId,
@@ -48,6 +47,7 @@ from bot.store import (
     ledgers,
     memory_subjects,
     namesakes,
+    replaced,
     reworks,
     rows,
     standing_replies,
@@ -92,14 +92,19 @@ _GIVEN: Final = frozenset({"remember", "edit", "palace", "note", "promote"})
 _UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
 """Those who keep what no person told them to: no greetings, fillers and debug output of theirs are archived."""
 _RANK: Final = {Source.SUMMARY: 0, Source.USER: 1, Source.DIRECTIVE: 2}
+STANDS: Final = "stands"
+"""Under which key of its metadata a memory has where a message stands that somebody pointed at, stored nowhere."""
 TOLD: Final = "told"
 """Under which key of its metadata a memory has all that a model told of it: others are Hathi's own."""
 OUTPUT: Final = catalogue.later(
     "Nothing was kept: that is JSON, a trace or a log; say in one sentence what I should remember of it."
 )
 AUTHOR_DECLINED: Final = catalogue.later("Nothing was kept: whoever said that does not want to be remembered.")
+NOT_THEIRS: Final = catalogue.later(
+    "#{number} was said by someone else; changing it needs the permission {permission}."
+)
+ASK_REMOVAL: Final = catalogue.later("{p}mydata remove {number} asks those who manage this server to remove it.")
 NOT_WRITTEN: Final = catalogue.later("Nothing was kept: whoever answers here keeps nothing; {p}remember does.")
-NO_MEMORY: Final = catalogue.later("There is no memory #{number} here; {p}memories lists what there is.")
 _KEPT_FOR_UNDO: Final = (
     "tier",
     "importance",
@@ -574,8 +579,8 @@ class Archivist:
         async with self._database.connection() as connection:
             return await self._contradicted(connection, caller, memory_id)
 
-    async def settle(self, caller: Caller, memory_id: MemoryId, choice: Holds, *, now: datetime) -> Settled:
-        """Settles what a memory contradicts: the one said later stands, the one said earlier, or both.
+    async def settle(self, caller: Caller, memory_id: MemoryId, *, both: bool, now: datetime) -> Settled:
+        """Settles what a memory contradicts: it stands in place of that, or beside it.
 
         What is replaced must be the caller's to change; that both stand anyone may say who may change one of them.
         Raises `NotFound` where nothing is open, and `NotAllowed`.
@@ -587,26 +592,22 @@ class Archivist:
             if not others:
                 told = catalogue.gettext("#{number} contradicts nothing that stands here; there is nothing to settle.")
                 raise errors.NotFound(told.format(number=memory_id))
-            latest = [memory, *others]
-            latest.sort(key=lambda each: (each.said_at, each.memory_id))
-            if choice is Holds.BOTH:
-                if not any([await self._may_change(connection, caller, each) for each in latest]):
-                    raise errors.NotAllowed(_not_theirs(memory_id))
+            if both:
+                if not any([await self._may_change(connection, caller, each) for each in (memory, *others)]):
+                    raise not_theirs(caller, memory)
                 for other in others:
                     await connection.execute(Sql.unlink, caller.space_id, memory_id, other.memory_id)
                 against = {"contradicts": [other.memory_id for other in others]}
                 event = {"memory_id": memory_id, "kind": "merged", "before": against}
                 await _record(connection, caller.space_id, author, [event], now)
-                return Settled(stands=tuple(latest))
-            stands = latest[-1 if choice is Holds.NEWER else 0]
-            replaced = [each for each in latest if each is not stands and memory in (each, stands)]
-            for old in replaced:
+                return Settled(stands=(memory, *others))
+            for old in others:
                 await self._own(connection, caller, old.memory_id)
-            for old in replaced:
-                await self._supersede(connection, caller.space_id, old.memory_id, stands.memory_id, now, author, now)
+            for old in others:
+                await self._supersede(connection, caller.space_id, old.memory_id, memory_id, now, author, now)
         self.changed(caller.space_id)
-        _log.info("memory.settled", memory_id=memory_id, choice=choice.value, replaced=len(replaced))
-        return Settled(stands=(stands,), replaced=tuple(replaced))
+        _log.info("memory.settled", memory_id=memory_id, replaced=len(others))
+        return Settled(stands=(memory,), replaced=tuple(others))
 
     async def last_superseded_at(self, caller: Caller, *, now: datetime) -> datetime | None:
         """When the caller last told what changed, or which of two memories holds, so that it can still be undone."""
@@ -651,7 +652,7 @@ class Archivist:
     ) -> tuple[Memory, list[Memory]]:
         row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
         if row is None:
-            raise errors.NotFound(lambda p: catalogue.gettext(NO_MEMORY).format(number=memory_id, p=p))
+            raise await replaced.missing(connection, caller, memory_id)
         found = await connection.fetch(Sql.contradicted, caller.space_id, memory_id, caller.visible)
         memory, *others = await namesakes.told_apart(
             connection, caller.space_id, [rows.memory(r) for r in (row, *found)]
@@ -700,7 +701,8 @@ class Archivist:
         content = normalize.cleaned(text)
         async with self._database.once() as connection:
             await self._locked(connection, caller.space_id)
-            old = await self._own(connection, caller, memory_id)
+            row = await self._own_row(connection, caller, memory_id)
+            old = rows.memory(row)
             if normalize.content_hash(content) == normalize.content_hash(old.content):
                 raise errors.BadArgument(catalogue.gettext("#{number} says that already.").format(number=memory_id))
             # What nobody said, like a playbook, has its topic of nobody's words.
@@ -717,6 +719,7 @@ class Archivist:
                 made_from=(*old.made_from, old.memory_id),
                 author_id=caller.person_id,
                 author=caller.name,
+                metadata=_standing(row["metadata"]),
             )
             author = Author.person(caller, "edit")
             (saved,) = await self.save_in(
@@ -792,6 +795,11 @@ class Archivist:
         Raises `NotFound` and `NotAllowed`.
         """
         return (await self.forget_all(caller, [memory_id], now=now)).memories[0]
+
+    async def to_forget(self, caller: Caller, memory_id: MemoryId) -> Memory:
+        """A memory that the caller may forget. Raises `NotFound` and `NotAllowed`."""
+        async with self._database.connection() as connection:
+            return await self._own(connection, caller, memory_id, or_kept=True)
 
     async def forget_all(
         self, caller: Caller, memory_ids: Sequence[MemoryId], message_ids: Sequence[MessageId] = (), *, now: datetime
@@ -1274,6 +1282,7 @@ class Archivist:
             author_id=was.author_id,
             author=was.author,
             said_at=was.said_at,
+            metadata=_standing(row["metadata"]),
         )
         try:
             (saved,) = await self.save_in(
@@ -1508,7 +1517,7 @@ class Archivist:
         """The memory, with an event that tells whose pin it is."""
         row = await connection.fetchrow(Sql.pin, space_id, memory_id, pinned)
         if row is None:
-            raise errors.NotFound(catalogue.gettext("There is no memory #{number} here.").format(number=memory_id))
+            raise errors.NotFound(lambda p: catalogue.gettext(replaced.NONE).format(number=memory_id, p=p))
         await _record(connection, space_id, author, _events("pinned" if pinned else "unpinned", [memory_id]), now)
         return rows.memory(row)
 
@@ -1590,16 +1599,21 @@ class Archivist:
         self, connection: Connection, caller: Caller, memory_id: MemoryId, *, or_kept: bool = False
     ) -> Memory:
         """The living memory, if the caller may see and change it; with `or_kept` also if they had it kept."""
+        return rows.memory(await self._own_row(connection, caller, memory_id, or_kept=or_kept))
+
+    async def _own_row(
+        self, connection: Connection, caller: Caller, memory_id: MemoryId, *, or_kept: bool = False
+    ) -> Row:
         row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
         if row is None:
-            raise errors.NotFound(lambda p: catalogue.gettext(NO_MEMORY).format(number=memory_id, p=p))
+            raise await replaced.missing(connection, caller, memory_id)
         memory = rows.memory(row)
         is_theirs = await self._may_change(connection, caller, memory)
         if not is_theirs and or_kept:
             is_theirs = bool(await connection.fetch(Sql.kept_by, caller.space_id, [memory_id], caller.person_id))
         if not is_theirs:
-            raise errors.NotAllowed(_not_theirs(memory_id))
-        return memory
+            raise not_theirs(caller, memory)
+        return row
 
     async def _may_change(self, connection: Connection, caller: Caller, memory: Memory) -> bool:
         return caller.may(Right.MANAGE_GUILD) or await self._is_theirs(connection, caller, memory)
@@ -1906,9 +1920,22 @@ def _named(row: dict[str, Any]) -> dict[str, Any]:
     return row | names | {"tags": [tag[:LONGEST_NAME] for tag in row["tags"]]}
 
 
-def _not_theirs(memory_id: MemoryId) -> str:
-    told = catalogue.gettext("#{number} was said by someone else; changing it needs the permission {permission}.")
-    return told.format(number=memory_id, permission=catalogue.gettext(Right.MANAGE_GUILD))
+def not_theirs(caller: Caller, memory: Memory) -> errors.NotAllowed:
+    """That others said it, and what the caller can do about it where it is about them."""
+
+    def said(prefix: str) -> str:
+        told = catalogue.gettext(NOT_THEIRS)
+        lines = [told.format(number=memory.memory_id, permission=catalogue.gettext(Right.MANAGE_GUILD))]
+        if memory.subject_id == caller.person_id:
+            lines.append(catalogue.gettext(ASK_REMOVAL).format(p=prefix, number=memory.memory_id))
+        return "\n".join(lines)
+
+    return errors.NotAllowed(said)
+
+
+def _standing(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """What stays of it when the memory is put into other words."""
+    return {STANDS: metadata[STANDS]} if STANDS in metadata else {}
 
 
 def summary_reason(session_id: SessionId) -> str:

@@ -1,21 +1,27 @@
 """Finds who each fact is about: whoever said it, by "I", or the one person who had the name in it when it was said."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Fact, PersonId, SpaceId
+from bot.language.statements import subjects
 from bot.language.statements.subjects import Subject, tells_of_writer, told_of
 from bot.store.turns import HATHI
 from bot.text import normalize
 
+READ: Final = 500
+"""The newest memories that tell whether a word is a thing's."""
+
 
 class Sql:
-    """The statement that reads who had a name."""
+    """The statements that read who had a name, and what memories say with a word."""
 
     called: Final = statements.named("names.called")
+    held: Final = statements.named("names.held")
 
 
 def key(text: str, author_id: PersonId | None) -> bytes:
@@ -40,7 +46,20 @@ async def of(
     for row in await connection.fetch(Sql.called, space_id, names) if names else ():
         for name in {row["name"], row["first"]}:
             called.setdefault(name, []).append(row)
+    small = {name for of_fact in told for each in of_fact if each.is_small for name in each.names} & called.keys()
+    for name in await _things(connection, space_id, small):
+        # What is one is so in whatever letters, but for a capital that makes it a name.
+        told = [tuple(each for each in of_fact if not (each.is_small and name in each.names)) for of_fact in told]
     return [_first(of_fact, fact, called, now) for of_fact, (fact, _) in zip(told, facts, strict=True)]
+
+
+async def _things(connection: Connection, space_id: SpaceId, names: Collection[str]) -> set[str]:
+    """Of these words those by which memories speak of things: not every storm is somebody's who is called Storm."""
+    if not names:
+        return set()
+    sought = rf"\m({'|'.join(map(re.escape, sorted(names)))})\M"
+    texts = [row["content"] for row in await connection.fetch(Sql.held, space_id, READ, sought)]
+    return {name for name in names if any(subjects.is_thing(text, name) for text in texts)}
 
 
 def _first(told: Sequence[Subject], fact: Fact, called: Mapping[str, Sequence[Row]], now: datetime) -> PersonId | None:

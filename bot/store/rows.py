@@ -38,6 +38,7 @@ def memory(row: Row) -> Memory:
         tags=tuple(row["tags"]),
         author_id=person_id(row["author_id"]),
         author=row["author"],
+        subject_id=person_id(row["subject_id"]),
         evidence=tuple(MessageId(e) for e in row["evidence"]),
         made_from=tuple(MemoryId(m) for m in row["made_from"]),
         entities=tuple(row["entities"]),

@@ -245,10 +245,10 @@ class Turns:
             found = await connection.fetchrow(Sql.drew_on_artifacts, said.space_id, asker, since, said.message_id)
         return found is not None and bool(found["exists"])
 
-    async def has_forgotten(self, turn: Turn, *, now: datetime) -> bool:
-        """Whether the asker's last request here was to forget, and can still be undone."""
+    async def last_heard_at(self, turn: Turn) -> datetime | None:
+        """When the asker's last message to Hathi here before this turn was recorded; none where there is none."""
         row = await self._before(turn)
-        return row is not None and row["stock"] == Stock.FORGOTTEN and now - row["answered_at"] <= UNDO_WINDOW
+        return None if row is None else row["recorded_at"]
 
     async def heard_by_rote(self, turn: Turn, since: Message) -> bool:
         """Whether the last reply to the asker here was a set text, to something said since a question."""
@@ -293,10 +293,6 @@ class Turns:
                 said.message_id,
                 said.message_id - _A_DAY,
             )
-
-    async def forgotten_lately(self, turn: Turn, *, now: datetime) -> bool:
-        """Whether the asker forgot something here that can still be undone."""
-        return await self._of_forgetting(turn, now) == Stock.FORGOTTEN
 
     async def _of_forgetting(self, turn: Turn, now: datetime) -> str | None:
         """The later of the last question what to forget and the last answer to one."""

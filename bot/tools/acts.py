@@ -1,7 +1,8 @@
 """Whatever else than a save a model does: a command in the asker's name, or a question whether it is to be done."""
 
+import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Final
 
 from bot import errors
@@ -27,7 +28,8 @@ async def act(
     and where `asks` never: they are shown its `text`, and may have it done. Raises what the command raises.
     """
     caller = context.caller
-    context.commands.allowed(caller, command, line)
+    with telling_refusals(context):
+        context.commands.allowed(caller, command, line)
     if asks or (context.has_read and not _is_asked(context, command, text)):
         if not render.is_shown_whole(text):
             raise errors.NotAllowed("it is too long to be shown whole to the person; make it shorter.")
@@ -40,6 +42,16 @@ async def act(
     if not reply.saved:
         context.done.append(Done(command, reply.text))
     return reply.text
+
+
+@contextlib.contextmanager
+def telling_refusals(context: ToolContext) -> Generator[None]:
+    """What the asker may not have done they are told at once, and not only the model."""
+    try:
+        yield
+    except errors.NotAllowed as exc:
+        context.refused.append(exc.said(context.caller.prefix))
+        raise
 
 
 def _is_asked(context: ToolContext, command: str, text: str) -> bool:

@@ -135,7 +135,8 @@ async def memory_forget(
     """Ask the person whether memories are to be forgotten, by their numbers: they are shown each and decide."""
     told = list[str]()
     for number in dict.fromkeys(map(MemoryId, ids)):
-        memory = await context.librarian.memory(context.caller, number)
+        with acts.telling_refusals(context):
+            memory = await context.commands.changes.to_forget(context.caller, number)
         text = f"Forget #{number}: {memory.content}"
         told.append(await acts.act(context, "forget", str(number), text, about=[number], asks=True))
     return "\n".join(dict.fromkeys(told))

@@ -67,6 +67,8 @@ class ToolContext:
     """What else was done."""
     acts: list[Act] = field(default_factory=list[Act])
     """What was not done, as the asker has to agree to it."""
+    refused: list[str] = field(default_factory=list[str])
+    """Why the asker may not have done what a model would have."""
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     """The memories that the model was shown."""
     quoted: list[Message] = field(default_factory=list[Message])

@@ -394,8 +394,10 @@ class Conversation:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if (draft.begun or not draft.held) and await draft.ended() and draft.text:
                 return draft.cut()
-            if asking is None or not await self._recall_answers.meanwhile(draft, history, asking):
-                draft.whole(self._offline.away(draft.turn.caller))
+            # Whoever asked may have it try again.
+            draft.model = draft.model or self._reasoning.name(draft)
+            if asking is None or not await self._recall_answers.meanwhile(draft, history, asking, exc):
+                draft.whole(self._offline.away(draft.turn.caller, exc))
         return None
 
     async def _approved(self, draft: Draft) -> Reply:

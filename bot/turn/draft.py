@@ -138,6 +138,8 @@ class Draft:
     """What a model did in the asker's name, beside what it saved."""
     acts: list[Act] = field(default_factory=list[Act])
     """What it would have done, and the asker is asked about."""
+    refused: list[str] = field(default_factory=list[str])
+    """Why the asker may not have done what it would have."""
     standing: Standing | None = None
     """What its prompt holds, which it may not contradict."""
     undone: list[frozenset[Deed]] = field(default_factory=list[frozenset[Deed]])
@@ -453,6 +455,7 @@ class Draft:
             for line in (self._by_writer(render.kept([one])), *both_sides.lines([one], caller))
         ]
         notes += [one.text for one in self.did]
+        notes += [evidence.small(caller, why) for why in dict.fromkeys(self.refused)]
         notes += self.notes
         if self.stock in {None, Stock.KEPT}:
             notes += [evidence.small(caller, said) for said in self.undone_told()]
@@ -465,9 +468,9 @@ class Draft:
         reply = self.reply
         if proposed or acts:
             reply = replace(reply or Reply(text=self.text), proposes=bool(proposed), offers=bool(acts))
-        against = [saved.memory.memory_id for saved in self.saved if saved.contradicts]
+        against = both_sides.against(self.saved)
         if against:
-            reply = replace(reply or Reply(text=self.text), opens=against[-1])
+            reply = replace(reply or Reply(text=self.text), opens=against)
         if self._rests_on_memory():
             reply = replace(reply or Reply(text=self.text), rests_on_memory=True)
         if self.model is not None or self.turn.replaces:

@@ -127,8 +127,7 @@ class ModelAnswers:
         finally:
             self.settle(draft, history, context)
         if not await draft.ended():
-            # It went on calling tools when it was to answer.
-            raise errors.ModelUnreachable
+            raise errors.ModelLookedOn if finished.tool_calls else errors.ModelSilent
         if finished.cut_off:
             draft.cut()
 
@@ -171,6 +170,7 @@ class ModelAnswers:
             not_kept=draft.not_kept,
             done=draft.did,
             acts=draft.acts,
+            refused=draft.refused,
             recalled=draft.recalled,
             quoted=draft.quoted,
             looked_up=draft.looked_up,
@@ -230,6 +230,10 @@ class ModelAnswers:
         draft.usage += finished.usage
         own = draft.speaker.own(finished.text)
         return "" if finished.cut_off or len(own) > LONGEST else draft.of_what_was_done(own)
+
+    def name(self, draft: Draft) -> str:
+        """What the model is called that answers a draft's question."""
+        return self._at(draft).models.settings(self._role(draft)).model
 
     def check_nearby(self, draft: Draft, history: Sequence[Message]) -> None:
         """Raises `EvidenceGone` where context that the draft draws on is gone, after the time a model took over it."""

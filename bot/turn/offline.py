@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot import catalogue
+from bot import catalogue, errors
 from bot.commands import hello
 from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock, Turn
 from bot.language.requests import plain_words
@@ -13,6 +13,16 @@ UNREACHABLE: Final = catalogue.later("The model can't be reached right now, so t
 UNREACHABLE_NOTHING: Final = catalogue.later(
     "The model can't be reached right now; please ask again later ({p}recall and the other commands work meanwhile)."
 )
+SILENT: Final = catalogue.later("The model gave no answer, so this is from memory alone.")
+SILENT_NOTHING: Final = catalogue.later("The model gave an empty answer; please ask again, maybe in other words.")
+LOOKED_ON: Final = catalogue.later(
+    "The model went on looking things up and gave no answer; please ask again, maybe for less at once."
+)
+
+
+def instead(failure: errors.ModelError) -> str:
+    """Why memory alone answers."""
+    return catalogue.gettext(SILENT if isinstance(failure, errors.ModelSilent) else UNREACHABLE)
 
 
 class Offline:
@@ -48,9 +58,16 @@ class Offline:
             return []
         return [catalogue.gettext(hello.FROM_MEMORY_ALONE), *self._connecting(turn.caller)]
 
-    def away(self, caller: Caller) -> Reply:
-        """Says that the model is away, where memory surely has no answer either."""
-        return Reply(text=catalogue.gettext(UNREACHABLE_NOTHING).format(p=caller.prefix), stock=Stock.FAILED)
+    def away(self, caller: Caller, failure: errors.ModelError) -> Reply:
+        """Says that the model is away, or gave no answer, where memory surely has none either."""
+        match failure:
+            case errors.ModelLookedOn():
+                told = LOOKED_ON
+            case errors.ModelSilent():
+                told = SILENT_NOTHING
+            case _:
+                told = UNREACHABLE_NOTHING
+        return Reply(text=catalogue.gettext(told).format(p=caller.prefix), stock=Stock.FAILED)
 
     def _connecting(self, caller: Caller) -> list[str]:
         # Only who sits at the terminal can do something about it; a community would read it again and again.

@@ -163,15 +163,17 @@ class RecallAnswers:
         draft.trail = replace(draft.trail, grounded=memory_walk.NONE)
         return bool(named)
 
-    async def meanwhile(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> bool:
-        """Whether memory surely answers in place of a model that is away: then it is quoted, as without a model."""
+    async def meanwhile(
+        self, draft: Draft, history: Sequence[Message], asking: WalkQuestion, failure: errors.ModelError
+    ) -> bool:
+        """Whether memory surely answers in place of a model that failed so: then it is quoted, as without a model."""
         if asking.strictly and world_questions.may_be(asking.question.content):
             return False
         if await self._is_of_picture(draft, asking):
             return False
         walk = await self._walks.walked(draft, history, await self._walks.placed(draft, history, asking))
         if walk.is_sure:
-            said = FoundReply(why=catalogue.gettext(offline.UNREACHABLE), outcome="unreachable")
+            said = FoundReply(why=offline.instead(failure), outcome="unreachable")
             await self._walks.tell(draft, history, walk, asking, said)
         return walk.is_sure
 
@@ -271,7 +273,7 @@ class RecallAnswers:
     ) -> FoundReply | None:
         """What to say on the evidence; none where the model is to answer freely."""
         is_worldly = asking.strictly and world_questions.may_be(asking.question.content)
-        unsure, unreachable = catalogue.gettext(UNSURE), catalogue.gettext(offline.UNREACHABLE)
+        unsure = catalogue.gettext(UNSURE)
         if not self._reasoning.possible:
             return FoundReply(why=unsure if is_worldly or not walk.is_sure else "", outcome="offline")
         if self._settings.reply == "verbatim":
@@ -291,7 +293,8 @@ class RecallAnswers:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if asking.strictly and (is_worldly or not walk.is_sure):
                 return None
-            return FoundReply(why=unreachable if walk.is_sure else f"{unreachable} {unsure}", outcome="unreachable")
+            why = offline.instead(exc)
+            return FoundReply(why=why if walk.is_sure else f"{why} {unsure}", outcome="unreachable")
         if answers.says_none(said):
             return None
         is_seen = asking.strictly and bool(draft.pictures)

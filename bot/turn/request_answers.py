@@ -9,7 +9,14 @@ from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
 from bot.domain import TERMINAL_SPACE, Memory, MessageId, Reply, Role, Stock, Turn
-from bot.language.requests import corrections, missed_questions, plain_requests, plain_words, rule_questions
+from bot.language.requests import (
+    corrections,
+    missed_questions,
+    number_questions,
+    plain_requests,
+    plain_words,
+    rule_questions,
+)
 from bot.language.requests.corrections import Correction
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.language.statements import assertions, topics
@@ -21,9 +28,8 @@ from bot.text import normalize, pasted_lists
 from bot.turn.draft import Draft
 from bot.turn.own_questions import OwnQuestions, said_or_told
 
-UNDO_WHAT: Final = catalogue.later(
-    "Something else was said since I forgot; {p}undo brings back what was forgotten last."
-)
+UNDO_WHAT: Final = catalogue.later("Something else was said since; {p}undo takes back the last of what you changed.")
+UNDO_RESET: Final = catalogue.later("{p}undo takes back the reset.")
 NO_ALARM: Final = catalogue.later("I can't remind you at a time; ask me for it, and I have it.")
 """Under what was kept of a request to be reminded."""
 MISSING: Final = catalogue.later(
@@ -56,6 +62,7 @@ class RequestAnswers:
             await self._own_questions.reply(draft, phrases, asked)
             or await self._corrected(draft, asked)
             or await self._forgotten(draft, asked)
+            or await self._numbered(draft)
             or await self._scrapped(draft)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
@@ -125,6 +132,19 @@ class RequestAnswers:
         chain = (await draft.surroundings()).replied_to
         return next((one.reply_to for one in chain[:1] if one.role is Role.HATHI), None) or turn.message.reply_to
 
+    async def _numbered(self, draft: Draft) -> Reply | None:
+        """The memories that are asked for by their numbers; None where others may have meant something else by them."""
+        turn, numbers = draft.turn, number_questions.read(draft.turn.message.content)
+        if not numbers or not turn.caller.access.reads:
+            return None
+        try:
+            reply = await draft.desk.patiently(lambda: self._commands.lists.numbered(turn.caller, numbers))
+        except errors.NotFound as exc:
+            return Reply(text=exc.said(turn.caller.prefix), stock=Stock.LISTED) if turn.is_to_hathi else None
+        # What is told and forgotten later must not be found in the record of the answer.
+        await draft.as_command()
+        return replace(reply, listing=None)
+
     async def _scrapped(self, draft: Draft) -> Reply | None:
         """Whether to forget the rule that is said to hold no more; what is said stays, as it tells how it is now."""
         turn = draft.turn
@@ -177,16 +197,17 @@ class RequestAnswers:
         return found[0] if len(found) == 1 and found[0].author_id == caller.person_id else None
 
     async def _undone(self, draft: Draft) -> Reply | None:
-        """Restores what was just forgotten; None where nothing was."""
+        """Takes back what the asker just did; None where they did nothing that could be."""
         desk, turn = draft.desk, draft.turn
-        if not await desk.patiently(lambda: desk.turns.has_forgotten(turn, now=desk.clock())):
-            # Something else was said since, and that may be meant.
-            lately = await desk.patiently(lambda: desk.turns.forgotten_lately(turn, now=desk.clock()))
-            told = catalogue.gettext(UNDO_WHAT).format(p=turn.caller.prefix)
-            return Reply(text=told, stock=Stock.FORGOTTEN) if lately else None
-        reply = await said_or_told(
-            turn.caller, lambda: desk.patiently(lambda: self._commands.changes.undo_forget(draft.asker))
-        )
+        act = await desk.patiently(lambda: self._commands.changes.last_act(draft.asker))
+        if act is None:
+            return None
+        heard_at = await desk.patiently(lambda: desk.turns.last_heard_at(turn))
+        if act.is_reset or (heard_at is not None and act.at < heard_at):
+            # Something else was said since, and that may be meant; what follows a reset is in another session.
+            told = catalogue.gettext(UNDO_RESET if act.is_reset else UNDO_WHAT).format(p=turn.caller.prefix)
+            return Reply(text=told, stock=Stock.FORGOTTEN)
+        reply = await said_or_told(turn.caller, lambda: desk.patiently(act.undo))
         return None if reply is None else replace(reply, stock=Stock.FORGOTTEN)
 
     async def _about(self, draft: Draft) -> Reply:

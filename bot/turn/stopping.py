@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator
 from typing import Final
 
 from bot import catalogue, errors
-from bot.domain import Caller, MessageId, PersonId, Right, Turn
+from bot.domain import Caller, ChannelId, MessageId, PersonId, Right, Turn
 
 ASKERS_ALONE: Final = catalogue.later("Only who asked, or who may manage messages here, can stop that.")
 NOT_WRITTEN: Final = catalogue.later("That is not being written any more, so there is nothing to stop.")
@@ -15,13 +15,13 @@ class Stops:
     """What this process is writing."""
 
     def __init__(self) -> None:
-        self._under_way: dict[MessageId, tuple[PersonId, Callable[[], bool]]] = {}
+        self._under_way: dict[MessageId, tuple[Caller, Callable[[], bool]]] = {}
 
     @contextlib.contextmanager
     def under_way(self, turn: Turn, stop: Callable[[], bool]) -> Generator[None]:
         """A block in which what answers a turn can be stopped: `stop` begins that, or says that it is whole already."""
         turn_id = turn.message.message_id
-        self._under_way[turn_id] = turn.caller.person_id, stop
+        self._under_way[turn_id] = turn.caller, stop
         try:
             yield
         finally:
@@ -36,10 +36,21 @@ class Stops:
 
         Raises `NotAllowed` for anybody else, and `NotFound` where it is whole, or is not written by this process.
         """
-        asker_id, stop = self._under_way.get(turn_id, (None, None))
-        if stop is None:
+        asker, stop = self._under_way.get(turn_id, (None, None))
+        if asker is None or stop is None:
             raise errors.NotFound(NOT_WRITTEN)
-        if caller.person_id != asker_id and not caller.may(Right.MANAGE_MESSAGES):
+        if caller.person_id != asker.person_id and not caller.may(Right.MANAGE_MESSAGES):
             raise errors.NotAllowed(ASKERS_ALONE)
         if not stop():
             raise errors.NotFound(NOT_WRITTEN)
+
+    def stop_all(self, person_id: PersonId, channel_id: ChannelId) -> bool:
+        """Stops what is written here for somebody, or waits to be, in a channel and its threads; whether any was."""
+        theirs = [
+            stop
+            for asker, stop in self._under_way.values()
+            if asker.person_id == person_id and channel_id in {asker.channel_id, asker.origin_id}
+        ]
+        # What waits would be written next.
+        stopped = [stop() for stop in theirs]
+        return any(stopped)

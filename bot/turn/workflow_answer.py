@@ -192,7 +192,7 @@ class WorkflowAnswers:
         draft.held = persona.memory.reads or unproven.asks_fact(steps.request)
         finished = await self._reasoning.stream(draft, prompt, role=role)
         if not await draft.ended():
-            raise errors.ModelUnreachable
+            raise errors.ModelSilent
         await self._vouch(steps, history, persona)
         if persona.memory.writes:
             await self._kept(steps, persona, offered)

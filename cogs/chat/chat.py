@@ -14,8 +14,9 @@ from discord.ext import commands
 from bot import catalogue, errors, log
 from bot.commands import who
 from bot.connection.client import Client, ServingCog
-from bot.domain import Caller, ChannelId, Message, MessageId, Role, Turn
+from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role, Turn
 from bot.infra.ordering import Doors, Turnstile
+from bot.language.requests import set_phrases
 from bot.store.spaces import Place
 from bot.store.turns import ANSWER_WITHIN
 from bot.turn.delivery import Delivery
@@ -353,6 +354,8 @@ class Chat(ServingCog):
         """
         within = PATIENCE - timedelta(seconds=asyncio.get_running_loop().time() - came)
         place, heard = await self._heard(message, within=within)
+        if self._has_stopped(message, heard):
+            return None
         match heard.kind:
             case MessageKind.COMMAND:
                 self.let_be([message.id])
@@ -369,6 +372,15 @@ class Chat(ServingCog):
             case MessageKind.NOTHING:
                 self._refuse(message, place, heard)
         return None
+
+    def _has_stopped(self, message: discord.Message, heard: Heard) -> bool:
+        """Whether it was said to Hathi and did no more than to stop what is being written for its author."""
+        said = heard.kind in {MessageKind.QUESTION, MessageKind.OVERHEARD} and set_phrases.read(heard.text).stops
+        if not said or not self.stops.stop_all(PersonId(message.author.id), ChannelId(message.channel.id)):
+            return False
+        if heard.kind is MessageKind.QUESTION:
+            self.let_be([message.id])
+        return heard.kind is MessageKind.QUESTION
 
     def _refuse(self, message: discord.Message, place: Place, heard: Heard) -> None:
         """Begins to tell its author, once, that what they said to Hathi is not answered."""

@@ -178,6 +178,9 @@ class ButtonPresses(commands.Cog, name=button_kinds.PRESSER):
     async def _settle(self, button: SettleButton, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Settles a contradiction, and says under it what holds."""
         reply = await self._app.commands.settling.chosen(caller, MemoryId(button.number), button.choice)
+        if reply.opens:
+            await drawing.tell_alone("settle", reply, interaction, prefix=caller.prefix)
+            return
         with telling_what_is_done():
             message = await interaction.original_response()
             await interaction.edit_original_response(

@@ -7,12 +7,14 @@ import discord
 from discord.ext import commands
 
 from bot.connection.client import Client
-from bot.domain import Caller, MessageId
+from bot.domain import Caller, MessageId, Stock
+from bot.presentation import render
 from cogs.access.permissions import place_of
 from cogs.chat.chat import Chat
 from cogs.commands.dispatch import Dispatcher
 from cogs.commands.presses import Presses
 from cogs.tell.error_notices import telling_what_is_done
+from cogs.text import message_words
 from cogs.ui import button_kinds, message_edits
 from cogs.ui.button_kinds import Button, DoButton
 
@@ -39,7 +41,10 @@ class KeepButtonPresses(commands.Cog, name=button_kinds.KEEPER):
         try:
             with telling_what_is_done():
                 message = await interaction.original_response()
-                edit = message_edits.edit(message, message_edits.swapped(message, button, None))
+                text = None
+                if reply.stock is not Stock.FAILED:
+                    text = render.agreed(message_words.read(message), acts=is_act)
+                edit = message_edits.edit(message, message_edits.swapped(message, button, None), text)
                 await interaction.edit_original_response(**edit)
                 sent = await interaction.followup.send(reply.text, allowed_mentions=_NOBODY, wait=True)
             await self._dispatcher.told(caller, MessageId(button.number), reply, [MessageId(sent.id)])

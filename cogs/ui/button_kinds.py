@@ -92,7 +92,7 @@ class UnsayButton(Button, template=r"hathi:unsay:[1-9]\d{0,18}"):
     """Forget one of the presser's own messages."""
 
 
-class SettleButton(Button, template=r"hathi:(?:newer|older|both):[1-9]\d{0,18}"):
+class SettleButton(Button, template=r"hathi:(?:holds|newer|older|both):[1-9]\d{0,18}"):
     """Say which of a memory and what it contradicts holds."""
 
     @property

@@ -76,6 +76,7 @@ ALL: Final = catalogue.later("All of it, for me alone")
 """Under a short list: the whole of it."""
 _FORGET_ONE: Final = catalogue.later("Forget #{number}")
 _CHOICES: Final = {
+    Holds.THIS: catalogue.later("#{number} holds"),
     Holds.NEWER: catalogue.later("The newer holds"),
     Holds.OLDER: catalogue.later("The older holds"),
     Holds.BOTH: catalogue.later("Both hold"),
@@ -116,7 +117,7 @@ def _alone(reply: Reply) -> list[Button]:
         return [delete(reply.erased_by)]
     if isinstance(reply, ListeningReply):
         return [stop()]
-    return [] if opened is None else [*map(SettleButton, _settle(opened))]
+    return [*map(SettleButton, _settle(opened))]
 
 
 def _palace(reply: PalaceReply, listing: Listing) -> list[Pressed]:
@@ -268,8 +269,8 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool, stops: boo
         buttons.append(_restore(reply.forgotten))
         # With what explains the reply a row holds five.
         buttons += map(_unsay, reply.said_too[: _ROW - 2])
-    if reply is not None and len(buttons) < _ROW - len(Holds) and (opened := both_sides.opened(reply)) is not None:
-        buttons += _settle(opened)
+    if reply is not None and len(buttons) <= 1:
+        buttons += _settle(both_sides.opened(reply))
     if explains and reply is not None and reply.rests_on_memory:
         buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
     if reply is not None and reply.is_of_model:
@@ -309,8 +310,14 @@ def known(custom_id: str) -> Button:
     return _KNOWN[kind](int(number[0])) if number else stop()
 
 
-def _settle(memory_id: MemoryId) -> list[discord.ui.Button[discord.ui.View]]:
-    return [_button(_CHOICES[choice], f"hathi:{choice.value}:{memory_id}") for choice in Holds]
+def _settle(opened: Sequence[MemoryId]) -> list[discord.ui.Button[discord.ui.View]]:
+    """Each side by its number, so far as a row has room, and that all of them hold; nothing where nothing is open."""
+    sides = [_choice(number, Holds.THIS) for number in sorted(opened[: _ROW - 1])]
+    return [*sides, _choice(opened[0], Holds.BOTH)] if sides else []
+
+
+def _choice(memory_id: MemoryId, choice: Holds) -> discord.ui.Button[discord.ui.View]:
+    return _button(_CHOICES[choice], f"hathi:{choice.value}:{memory_id}", number=memory_id)
 
 
 def _stop() -> discord.ui.Button[discord.ui.View]:
@@ -390,10 +397,7 @@ _KNOWN: Final[Mapping[str, Callable[[int], Button]]] = {
     "again": lambda number: AgainButton(_again(MessageId(number))),
     "halt": lambda number: StopAnswerButton(_halt(MessageId(number))),
     "delete": lambda number: delete(PersonId(number)),
-    **{
-        choice.value: lambda number, choice=choice: SettleButton(_settle(MemoryId(number))[[*Holds].index(choice)])
-        for choice in Holds
-    },
+    **{choice.value: lambda number, choice=choice: SettleButton(_choice(MemoryId(number), choice)) for choice in Holds},
     "undo": lambda number: take_back(SessionId(number)),
     "include": lambda number: include(SessionId(number)),
     "exclude": lambda number: exclude(SessionId(number)),

@@ -168,7 +168,7 @@ def compiled(grammar: Grammar, chosen: Mapping[str, object], form: str = "") -> 
         )
     lead = None
     if grammar.lead:
-        only = Grammar(command=grammar.command, lead=grammar.lead)
+        only = Grammar(command=grammar.command, lead=grammar.lead, without_lead=grammar.without_lead)
         lead = arguments.parse(str(given.get(grammar.lead, "")), only).lead
     found = Arguments(
         text=text,

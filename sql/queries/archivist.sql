@@ -732,7 +732,9 @@ WHERE space_id = $1 AND messages && $2::bigint[] AND model = '' AND said.message
 -- name: unrest
 -- These memories lose the messages that only approved of them.
 UPDATE memory SET evidence = ARRAY(
-    SELECT e FROM unnest(memory.evidence) AS e WHERE e <> ALL ($3::bigint[]))
+    SELECT e FROM unnest(memory.evidence) AS e WHERE e <> ALL ($3::bigint[])),
+    metadata = CASE WHEN metadata ? 'stands'
+        THEN jsonb_set(metadata, '{stands}', (metadata -> 'stands') - $3::bigint[]::text[]) ELSE metadata END
 WHERE space_id = $1 AND memory_id IN (SELECT unnest($2::bigint[]))
 
 -- name: unrest_events

@@ -88,11 +88,13 @@ WITH newest AS MATERIALIZED (
     ORDER BY one.message_id DESC LIMIT $5)
 SELECT m.space_id, coalesce(m.place_id, m.channel_id) AS channel_id, m.message_id, m.session_id, m.role, m.author_id,
        m.author, m.content, m.said_at, m.reply_to, m.cut_off,
-       -- That memory has nothing, or that something was heard, is no answer.
-       EXISTS (SELECT 1 FROM message r WHERE r.space_id = $1 AND r.reply_to = m.message_id AND r.role = 'hathi'
-               AND r.hidden_at IS NULL)
-           AND NOT EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.message_id
-                           AND t.stock IN ('nothing', 'heard', 'failed', 'other')) AS is_answered
+       -- What was put to Hathi waits for nobody else, whatever came of it. Where everything is answered people ask each
+       -- other too: that memory has nothing, or that something was heard, is no answer to them. Of a reply that quotes
+       -- what is not stored there is no message, but its turn.
+       EXISTS (SELECT 1 FROM turn t JOIN channel c ON c.space_id = $1 AND c.channel_id = m.channel_id
+               WHERE t.space_id = $1 AND t.turn_id = m.message_id
+                 AND (NOT c.enabled OR (t.state = 'answered'
+                      AND (t.stock IN ('nothing', 'heard', 'failed', 'other')) IS NOT TRUE))) AS is_answered
 FROM message m
 WHERE m.space_id = $1 AND m.message_id IN (SELECT message_id FROM newest)
   AND (SELECT coalesce(p.opted_out_at, CASE WHEN p.erasing_at >= m.said_at THEN p.erasing_at END)

@@ -147,6 +147,17 @@ WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
            >= filed_memory.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= said_at) IS NOT TRUE
 
+-- name: replaced_by
+-- What stands in the place of a memory that was replaced, maybe more than once; both may be seen by the caller.
+WITH RECURSIVE later AS (
+    SELECT memory_id, superseded_by, forgotten_at, channel_id FROM memory
+    WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[]) AND superseded_by IS NOT NULL
+    UNION
+    SELECT m.memory_id, m.superseded_by, m.forgotten_at, m.channel_id
+    FROM later l JOIN memory m ON m.space_id = $1 AND m.memory_id = l.superseded_by)
+SELECT memory_id FROM later
+WHERE superseded_by IS NULL AND forgotten_at IS NULL AND channel_id = ANY ($3::bigint[])
+
 -- name: near
 -- What a text is held against that is to become a memory: what shares a word with it or its topic, that of its topic
 -- first, then what shares most.
@@ -544,7 +555,7 @@ SELECT channel_id, name FROM channel WHERE space_id = $1 AND channel_id = ANY ($
 -- name: places
 -- First how many of these memories and messages may be shown now, then where others stand that a link may lead to. Of a
 -- command only that it was given is kept, and where: a link leads to it as long as a living memory rests on it. So it
--- does to what was only read.
+-- does to what was only read, and to what somebody pointed at: where that stands its memory tells itself.
 -- channel_id + 0: by an index that knows channels the planner would read all memories of them.
 SELECT NULL::bigint AS message_id, NULL::bigint AS place_id,
        (SELECT count(*) FROM memory y
@@ -573,6 +584,12 @@ WHERE u.space_id = $1 AND u.messages && $2::bigint[] AND u.model = '' AND said.m
   AND coalesce(c.origin_id, c.channel_id) = ANY ($3::bigint[])
   AND EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[said.message_id]
               AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
+UNION ALL
+SELECT asked.id, (y.metadata #>> ARRAY['stands', asked.id::text])::bigint, NULL FROM unnest($2::bigint[]) AS asked (id)
+JOIN memory y ON y.space_id = $1 AND y.evidence @> ARRAY[asked.id]
+WHERE y.channel_id = ANY ($3::bigint[]) AND y.forgotten_at IS NULL AND y.superseded_by IS NULL
+  AND (y.metadata #>> ARRAY['stands', asked.id::text]) ~ '^[0-8]?[0-9]{1,18}$'
+  AND NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = asked.id)
 
 -- name: left_memories
 -- An older version of a memory is still there.

@@ -25,3 +25,10 @@ WHERE m.space_id = $1 AND m.likeness IN (SELECT unnest($2::text[]) UNION SELECT 
                   WHERE o.space_id = $1 AND o.person_id = m.person_id
                     AND (o.last_seen_at, o.name) > (m.last_seen_at, m.name))
 ORDER BY since, m.person_id LIMIT $4
+
+-- name: held
+-- What the newest memories say that have one of some words in them.
+SELECT newest.content FROM (
+    SELECT content FROM memory WHERE space_id = $1 AND forgotten_at IS NULL AND superseded_by IS NULL
+    ORDER BY memory_id DESC LIMIT $2) AS newest
+WHERE newest.content ~* $3

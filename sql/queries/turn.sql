@@ -179,7 +179,7 @@ DELETE FROM message WHERE space_id = $1 AND message_id IN (SELECT turn_id FROM d
 -- name: before
 -- What the asker of a turn said to Hathi before it in its channel, commands too; only turns of the day before, as no
 -- index knows who asked.
-SELECT turn_id, stock, trail, answered_at FROM turn
+SELECT turn_id, stock, trail, recorded_at, answered_at FROM turn
 WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND turn_id > $5
   AND (state = 'answered' OR command IS NOT NULL)
 ORDER BY turn_id DESC LIMIT 1

@@ -145,6 +145,11 @@ def test_a_wrong_value_is_told_with_what_would_be_right(line: str, told: tuple[s
         ("!forget -4", "!forget needs a memory's number"),
         ("!forget ##4", "!forget needs a memory's number"),
         ("!forget the first", "!forget needs a memory's number"),
+        ("!forget the balcony door", "with what it is about, said to me as any message, finds it by its words"),
+        ("!mydata remove", "!mydata remove needs a memory's number such as #12: !mydata remove <id>"),
+        ("!mydata remove plot 8", "!mydata remove needs a memory's number such as #12: !mydata remove <id>"),
+        ("!mydata remove 0", "!mydata remove needs a memory's number"),
+        ("!identity We are the club", "did you mean !identity set …?"),
         ("!forget 9999999999999999999", "!forget needs a memory's number"),
     ],
 )

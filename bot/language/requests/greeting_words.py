@@ -25,6 +25,8 @@ class GreetingWords:
     no: str
     undo: str
     """What takes back what was just done."""
+    stop: str
+    """What ends an answer that is still being written."""
     why: str
     """What asks for the sources of what was just answered."""
 
@@ -161,9 +163,17 @@ ENGLISH: Final = GreetingWords(
     ),
     undo=patterns.either(
         r"""
-        undo(?: (?:that|it|this|the last one|forgetting))?|(?:bring|give|put|get) (?:it|that|them|this) back\
+        undo(?: (?:that|it|this|(?:the|my|your) last(?: (?:one|thing|change|edit|action|command|step))?|forgetting\
+            |what (?:i|you) just did))?|(?:bring|give|put|get) (?:it|that|them|this) back\
             |take (?:that|it) back
         restore (?:it|that|them)|(?:i )?changed my mind|(?:don't|do not) forget (?:it|that|them)
+        """
+    ),
+    stop=patterns.either(
+        r"""
+        stop(?: (?:it|that|this|now|talking|writing|answering|there|right there))*|cancel(?: (?:that|it|this))?\
+            |abort(?: (?:that|it|this))?|halt|enough|that's enough|that is enough|shut up|be quiet|never ?mind|nvm\
+            |(?:you can|please) stop(?: now)?
         """
     ),
     why=patterns.either(
@@ -213,8 +223,13 @@ GERMAN: Final = GreetingWords(
     ),
     no=r"nein|ne|nee|nicht|lass(?: das| es)?|abbrechen|stopp?|doch nicht|behalte? (?:es|sie)|lieber nicht",
     undo=(
-        r"(?:mach|nimm)e? (?:das|es|dies)(?: bitte| wieder| mal){0,2} (?:rue?ckgae?ngig|zurue?ck)"
+        r"(?:mach|nimm)e? (?:das|es|dies|das letzte|die letzte ae?nderung)(?: bitte| wieder| mal){0,2} "
+        r"(?:rue?ckgae?ngig|zurue?ck)"
         r"|(?:bitte |wieder ){0,2}rue?ckgae?ngig(?: machen)?|hole? (?:das|es) (?:wieder )?zurue?ck"
+    ),
+    stop=(
+        r"stopp?|hoe?r auf(?: damit)?|halt|(?:brich|breche) (?:das |es )?ab|abbrechen|lass (?:das|es)(?: sein)?|schluss"
+        r"|genug|das reicht|sei still|egal"
     ),
     why=patterns.either(
         r"""
@@ -246,7 +261,11 @@ FRENCH: Final = GreetingWords(
     ),
     yes=r"oui|ouais|bien sur|d'accord|vas[- ]y|confirme|exactement|c'est ca|fais[- ]le|tous|toutes",
     no=r"non|nan|annule|arrete|stop|laisse(?: tomber)?|pas maintenant|garde(?:[- ]les|[- ]le)?",
-    undo=r"annule(?: ca)?|defais[- ]le|retablis[- ](?:le|la|les)|remets[- ](?:le|la|les)",
+    stop=r"stop|arrete(?:[- ]toi| ca)?|annule(?: ca)?|ca suffit|assez|tais[- ]toi|laisse tomber",
+    undo=(
+        r"annule(?: ca| la derniere (?:chose|modification|action))?|defais[- ]le|retablis[- ](?:le|la|les)"
+        r"|remets[- ](?:le|la|les)"
+    ),
     why=patterns.either(
         r"""
         pourquoi(?: (?:ca|cela))?|pourquoi (?:dis[- ]tu|tu dis|as[- ]tu dit|tu as dit) (?:ca|cela)\
@@ -272,7 +291,8 @@ SPANISH: Final = GreetingWords(
     beside=r"ok|okay|ah|oh|oye|y|pues|entonces|dime|por favor|gracias|a todos|todos|como estas|que tal",
     yes=r"si|claro|vale|de acuerdo|adelante|hazlo|confirmo|exacto|por supuesto|todos|todas",
     no=r"no|cancela|para|dejalo|mejor no|ahora no|guardalos?",
-    undo=r"deshaz(?:lo| eso| esto)?|deshacer|recuperal[oa]s?",
+    stop=r"para(?: ya| eso)?|detente|alto|basta(?: ya)?|cancela(?: eso|lo)?|dejalo|callate|stop",
+    undo=r"deshaz(?:lo| eso| esto| lo ultimo| el ultimo cambio)?|deshacer|recuperal[oa]s?",
     why=patterns.either(
         r"""
         por que|por que (?:lo dices|dices eso|lo has dicho|has dicho eso|lo dijiste|dijiste eso)\

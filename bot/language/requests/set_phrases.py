@@ -34,6 +34,7 @@ class _Phrase(Enum):
     NO = auto()
     YES = auto()
     UNDO = auto()
+    STOP = auto()
     SELF = auto()
     TALK = auto()
     PICTURE = auto()
@@ -53,6 +54,8 @@ class SetPhrases:
     """Whether it says yes, or no."""
     undoes: bool
     """Whether it wants what was just done taken back."""
+    stops: bool
+    """Whether it ends an answer that is still being written."""
     asks_about_self: bool
     """Whether it asks what is known about whoever says it: "what do you know about me?", but not "… about my car?"."""
     asks_of_talk: bool
@@ -83,7 +86,8 @@ def read(text: str, bot_name: str = "Hathi") -> SetPhrases:
         closes=_Phrase.CLOSING in said,
         approves=approval.is_approval(text, bot_name),
         agrees=False if _Phrase.NO in said else True if _Phrase.YES in said else None,
-        undoes=_Phrase.UNDO in said,
+        undoes=_Phrase.UNDO in asked,
+        stops=_Phrase.STOP in said,
         asks_about_self=_Phrase.SELF in asked,
         asks_of_talk=_Phrase.TALK in asked,
         asks_of_picture=_Phrase.PICTURE in asked,
@@ -100,7 +104,7 @@ def _stated() -> tuple[tuple[_Phrase, formulas.Tables], ...]:
         (_Phrase.CLOSING, closing.tables()),
         (_Phrase.NO, tuple((each.no, each.beside) for each in greeting_words.LANGUAGES)),
         (_Phrase.YES, tuple((each.yes, each.beside) for each in greeting_words.LANGUAGES)),
-        (_Phrase.UNDO, tuple((each.undo, each.beside) for each in greeting_words.LANGUAGES)),
+        (_Phrase.STOP, tuple((each.stop, f"{each.beside}|no|nein|non") for each in greeting_words.LANGUAGES)),
     )
 
 
@@ -108,6 +112,7 @@ def _stated() -> tuple[tuple[_Phrase, formulas.Tables], ...]:
 def _asked() -> tuple[tuple[_Phrase | SetAnswer, formulas.Tables], ...]:
     """Phrases with a question mark or without."""
     return (
+        (_Phrase.UNDO, tuple((each.undo, each.beside) for each in greeting_words.LANGUAGES)),
         (_Phrase.SELF, tuple((each.asking, each.beside) for each in self_questions.LANGUAGES)),
         (_Phrase.TALK, tuple((each.asking, each.beside) for each in talk_words.LANGUAGES)),
         (_Phrase.PICTURE, tuple((each.asking, each.beside) for each in picture_words.LANGUAGES)),

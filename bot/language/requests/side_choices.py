@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.domain import Holds, MemoryId
+from bot.domain import MemoryId
 from bot.text import folding, patterns
 
 LONGEST: Final = 80
@@ -81,22 +81,24 @@ def chooses(text: str) -> bool:
     )
 
 
-def read(text: str, numbers: Sequence[MemoryId]) -> Holds | None:
-    """Which holds of the memories with these numbers, in the order they were said; None where none is chosen.
+def read(text: str, numbers: Sequence[MemoryId]) -> Sequence[MemoryId]:
+    """Which holds of the memories with these numbers, in the order they were said: one, or all; else none.
 
-    A number that none of them has is a place among them. Of more than two only the first, the last or all can be meant.
-    A remark may follow, if it chooses no other.
+    A number that none of them has is a place among them. A remark may follow, if it chooses no other.
     """
     if len(text) > LONGEST:
-        return None
+        return ()
     meant = _chosen(_words(text), _HOLDS, numbers)
     if meant is None:
         meant = _before_remark(text, numbers)
-    if meant is None:
-        return None
-    if len(meant) == len(numbers):
-        return Holds.BOTH
-    return Holds.OLDER if meant == {0} else Holds.NEWER if meant == {len(numbers) - 1} else None
+    if meant is None or len(meant) not in {1, len(numbers)}:
+        return ()
+    return [number for place, number in enumerate(numbers) if place in meant]
+
+
+def is_by_age(text: str) -> bool:
+    """Whether a choice says which it is by when it was said, and not by number or place."""
+    return not _OLDER.union(_NEWER).isdisjoint(_words(text))
 
 
 def going(text: str, numbers: Sequence[MemoryId | None]) -> frozenset[int]:

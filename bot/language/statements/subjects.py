@@ -1,5 +1,6 @@
 """Finds whom a text tells of: its writer, by "I", or somebody by a name that is written as one."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,10 +8,14 @@ from typing import Final
 
 from bot.domain import Mentions, PersonId
 from bot.language.past.generic_words import GENERIC
-from bot.text import patterns
+from bot.language.statements import subject_words
+from bot.language.statements.topic_words import PRONOUNS
+from bot.text import folding, patterns
 
 MOST_WORDS: Final = 400
 """Words of a text that are read: whom it tells of stands at its beginning."""
+_LEAST: Final = 3
+"""Letters of a name in small letters."""
 _LONGEST_NAME: Final = 3
 """Words of a name."""
 _TOKEN: Final = re.compile(r"\w+(?:['\u2019.-]\w+)*")
@@ -37,6 +42,8 @@ _TIMES: Final = patterns.vocabulary(
     """
 )
 """Words with a capital that are also people's names; such a one is read as a time."""
+_NO_NAMES: Final = GENERIC | PRONOUNS | _TIMES
+"""Words that are no names in small letters, whoever is called so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +54,8 @@ class Subject:
     """What they may be called, in small letters, the longest first; empty for the writer."""
     person_id: PersonId | None = None
     """Who it is, where they were mentioned."""
+    is_small: bool = False
+    """Whether the name stands in small letters, and may be any word."""
 
     @property
     def is_writer(self) -> bool:
@@ -63,6 +72,7 @@ def told_of(text: str, mentioned: Mentions) -> Iterator[Subject]:
     """Whom a text may tell of, in its order; `mentioned` are people by the names their mentions were replaced with.
 
     A name counts where it stands behind an @ or has a capital that does not only begin a sentence of everyday words.
+    Another word of which something is told as of somebody may be a name in small letters: who knows the people decides.
     """
     places = [(match.start(), Subject(person_id=PersonId(int(match[1])))) for match in _MENTION.finditer(text)]
     places += [(at, Subject(person_id=who)) for name, who in mentioned.items() if (at := text.find(f"@{name}")) >= 0]
@@ -76,7 +86,31 @@ def told_of(text: str, mentioned: Mentions) -> Iterator[Subject]:
             places.append((at, Subject()))
         elif at not in known and (names := _names(text, tokens, index, is_sure=at < start, is_shouted=is_shouted)):
             places.append((at, Subject(names=names)))
+        elif at not in known and _may_be_small(tokens, index):
+            places.append((at, Subject(names=(_plain(token),), is_small=True)))
     return (told for _, told in sorted(places, key=lambda place: place[0]))
+
+
+def is_thing(text: str, word: str) -> bool:
+    """Whether a text speaks of something by that word, "the storm", and not of somebody."""
+    tokens = [match for match, _ in zip(_TOKEN.finditer(text), range(MOST_WORDS), strict=False)]
+    return any(
+        _plain(token) == word and _plain(before) in subject_words.ARTICLES
+        for before, token in itertools.pairwise(tokens)
+    )
+
+
+def _may_be_small(tokens: list[re.Match[str]], index: int) -> bool:
+    """Whether a word in small letters stands where a name does: it is whose something is, or does or is something."""
+    word, plain = tokens[index][0], _plain(tokens[index])
+    if not word.islower() or len(plain) < _LEAST or plain in _NO_NAMES:
+        return False
+    if index and _plain(tokens[index - 1]) in subject_words.ARTICLES:
+        return False
+    if _POSSESSIVE.search(word) is not None:
+        return True
+    following = tokens[index + 1][0] if index + 1 < len(tokens) else ""
+    return following.islower() and folding.folded(following.replace("\u2019", "'")) in subject_words.PREDICATES
 
 
 def _names(text: str, tokens: list[re.Match[str]], index: int, *, is_sure: bool, is_shouted: bool) -> tuple[str, ...]:

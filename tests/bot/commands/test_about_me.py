@@ -94,7 +94,7 @@ async def test_who_speaks_of_themselves_is_told_so(database: Database, clock: Cl
     [
         ("Bob is allergic to nuts.", 8),
         ("Our baker Bob Stone is late.", 9),
-        ("bob is allergic to nuts.", None),
+        ("bob is allergic to nuts.", 8),
         ("I told Bob about it.", 7),
         ("<@8> is allergic to nuts.", 8),
         ("@Bob is allergic to nuts.", 8),
@@ -106,7 +106,7 @@ async def test_who_speaks_of_themselves_is_told_so(database: Database, clock: Cl
 async def test_a_memory_is_about_the_one_person_who_had_the_name_then(
     database: Database, clock: Clock, text: str, subject: int | None
 ) -> None:
-    """By "I", by a mention, or by a name written as one: not by one that two have, or that somebody takes later."""
+    """By "I", by a mention, or by a name: not by one that two have, or that somebody takes later."""
     async with room(database, clock) as r:
         await r.app.enter(BOB, channel_name="general", mode="all")
         for name, who in (("Bob Stone", 9), ("Kim", 10), ("Kim", 11), ("Lee", 12), ("Lee", 13)):
@@ -199,3 +199,18 @@ async def test_the_conversation_can_ask_for_the_same(database: Database, clock: 
     async with room(database, clock) as r:
         await r.run("!remember I am vegan.")
         assert await r.app.commands.about_me.about(r.caller) == await me(r)
+
+
+async def test_a_name_in_small_letters_is_somebody_who_is_known_here(database: Database, clock: Clock) -> None:
+    """But no word that memories have for a thing, nor one that nobody or more than one has for a name."""
+    async with room(database, clock) as r:
+        people_here = {name: number for number, name in enumerate(("Ingrid M", "Storm", "Lin", "lin"), 20)}
+        for name, number in people_here.items():
+            caller = people.caller(name, person=number)
+            await r.app.enter(caller, channel_name="general", mode="all")
+            await r.overhear("hello", caller)
+        for text in ("The storm took the shed", "ingrid is always late", "storm is coming on Friday", "lin is tall"):
+            await r.run(f"!remember {text}.")
+        await r.run("!remember nobodyhere is always early.")
+        found = await rows(database, "SELECT content, subject_id FROM memory ORDER BY memory_id")
+    assert [None, 20, None, None, None] == [subject for _, subject in found]

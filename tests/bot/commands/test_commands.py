@@ -700,7 +700,7 @@ async def test_pin_unpin_and_edit_tell_what_they_did(database: Database, clock: 
     async with room(database, clock) as r:
         await r.run("!remember We deploy on Fridays. topic:deploys importance:6")
         told = [await r.run("!pin 1"), await r.run("!edit 1 We deploy on Mondays."), await r.run("!unpin #2")]
-        with pytest.raises(errors.NotFound, match="no memory #1 here"):
+        with pytest.raises(errors.NotFound, match="#1 was replaced by #2"):
             await r.run("!edit 1 We deploy never.")
     assert told == [
         "[memory] pinned: #1 We deploy on Fridays.",

@@ -323,6 +323,6 @@ async def test_what_hathi_answered_is_not_open(database: Database, clock: Clock,
     """By rote too, and what asks for a memory asks nobody anything."""
     async with room(database, clock, who=ALONE) as r:
         await r.say(question, BOB)
-        await r.say("Which brush is best?", BOB)
+        await r.overhear("Which brush is best?", BOB)
         bodies = await told_of(r)
     assert (False, True) == (question in bodies, "Which brush is best?" in bodies)

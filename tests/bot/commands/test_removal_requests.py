@@ -80,3 +80,31 @@ async def test_a_request_is_shown_only_where_the_memory_may_be(database: Databas
         narrow = people.caller("Cleo", person=9, admin=True)
         assert (await listed(r, narrow)).text.startswith("Nobody asks")
         assert "Bob sings badly." in (await listed(r, admin)).text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "!forget 1",
+        "!edit 1 Bob eats nuts.",
+        "forget #1",
+        "#1 is not true, forget it",
+        "forget what Ann said about me",
+        "correct #1: Bob eats nuts",
+    ],
+)
+async def test_who_may_not_forget_what_is_said_of_them_is_told_how_they_ask(
+    database: Database, clock: Clock, said: str
+) -> None:
+    """Typed or spoken; and nobody else is, for whom that is no way."""
+    async with room(database, clock) as r:
+        bob, _ = await met(r)
+        dora = await r.app.enter(people.caller("Dora", person=10), channel_name="general", mode="all")
+        told = list[str]()
+        for by in (bob, dora):
+            try:
+                told.append(await r.run(said, by) if said[0] == "!" else (await r.say(said, by)).text)
+            except errors.NotAllowed as exc:
+                told.append(str(exc))
+    assert [True, False] == ["!mydata remove 1 asks those who manage" in each for each in told]
+    assert "said by someone else" in told[0]

@@ -10,7 +10,6 @@ import pytest
 from bot import errors
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, ChannelId, Fact, MessageId, Saved, Source
-from bot.presentation import both_sides
 from bot.store.archivist import Author
 from tests import people
 from tests.conftest import Clock
@@ -92,7 +91,7 @@ async def test_what_contradicts_is_kept_beside_it_linked_and_shown(database: Dat
         listed = await r.run("!recall alarm code")
     assert [(1, [2]), (2, [1])] == await linked(database)
     assert [1, 2] == [number for number, _, _ in await standing(database)]
-    assert [part in told for part in ("#2 contradicts", "· Ann ·", "· Bob ·", CODE, CHANGED, both_sides.WHICH)] == (
+    assert [part in told for part in ("#2 contradicts", "· Ann ·", "· Bob ·", CODE, CHANGED, "#1, #2 or both")] == (
         [True] * 6
     )
     assert [CODE in sides, CHANGED in sides] == [True, True]
@@ -200,7 +199,9 @@ async def test_what_was_said_later_wins_and_not_what_arrived_later(database: Dat
     assert (1, ()) == (saved.outdated_by and saved.outdated_by.memory_id, saved.contradicts)
 
 
-@pytest.mark.parametrize(("choice", "stands", "links"), [("newer", [2], []), ("older", [1], []), ("both", [1, 2], [])])
+@pytest.mark.parametrize(
+    ("choice", "stands", "links"), [("newer", [2], []), ("older", [1], []), ("holds", [2], []), ("both", [1, 2], [])]
+)
 async def test_a_choice_settles_it(
     database: Database, clock: Clock, choice: str, stands: list[int], links: list[Any]
 ) -> None:
@@ -216,6 +217,21 @@ async def test_a_choice_settles_it(
         assert [(1, [2]), (2, [1])] == await linked(database)
         assert [1, 2] == [number for number, _, _ in await standing(database)]
     assert ("Both hold" in told) == (choice == "both")
+
+
+@pytest.mark.parametrize("said", ["!settle 1 older", "!settle 2 newer", "the older one", "die neuere gilt"])
+async def test_of_what_was_said_again_a_number_says_which_holds(database: Database, clock: Clock, said: str) -> None:
+    """Which is the newer one then? Nothing is replaced; the sides keep their order, and numbers choose."""
+    async with room(database, clock, who=OWNER) as r:
+        await r.say(f"remember that {CODE}", ANN)
+        await r.say(f"remember that {OTHER}", BOB)
+        await r.say(f"remember that {CODE}", ANN)
+        shown = await r.run("!settle 2")
+        told = await r.run(said) if said[0] == "!" else (await r.say(said, ANN)).text
+        assert [1, 2] == [number for number, _, _ in await standing(database)]
+        held = await r.run("!settle 1 holds")
+    assert [True, True] == ["said again" in told, shown.index(CODE) < shown.index(OTHER)]
+    assert ("#1 holds" in held, [1]) == (True, [number for number, _, _ in await standing(database)])
 
 
 async def test_what_another_said_nobody_replaces_without_the_right(database: Database, clock: Clock) -> None:

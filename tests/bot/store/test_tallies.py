@@ -13,7 +13,7 @@ import pytest
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Actor, Caller, ChannelId, Fact, Holds, MemoryId, Source, SpaceId, Tier
+from bot.domain import Actor, Caller, ChannelId, Fact, MemoryId, Source, SpaceId, Tier
 from bot.recall.librarian import Librarian
 from bot.recall.listings import Narrowing
 from bot.store import derivation, reworks, tallies
@@ -99,7 +99,7 @@ def _writes(
             said = fact(f"The deploy number is {number} today.", chance, topic="deploys", author_id=ANN.person_id)
             saved = await archivist.save(ANN.space_id, ANN.channel_id, [said], SAY, now=clock.forward(seconds=1))
         if saved[0].contradicts:
-            await archivist.settle(ANN, saved[0].memory.memory_id, Holds.NEWER, now=clock())
+            await archivist.settle(ANN, saved[0].memory.memory_id, both=False, now=clock())
             await archivist.undo_superseding(ANN, now=clock())
 
     async def forget(chance: random.Random) -> None:

@@ -6,7 +6,7 @@ from bot.db.pool import Database
 from bot.domain import TERMINAL_SPACE
 from bot.turn.draft import CUT_MARK
 from bot.turn.memory_walk import IN_ITS_WORDS
-from bot.turn.offline import UNREACHABLE, UNREACHABLE_NOTHING
+from bot.turn.offline import LOOKED_ON, SILENT_NOTHING, UNREACHABLE, UNREACHABLE_NOTHING
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import roles, room
@@ -97,3 +97,31 @@ async def test_a_prompt_that_is_too_long_is_sent_once_more_and_shorter(database:
         answers = [await r.say(text) for text in ("I wonder. " + "word " * 2_000, "And now?", "And then?")]
     assert ["I see."] * 3 == [answer.text for answer in answers]
     assert [True, False, False, False] == [length > 8_000 for length in seen]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (Reply(text=""), SILENT_NOTHING),
+        (Reply(calls=(("memory_recall", {"topic": "jokes"}),)), LOOKED_ON),
+        (Status(status=400), AWAY),
+    ],
+    ids=["empty", "tools for ever", "refused"],
+)
+async def test_a_model_that_answers_nothing_is_not_said_to_be_away(
+    database: Database, clock: Clock, said: Step, told: str
+) -> None:
+    """The true cause in one sentence; and whoever asked may have it tried again."""
+    async with ModelServer(always=said) as server, room(database, clock, models=roles(server.base_url)) as r:
+        answer = await r.say("Tell me a joke.")
+        turn_id = await r.app.replacements.last(r.caller)
+        found = await r.app.replacements.look(r.caller, turn_id)
+    assert (told, "Tell me a joke.") == (answer.text, found.message.content)
+
+
+async def test_memory_answers_in_place_of_a_model_that_says_nothing(database: Database, clock: Clock) -> None:
+    """As where it is away, and by its own reason."""
+    async with ModelServer(always=Reply(text="")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.run("!remember The vault code is 4417.")
+        answer = await r.say("What is the vault code?")
+    assert ("4417" in answer.text, "be reached" in answer.text) == (True, False)

@@ -5,7 +5,7 @@ import pytest
 from bot.commands import forgetting
 from bot.db.pool import Database
 from bot.turn.own_questions import LAPSED
-from bot.turn.request_answers import UNDO_WHAT
+from bot.turn.request_answers import UNDO_RESET, UNDO_WHAT
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import roles, room
@@ -136,3 +136,26 @@ async def test_everything_of_a_time_is_no_more_than_that(database: Database, clo
         nothing = await r.say("forget everything I told you last week")
     assert (True, True, False) == tuple(each in asked.text for each in ("yard", "tent", "blue pot"))
     assert forgetting.WHICH.format(p="!") == nothing.text
+
+
+@pytest.mark.parametrize(
+    "said", ["undo that please", "can you undo the last thing?", "mach das bitte rückgängig", "deshaz eso", "annule ça"]
+)
+async def test_what_was_just_changed_is_undone_in_words(database: Database, clock: Clock, said: str) -> None:
+    """Not only a forget: an edit too, and a choice, as the command does."""
+    async with room(database, clock) as r:
+        await r.say("remember that the spare key is under the blue pot")
+        await r.say("change #1 to the spare key is under the red pot")
+        told = await r.say(said.removesuffix("?"))
+        left = await r.run("!memories")
+    assert "[memory] back: #1" in told.text
+    assert ("blue pot" in left, "red pot" in left) == (True, False)
+
+
+async def test_a_reset_is_not_undone_in_words(database: Database, clock: Clock) -> None:
+    """What follows it is in another session; it is told how."""
+    async with room(database, clock) as r:
+        await r.say("The garden needs water")
+        await r.run("!reset")
+        told = await r.say("undo that")
+    assert UNDO_RESET.format(p="!") == told.text

@@ -164,7 +164,7 @@ def test_forms_mean_the_same(form: tuple[Grammar, arguments.Form]) -> None:
 
 def test_wrong_options_are_told_as_in_a_line() -> None:
     """What Discord can't check is checked by the grammar, in its own words."""
-    with pytest.raises(errors.BadArgument, match="needs a memory's number such as #12"):
+    with pytest.raises(errors.BadArgument, match=r"needs a memory's number such as #12.*finds it by its words"):
         options.compiled(GRAMMARS["forget"], {"id": "the cat"})
     with pytest.raises(errors.BadArgument, match="needs <text>"):
         options.compiled(GRAMMARS["remember"], {"text": "  "})

@@ -6,6 +6,7 @@ from bot.store import proposals
 from tests import discord_bot
 from tests.cogs.chat.test_plain_requests import ids, living, pressable
 from tests.cogs.commands.test_reply_reasons import private
+from tests.discord_server.permissions import Permission
 from tests.model_server import ModelServer, Reply
 from tests.rows import rows
 
@@ -33,6 +34,7 @@ async def test_whoever_asked_has_it_kept_also_after_a_restart(database: Database
             await again.until(lambda: ["hathi:again"] == ids(answer))
             kept = await again.stands("[memory] saved")
             assert POISON in kept.text
+            assert ("[memory] kept, as you wanted:" in answer.text, "not kept" in answer.text) == (True, False)
             await again.until(lambda: any("Ann" in one.text for one in again.world.replies(said)[1:]))
     assert [(POISON, bob.user_id)] == await rows(database, "SELECT content, author_id FROM memory")
 
@@ -84,4 +86,35 @@ async def test_whoever_asked_has_it_done_also_after_a_restart(database: Database
             await again.until(lambda: ["hathi:again"] == ids(answer))
             assert [] == await living(database)
             await again.stands("the mill is old")
+            assert ("[memory] done, as you wanted:" in answer.text, "not done" in answer.text) == (True, False)
     assert [(1,)] == await rows(database, "SELECT count(*) FROM memory WHERE forgotten_at IS NOT NULL")
+
+
+async def test_nobody_is_offered_what_they_may_not_do(database: Database) -> None:
+    """What a model would forget of another's is refused at once, with the right it takes; there is no button."""
+    forget = Reply(calls=(("memory_forget", {"ids": [1]}),))
+    async with discord_bot.running(database) as bot:
+        bot.model.steps.extend([forget, Reply(text="Roses are red.")])
+        ann, bob = bot.person("Ann"), bot.person("Bob")
+        await bot.asks(ann, bot.channel, "remember that the mill is old")
+        answer = await bot.asks(bob, bot.channel, "Write a poem about the garden.")
+        assert ["hathi:again"] == ids(answer)
+        assert ("someone else" in answer.text, "Manage Server" in answer.text) == (True, True)
+        assert "not done" not in answer.text
+
+
+async def test_what_could_not_be_done_goes_on_saying_so(database: Database) -> None:
+    """Who asked has lost the right since: the answer to the press says why, and nothing is said to be done."""
+    age = Reply(calls=(("memory_age", {"older_than_hours": 24}),))
+    async with discord_bot.running(database) as bot:
+        bot.model.steps.extend([age, Reply(text="Roses are red.")])
+        mods = bot.guild.role("mods", Permission.MANAGE_GUILD)
+        ann, bob = bot.person("Ann", held=[mods]), bot.person("Bob")
+        await bot.asks(bob, bot.channel, "remember that the mill is old")
+        answer = await bot.asks(ann, bot.channel, "Write a poem about the garden.")
+        assert "hathi:do" in ids(answer)
+        bot.guild.change_member(ann, roles=[])
+        await bot.settled()
+        await ann.press(answer, pressable(answer, "do"))
+        await bot.stands("needs the permission Manage Server")
+        assert "not done" in answer.text

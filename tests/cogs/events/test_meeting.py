@@ -76,7 +76,7 @@ async def test_who_types_a_command_is_told_under_its_reply(database: Database, *
             await bot.settled()
             replies += bot.world.replies(said)
         assert [True, False] == [reply.text.endswith(f"\n{bot.notice()}") for reply in replies]
-        assert contradicts is any("hathi:newer" in each for each in replies[0].custom_ids)
+        assert contradicts is any("hathi:holds" in each for each in replies[0].custom_ids)
         assert [] == ann.direct.said_by(bot.discord.bot)
 
 

@@ -20,6 +20,7 @@ from tests.discord_server.permissions import Permission
 from tests.discord_server.users import User
 from tests.model_server import Hang, Reply
 from tests.rows import one, rows
+from tests.waiting import eventually
 
 FIRST = "Elephants are large. "
 TEXT = f"{FIRST}They live in herds. They eat grass and leaves all day."
@@ -209,3 +210,32 @@ async def test_stopped_before_the_first_word_it_says_so(database: Database, monk
         await bot.until(lambda: reply.text.startswith(draft.STOPPED))
         await bot.settled()
     assert [("answered", "failed")] == await rows(database, "SELECT state, stock FROM turn")
+
+
+@pytest.mark.parametrize("said", ["stop", "nvm stop", "ok please stop writing", "stopp bitte", "arrête", "basta ya"])
+async def test_a_word_stops_it_too(database: Database, said: str) -> None:
+    """Said to Hathi by whoever asked; it is answered by nothing else, and asks nothing of the model."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        reply = await growing(bot, ann, endless())
+        shown = reply.text
+        word = await bot.says_to_hathi(ann, bot.channel, said)
+        await bot.until(lambda: "[stopped]" in reply.text)
+        await bot.settled()
+        assert ([], f"{shown} [stopped]") == (bot.world.replies(word), reply.text)
+        assert 1 == len(bot.model.requests)
+
+
+async def test_anybody_elses_word_stops_nothing(database: Database) -> None:
+    """Nor does one of the asker's own that says more; where nothing is written it is answered as ever."""
+    async with discord_bot.running(database) as bot:
+        ann, bob, gate = bot.person("Ann"), bot.person("Bob"), asyncio.Event()
+        reply = await growing(bot, ann, Reply(text=TEXT, pieces=2, gate=gate))
+        await ann.say(bot.channel, "the bus stop is near")
+        await bot.says_to_hathi(bob, bot.channel, "stop")
+        await eventually(lambda: len(bot.chat.answers) == 2)
+        gate.set()
+        await bot.until(lambda: TEXT in reply.text)
+        await bot.settled()
+        assert "[stopped]" not in reply.text
+        assert (await bot.asks(ann, bot.channel, "stop")).text

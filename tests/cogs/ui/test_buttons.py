@@ -396,10 +396,10 @@ async def test_a_contradiction_is_settled_by_a_button_that_outlives_a_restart(da
         message = await world.say("!remember The alarm code at the shop is 5591.", by=world.ann)
         offered = buttons(message)
         await world.restart()
-        refused = await world.press(message, "The newer holds", by=world.bob)
+        refused = await world.press(message, "#2 holds", by=world.bob)
         before = await living(database)
-        pressed = await world.press(message, "The newer holds")
-    assert ["The newer holds", "The older holds", "Both hold"] == offered
+        pressed = await world.press(message, "#2 holds")
+    assert ["#1 holds", "#2 holds", "Both hold"] == offered
     assert ([1, 2], [2]) == (before, await living(database))
     assert "said by someone else" in private(refused)
     assert ["#2 holds" in shown(told) for told in pressed.followups] == [True]

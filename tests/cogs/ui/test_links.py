@@ -7,7 +7,9 @@ from simcord.components import walk_components
 
 from bot.db.pool import Database
 from bot.domain import ChannelId, MessageId, Reply, SpaceId
+from cogs.events.message_commands import REMEMBER
 from tests import discord_bot, people
+from tests.cogs.events.test_pin_reaction import react
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
 from tests.discord_server.messages import Message
@@ -150,3 +152,27 @@ async def test_a_model_is_handed_no_links(bot: DiscordBot) -> None:
     found = await bot.app.commands.recalling.search(caller, "kettle")
     assert "my kettle is blue" in found.text
     assert "https://" not in found.text
+
+
+@pytest.mark.parametrize("place", ["channel", "thread", "private thread"])
+@pytest.mark.parametrize("how", ["a mark", "under Apps", "in reply"])
+async def test_what_somebody_pointed_at_leads_there(bot: DiscordBot, place: str, how: str) -> None:
+    """Though that message is stored nowhere, wherever it stands; also of the memory that an edit made of it."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    stands = bot.channel
+    if place != "channel":
+        stands = thread = await ann.start_thread(bot.channel, "aside", private=place == "private thread")
+        thread.add(bot.discord.bot)
+        thread.add(ben)
+    said = await ann.say(stands, "my kettle is blue")
+    if how == "a mark":
+        await react(bot, ben, said)
+    elif how == "under Apps":
+        await (await ben.point_at(said, REMEMBER)).until_told()
+    else:
+        await bot.answer(await ben.say(stands, "remember this", mentions=[bot.discord.bot], reply_to=said))
+    (entry,) = await values(bot, ann, stands, "!memories")
+    assert link(said) in entry
+    await bot.answer(await ann.say(stands, "!edit 1 my kettle is blue now"))
+    (entry,) = await values(bot, ann, stands, "!memories")
+    assert link(said) in entry

@@ -156,14 +156,20 @@ async def test_what_happened_is_told_by_what_it_does(place: Place) -> None:
     assert [] == texts(await place.ask("since", until=began - timedelta(hours=1)))
 
 
-async def test_what_hathi_had_no_answer_to_is_asked_still(place: Place) -> None:
-    """That memory has nothing is no answer; what it found is one."""
+@pytest.mark.parametrize("enabled", [False, True])
+async def test_what_was_put_to_hathi_is_asked_of_nobody_else(place: Place, *, enabled: bool) -> None:
+    """Whatever came of it. Where everything is answered, that memory has nothing is no answer; what it found is one."""
     began = place.here.clock()
     await place.talk("The vault code is 4411.")
-    for question in ("What is the vault code?", "Where is the ladder of the boat house?"):
+    if enabled:
+        await place.here.run("!channel enable")
+    for question in ("What is the vault code?", "Where is the ladder of the boat house?", "hello?", "source?"):
         await place.here.say(question, BOB)
-    found = await place.ask("since", since=began, only=frozenset({What.ASKED}))
-    assert ["Where is the ladder of the boat house?"] == texts(found)
+    await place.here.overhear("Who takes the oars home?", BOB)
+    found = texts(await place.ask("since", since=began, only=frozenset({What.ASKED})))
+    assert "Who takes the oars home?" in found
+    assert ("Where is the ladder of the boat house?" in found, "What is the vault code?" in found) == (enabled, False)
+    assert enabled or len(found) == 1
 
 
 async def test_what_is_kept_no_longer_is_told_by_memories(place: Place, database: Database) -> None:
