@@ -12,7 +12,7 @@ from typing import Final
 from bot.language.requests import closing, opening_words, plain_words
 from bot.language.statements import topic_words
 from bot.language.tags import triviality
-from bot.text import patterns, plain_form, sentences
+from bot.text import patterns, plain_form, sentences, short_forms
 from bot.text.plain_form import Plain
 
 _MARKS: Final = ("?", "\uff1f")
@@ -105,7 +105,7 @@ def is_keywords(text: str, plain: Plain | None = None) -> bool:
 
     `plain` is its plain form, where that was read.
     """
-    said = _plain(text)
+    said = _plain(short_forms.written_out(text))
     words = said.split(maxsplit=_MOST_KEYWORDS)
     if not _LEAST_KEYWORDS <= len(words) <= _MOST_KEYWORDS or _has_verb(said) or _SIGN.search(said):
         return False
