@@ -29,6 +29,10 @@ NO_ALARM: Final = catalogue.later("I can't remind you at a time; ask me for it, 
 MISSING: Final = catalogue.later(
     "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
 )
+POINTED: Final = catalogue.later(
+    "Nothing was kept: I keep words, and that only points at some. Say “remember that …” with them, or reply “remember "
+    "that” to the message."
+)
 LINE: Final = 200
 """Characters of a memory that a listing at the terminal shows."""
 
@@ -74,7 +78,8 @@ class RequestAnswers:
         draft.kept_by_writer()
         if not any(map(topics.says_something, things.things)):
             await draft.as_command()
-            return Reply(text=catalogue.gettext(MISSING), stock=Stock.KEPT)
+            told = POINTED if plain_words.only_points(turn.message.content) else MISSING
+            return Reply(text=catalogue.gettext(told), stock=Stock.KEPT)
         try:
             remembering = self._commands.remembering
             saved = await draft.desk.patiently(lambda: remembering.save_asked(draft.keeper, things, turn.message))

@@ -17,6 +17,8 @@ class BesidePatterns:
     """Words that hold nothing to keep when they are all that follows."""
     courtesy: str
     """Polite words at the end of a request, behind a mark."""
+    pointing: str = ""
+    """What only names something that lies in the talk, and not what it says: nothing to keep either."""
     pleading: str
     """Those that need no mark before them."""
     asking: str
@@ -129,6 +131,24 @@ ENGLISH: Final = RequestPatterns(
     nothing=(
         r"(?:(?:it|this|that|these|those|them|me|him|her|us|you|everything|all|of|one|please|ok|okay|thanks|for|later|"
         r"about|always|forever|too|though|now|well|hathi|anything|nothing|something|to)\b[\s\W]*)*"
+    ),
+    pointing=patterns.either(
+        r"""
+        {that}(?: {which}){0,2} (?:{talk})s?(?: (?:above|below|here|so far|with you))?
+        (?:what|everything|all|the (?:last )?things?)(?: that)? \S{1,32} (?:just |have |has )?{done}\
+            (?: [^:?"\u201c\d]{1,60})?
+        \S{1,32}'s (?:last |latest )?(?:messages?|msgs?|posts?|comments?)(?: (?:about|on|from) [^:?"\u201c\d]{1,60})?
+        the above|both(?: of them)?|my name|who i am
+        """,
+        {
+            "that": r"(?:this|that|the|my|our|your|these|those|all of (?:this|that))",
+            "which": r"(?:last|latest|previous|whole|entire|full|attached)",
+            "talk": (
+                r"message|msg|post|comment|conversation|convo|chat|talk|thread|channel|discussion|picture|photo|image"
+                r"|pic|screenshot"
+            ),
+            "done": r"(?:said|wrote|posted|sent|told you|written|mentioned)",
+        },
     ),
     lead=(
         r"fyi(?: for later)?\b|(?:i|we)(?:['\u2019]d)? (?:want|need|like) (?:you|u) to know that|just so (?:you"

@@ -100,6 +100,16 @@ def _kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
     return pasted_lists.Listed(things=()) if _is_missing(said) else orders.kept(said.text, said.bot_name)
 
 
+def only_points(text: str, bot_name: str = "Hathi") -> bool:
+    """Whether a message asks to keep what it only points at: "remember this thread", "save what Ann wrote"."""
+    said = clauses.read(text, bot_name)
+    frame = said.opening
+    if frame is None or not frame.keeps or frame.verb is WordKind.KNOW or frame.asks:
+        return False
+    thing = kept_texts.without_courtesy(text.strip()[frame.end :], phrases.ENGLISH)
+    return kept_texts.only_points(thing.strip(), phrases.ENGLISH)
+
+
 def asks_to_be_reminded(text: str) -> bool:
     """Whether a message begins as one to whoever has an alarm clock: "remind me tomorrow to call Beth"."""
     frame = clauses.read(text).opening
@@ -275,6 +285,8 @@ def _is_missing(said: clauses.Clauses) -> bool:
     """Whether something is announced, and nothing follows."""
     frame = said.opening
     rest = said.words[frame.next :] if frame and frame.keeps else ()
+    if rest and only_points(said.text, said.bot_name):
+        return True
     return any(":" in word.text or word.does(WordKind.AHEAD) for word in rest) and clauses.are(rest, clauses.FOLLOWING)
 
 
