@@ -70,6 +70,7 @@ class RequestAnswers:
             or await self._missed(draft)
             or await self._met(draft, SetAnswer.HELP if text == hello.CALLED else phrases.word)
             or await self._offered(draft)
+            or _no_alarm(text)
         )
 
     async def _remembered(self, draft: Draft, things: pasted_lists.Listed) -> Reply:
@@ -89,7 +90,8 @@ class RequestAnswers:
             # Each line is a memory: who forgets one must not find it again in the message.
             await draft.as_command()
         text = "\n".join([render.kept(saved), *both_sides.lines(saved, turn.caller)])
-        if plain_words.asks_to_be_reminded(turn.message.content):
+        said = turn.message.content
+        if plain_words.asks_to_be_reminded(said) or plain_words.asks_for_alarm(said):
             text = f"{text}\n{catalogue.gettext(NO_ALARM)}"
         return Reply(text=text, saved=saved, stock=Stock.KEPT)
 
@@ -315,6 +317,11 @@ class RequestAnswers:
                 who = normalize.shown(own).strip()
                 text = who.partition("\n")[0] if knows else f"{who}\n{catalogue.gettext(hello.AND_HELP)}"
         return Reply(text=text, stock=stock)
+
+
+def _no_alarm(text: str) -> Reply | None:
+    """That there is no alarm clock, to who asks for one."""
+    return Reply(text=catalogue.gettext(NO_ALARM), stock=Stock.HELP) if plain_words.asks_for_alarm(text) else None
 
 
 def plain_request(turn: Turn) -> plain_requests.Asked:

@@ -39,6 +39,8 @@ class RequestPatterns(BesidePatterns):
     """What, right after `remember`, makes it a shared memory instead of a request."""
     lead: str
     """What may stand before a thing that is kept, and is no part of it, where the request comes after it."""
+    alarm: str
+    """What asks for an alarm clock, and says nothing to be kept."""
     left_off: str
     last_session: str
     """Words by which such a question means the last session, also where another is under way."""
@@ -98,13 +100,13 @@ ENGLISH: Final = RequestPatterns(
         (?:i|i{q}?m|i{q}?ve|i{q}ll|i{q}d|we|we{q}re|we{q}?ve|we{q}ll|she|he|she{q}s|he{q}s|they|they{q}?re|it{q}?s\
             |there{q}s|there)\b(?= \w)
         {noun}{0,7}(?:{finite})\b(?! (?:called|named)\W*$)
-        (?:{when} ){1,6}to \w
+        (?:{when} ){1,6}(?:to|about) \w
         """,
         _ENGLISH_WORDS
         | {
             "when": (
                 r"(?:at|on|in|for|by|before|after|every|the|this|an?|next|half|two|three|few|noon|midnight|later|soon"
-                r"|tonight|tomorrow|morning|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d\S{0,9}"
+                r"|tonight|tomorrow|tmrw|tmr|tmw|2morrow|morning|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d\S{0,9}"
                 r"|minutes?|mins?|hours?|days?|weeks?|months?|years?|[ap]m|o'clock)"
             )
         },
@@ -171,6 +173,12 @@ ENGLISH: Final = RequestPatterns(
     errand=(
         r",? (?:and|then) (?:(?:then|also|now|please) ){0,2}(?:tell|give|show|send|help|remind|teach|make|write|find) "
         r"(?:me|us) "
+    ),
+    alarm=(
+        r"\W*(?:(?:hey|hi|ok|please|pls|hathi|(?:can|could|would|will) (?:you|u))\W+){0,3}"
+        r"(?:(?:set|make|create|add|start)(?: up)?(?: (?:me|us))? (?:an? |the )?"
+        r"(?:reminders?|alarms?|timers?|countdown)\b[^.!?,\n]{0,80}"
+        r"|(?:remind|wake|ping) (?:me|us)(?: (?:later|tomorrow|tmrw|tonight|please|pls|about (?:it|this|that)))*)\W*"
     ),
     left_off=patterns.either(
         r"""

@@ -116,6 +116,12 @@ def asks_to_be_reminded(text: str) -> bool:
     return frame.verb is WordKind.REMIND if frame is not None else orders.asks_to_be_reminded(text)
 
 
+def asks_for_alarm(text: str) -> bool:
+    """Whether a message as a whole asks for an alarm clock: "can you set a reminder for six?"."""
+    plain = kept_texts.ends(text)
+    return any(patterns.compiled(language.alarm).fullmatch(plain) for language in phrases.LANGUAGES)
+
+
 def asks_where_left_off(text: str) -> bool:
     """Whether the message asks to go on from the last session: "where did we leave off?", "catch me up"."""
     plain = kept_texts.ends(text)
