@@ -677,7 +677,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.formulas.unmarked": formulas.unmarked,
     "bot.text.spelling.compounds": lambda text: spelling.compounds(text, ["hazelnut"]),
     "bot.language.questions.owners.is_anothers": lambda text: owners.is_anothers(
-        text, owners.own_things("my birthday cake"), ["ann"], is_askers=False
+        text, owners.own_things("my birthday cake"), {"ann"}, is_askers=False
     ),
     "bot.language.questions.owners.sayer": lambda text: owners.sayer(text, ["tom", "ann lee"]),
     "bot.language.questions.owners.reports": lambda text: owners.reports(text, "tom"),

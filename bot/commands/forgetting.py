@@ -16,7 +16,7 @@ from bot.recall import listings
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
 from bot.store.archivist import Archivist, Forgotten, not_theirs
-from bot.text import normalize, notices
+from bot.text import normalize, notices, short_forms
 
 MOST: Final = 50
 """Things that are forgotten at once."""
@@ -182,7 +182,7 @@ class Forgetting:
         """The rule that is named, else what holds the words of what it is about, or comes near."""
         if rules := await self._rules(caller, scrapped_rules.named(wanted.about)):
             return _Meant(memories=tuple(rules))
-        words = plain_words.search_words(wanted.about)
+        words = plain_words.search_words(short_forms.written_out(wanted.about))
         memories = await self._librarian.forgettable(caller, words, limit=MOST + 1)
         said = await self._librarian.forgettable_messages(caller, words, apart_from=question.message_id, limit=MOST + 1)
         held = {e for memory in memories for e in memory.evidence}
@@ -191,7 +191,7 @@ class Forgetting:
         if not meant and wanted.is_sure:
             meant = await self._near(caller, words, question)
         if whose.is_own(wanted.about):
-            return _of_askers(caller, meant, wanted.about)
+            meant = _of_askers(caller, meant, wanted.about)
         return meant if denials.denies(wanted.about, words) else _denials_last(meant, words)
 
     async def scrapped(self, caller: Caller, text: str) -> Reply | None:
@@ -279,7 +279,9 @@ class Forgetting:
             *(_short(render.entry_lines(entry)) for entry in entries[:SHOWN]),
             *([more] if rest > 0 else []),
             catalogue.ngettext(
-                "Say “yes” within 10 minutes to forget it.", "Say “yes” within 10 minutes to forget all of them.", count
+                "Say “yes” within 10 minutes to forget it.",
+                "Say “yes” within 10 minutes to forget all of them, or which of them: “the second”.",
+                count,
             ),
         ]
 

@@ -28,6 +28,28 @@ CHANGED: Final = r"""
     (?:bumped|shifted|overwritten|overwrote|tweaked|modified|patched|altered|put right|straightened out)
 """
 """That something in it is another by now."""
+_NOT_I: Final = (
+    r"\bi(?:'m| am)? (?:do not|don't|won't|will not|not|never|can't|cannot) "
+    r"(?:(?:actually|ever|even|really|currently) ){0,2}"
+)
+_OF_TALK: Final = r"(?:messages?|dms?|chats?|conversations?|words?|texts?|data|info(?:rmation)?|secrets?)"
+UNKEPT: Final = rf"""
+    {_NOT_I}(?:stor(?:e|ing)|sav(?:e|ing)|keep(?:ing)?|record(?:ing)?|log(?:ging)?|retain(?:ing)?|collect(?:ing)?) \
+        (?:anything(?! (?:about|on|of|like)\b)|any of (?:this|that|it|our|your|what)|what (?:you|people|anyone)|\
+        (?:(?:any |a )?records? of )?(?:(?:any|your|our|these|personal|private) )?{_OF_TALK}\b)
+    {_NOT_I}(?:stor(?:e|ing)|record(?:ing)?|log(?:ging)?) (?:this|it|that)\b(?! (?:in|under|as)\b)
+    \bnothing (?:(?:of (?:this|it|that)|you (?:say|write|tell me|type)|said)(?: here)? )?\
+        (?:is|gets|will be|is being) (?:ever )?(?:stored|saved|recorded|kept|logged)\b
+    \b{_OF_TALK} (?:is|are|stays?|will be) (?:(?:always|totally|completely|perfectly) )?\
+        (?:safe with me|encrypted|end-to-end|never (?:stored|saved|kept|seen))
+    \b(?:nobody|no one|noone)(?: else)? (?:can|will|is able to)(?: ever)? (?:see|read) \
+        (?:this|it|what you|your|our|these)\b
+    \bich (?:speichere|behalte|zeichne|protokolliere|merke mir) (?:hier )?\
+        (?:nichts|keine (?:deiner|eurer|nachrichten|daten|gesprache))
+    \bje n(?:e |')(?:enregistre|garde|stocke|conserve) (?:rien|aucun|pas)
+    \bno (?:guardo|almaceno|grabo|registro|conservo) (?:nada|ningun|tus|lo que)
+"""
+"""That nothing is kept of what is said, or nobody can see it."""
 PINNED: Final = r"""
     (?:un)?pinned|unstuck|starred|highlighted
     (?:slapped|stuck|put|yanked|pulled|taken|took|dropped|whipped) (?:the |a |that |its )?pin

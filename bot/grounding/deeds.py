@@ -24,6 +24,8 @@ class Deed(StrEnum):
     AGED = "aged"
     OUTWARD = "outward"
     """To remind, notify, message, book, watch, moderate: nothing that Hathi ever does."""
+    UNKEPT = "unkept"
+    """To keep nothing of what is said: true only where nothing is recorded."""
 
 
 class Claim(NamedTuple):
@@ -130,9 +132,11 @@ _DOES: Final = re.compile(
         },
     )
 )
+_KEEPS_NOTHING: Final = re.compile(patterns.either(deed_words.UNKEPT))
 _TURN: Final = re.compile(r"\bbut |; ?|\b(?:not a|no) (?:problem|worries|bother|trouble)\W+|\bado\W+")
 _CLAUSE: Final = re.compile(r"[,;:\u2013\u2014]")
-_INSIDE: Final = frozenset(Deed) - {Deed.OUTWARD}
+_ACTS: Final = frozenset(Deed) - {Deed.UNKEPT}
+_INSIDE: Final = _ACTS - {Deed.OUTWARD}
 _OUTSIDE: Final = frozenset({Deed.OUTWARD})
 
 
@@ -207,16 +211,18 @@ def _deeds(piece: str, asked: _Asked) -> list[frozenset[Deed]]:
     low = _ASSURES.sub(" ", said.lower()).strip()
     by_another = bool(_BY_ANOTHER.search(said))
     if asked.deed and _BARE.match(low):
-        return [frozenset(Deed)]
+        return [_ACTS]
+    if _KEEPS_NOTHING.search(low) and not (low.endswith("?") or _CONDITIONS.search(low)):
+        return [frozenset({Deed.UNKEPT})]
     if not deed_words.MADE_TEXTS.isdisjoint(texts.words(low)):
         return _in_pictures(low)
-    found = [deed for deed in Deed if _says(deed, low, asked, by_another=by_another)]
+    found = [deed for deed in _DONE if _says(deed, low, asked, by_another=by_another)]
     if found:
         found += [
-            deed for deed in Deed if deed not in found and _says(deed, low, asked, by_another=by_another, joined=True)
+            deed for deed in _DONE if deed not in found and _says(deed, low, asked, by_another=by_another, joined=True)
         ]
     if not found and _AS_A_FAVOUR.search(low) and not low.endswith("?"):
-        return [frozenset(Deed)]
+        return [_ACTS]
     return [frozenset({deed}) for deed in found] or _in_pictures(low) or _in_reply(low, asked, by_another=by_another)
 
 
@@ -263,7 +269,7 @@ def _in_reply(low: str, asked: _Asked, *, by_another: bool) -> list[frozenset[De
         return []
     claims_it = (f for f in _DOES.finditer(low) if not _NOT_SO.search(low, _turned(low, f.start()), f.start()))
     claimed = next(claims_it, None)
-    return [] if claimed is None or _CONDITIONS.search(low, claimed.end()) else [frozenset(Deed)]
+    return [] if claimed is None or _CONDITIONS.search(low, claimed.end()) else [_ACTS]
 
 
 def _in_pictures(low: str) -> list[frozenset[Deed]]:

@@ -12,11 +12,11 @@ from typing import Final
 
 from bot.dates import written_dates
 from bot.domain import Layer, Message, PersonId
-from bot.grounding import check, texts
+from bot.grounding import check, texts, vocabulary
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence
 from bot.recall import synonyms
-from bot.text import patterns
+from bot.text import patterns, sentences
 
 MOST: Final = 0.5
 """The share of a fact's telling words that stand in the lines it was distilled from."""
@@ -29,6 +29,13 @@ _SELF: Final = patterns.compiled(
     r"|nos|yo|mi|mis|nosotros|nuestr[oa]s?)\b"
 )
 """How whoever speaks says that it is of them."""
+_TALK: Final = vocabulary.SPEECH | patterns.vocabulary(
+    """
+    talk talks talked talking discuss discusses discussed plan plans planned joke jokes joked chat chats chatted agree
+    agrees agreed decide decides decided want wants wanted also lot
+    """
+)
+"""Words by which a summary tells that somebody spoke of something."""
 _BINDING: Final = frozenset(
     map(
         texts.stem,
@@ -72,17 +79,51 @@ def stands(text: str, lines: Sequence[Message], *, zone: str, share: float | Non
     apart = SPEAKERS | names if share is None else SPEAKERS
     wanted = [word for word in texts.content(rest) if word.isalpha() and word not in apart]
 
-    def is_held(word: str) -> bool:
-        return any(
-            one in words or texts.is_akin(texts.stem(one), stems, begins)
-            for one in (word, *synonyms.of(word, language))
-        )
-
-    missing = [word for word in wanted if not is_held(word)]
+    missing = [word for word in wanted if not _is_held(word, words, stems, begins, language)]
     if share is None:
         is_own = _is_of_themselves(text, lines, names) and _BINDING.isdisjoint(map(texts.stem, missing))
         share = OWN if is_own else 1.0
     return len(wanted) - len(missing) >= share * len(wanted)
+
+
+def _is_held(word: str, words: Collection[str], stems: set[str], begins: frozenset[str], language: str) -> bool:
+    """Whether a word stands among those that were said, in some form or as one that means the same."""
+    return any(
+        one in words or texts.is_akin(texts.stem(one), stems, begins) for one in (word, *synonyms.of(word, language))
+    )
+
+
+def without_inventions(text: str, lines: Sequence[Message]) -> str:
+    """A text without the sentences by which somebody who spoke did or is what neither they nor a line on them says.
+
+    That is held by half of a sentence's telling words; what names nobody of them stays.
+    """
+    kept = (
+        "".join(part for part in sentences.pieces(line) if not _invents(part, lines))
+        for line in text.splitlines(keepends=True)
+    )
+    return "".join(kept).strip()
+
+
+def _invents(sentence: str, lines: Sequence[Message]) -> bool:
+    said = {*texts.words(texts.folded(sentence))}
+    speakers = {line.speaker: {*texts.words(texts.folded(line.speaker))} for line in lines}
+    named = set[str]().union(*(name & said for name in speakers.values())) - vocabulary.COMMON
+    told = [
+        line.content
+        for line in lines
+        if not named.isdisjoint(speakers[line.speaker]) or not named.isdisjoint(texts.words(texts.folded(line.content)))
+    ]
+    there, language = "\n".join(told), texts.language(sentence)
+    if not named or texts.language(there or sentence) != language:
+        # What is told in another language has no word of it.
+        return False
+    words, stems = {*texts.words(texts.folded(there))}, {*texts.stems(texts.folded(there))}
+    begins = texts.beginnings(stems)
+    apart = named | SPEAKERS | _TALK
+    wanted = [word for word in texts.content(texts.folded(sentence)) if word.isalpha() and word not in apart]
+    held = [word for word in wanted if _is_held(word, words, stems, begins, language)]
+    return len(held) < MOST * len(wanted)
 
 
 def _is_of_themselves(text: str, lines: Sequence[Message], names: Collection[str]) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 from bot.grounding import check, citations, community_claims, proofs, recollection, texts, vocabulary
 from bot.grounding.faults import FaultKind
 from bot.language.questions import world_questions
+from bot.language.statements import assertions
 from bot.layers.walk import Evidence
 from bot.text import patterns, sentences
 
@@ -74,6 +75,20 @@ _REMEMBERS: Final = re.compile(
     r"|je (?:me )?(?:souviens|rappelle)\b|si je me souviens\b|(?:yo )?(?:recuerdo|me acuerdo)\b)"
 )
 """How a sentence begins that tells something as remembered."""
+_ASKS_OF: Final = re.compile(
+    r"\b(?:tell|told) (?:me|us) (?:\w+ ){0,3}?(?:about|of)\b|\bdescribe\b|\berzahl\w* (?:mir |uns )?(?:von|uber)\b|"
+    r"\bparle(?:z)?[- ]moi de\b|\b(?:cuentame|hablame) (?:de|sobre)\b"
+)
+"""What asks of somebody without a question: `tell me about Ann`."""
+_OPINION: Final = re.compile(
+    r"\b(?:you|u) (?:think|like|feel|reckon|say)\b|\byour (?:opinion|favou?rite|thoughts?|take)\b"
+)
+_OF_THEM: Final = patterns.vocabulary("he she they he's she's they're er sie il elle ils elles ella ellos")
+"""Who a sentence goes on about."""
+_OWNS_UP: Final = re.compile(
+    r"\bi (?:(?:do|can|could|did)(?: not|n't)|cannot|have no) (?:really )?(?:know|tell|say|have|find|idea|see)"
+)
+"""What says that nothing is known of them."""
 _LEAST: Final = 3
 """Telling words of a sentence that sums up what several said."""
 
@@ -101,6 +116,7 @@ def of(
     # Whoever asks may be called by name.
     others = [name for name in people if texts.folded(name) != texts.folded(asker)]
     is_asked = asks_fact(question)
+    is_question, asked_of = assertions.is_question(question), asked_of_members(question, others)
     checked = partial(check.check, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     proven = partial(proofs.of, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     there = {one.label for one in shown}
@@ -118,16 +134,33 @@ def of(
             continue
         if _puts_words(bare, said) or _REMEMBERS.search(texts.folded(bare)):
             return Doubt.INVENTED
+        if asked_of and _tells_of(bare, asked_of):
+            return Doubt.INVENTED
         names = any(
             fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=others, community=())
         )
-        names = names and (is_asked or ("?" in question and FaultKind.NAME.value in kinds))
+        names = names and (is_asked or (is_question and FaultKind.NAME.value in kinds))
         tells = is_asked and (bool(kinds & _VALUES) or _tells_of_here(bare, question))
         is_unheld = is_unheld or tells or names
     if not is_unheld:
         return None
     is_general = check.unfounded(answer, question, people=others, community=community).sound
     return Doubt.UNHELD if is_general else Doubt.INVENTED
+
+
+def asked_of_members(question: str, people: Collection[str]) -> frozenset[str]:
+    """The words by which a question names members of whom it asks how it is with them; none where it asks for advice.
+
+    Nor where it asks what Hathi thinks, or of the world.
+    """
+    low = texts.folded(question)
+    asks = assertions.is_question(question) or _ASKS_OF.search(low)
+    if not asks or _ADVICE.search(low) or _OPINION.search(low):
+        return frozenset()
+    if world_questions.may_be(question) or world_questions.is_to_be_made(question):
+        return frozenset()
+    names = {word for name in people for word in texts.words(texts.folded(name))} - vocabulary.COMMON
+    return frozenset(names.intersection(word.removesuffix("'s") for word in texts.words(low)))
 
 
 def puts_words(
@@ -186,6 +219,14 @@ def _puts_words(sentence: str, people: Collection[str]) -> bool:
 
 def _is_of_somebody(words: Sequence[str], people: Collection[str]) -> bool:
     return any(word in people and word not in vocabulary.COMMON for word in words)
+
+
+def _tells_of(sentence: str, people: Collection[str]) -> bool:
+    """Whether a sentence tells how it is with one of these people, and does not own up to knowing nothing."""
+    low = texts.folded(sentence)
+    words = [word.removesuffix("'s") for word in texts.words(low)]
+    is_of_them = _is_of_somebody(words, people) or not _OF_THEM.isdisjoint(words[:1])
+    return is_of_them and not _OWNS_UP.search(low)
 
 
 def _tells_said(sentence: str) -> bool:

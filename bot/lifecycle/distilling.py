@@ -10,6 +10,7 @@ from typing import Final, Protocol
 from bot import errors, log
 from bot.db.pool import Database
 from bot.domain import Caller, Fact, MemoryPart, Message, MessageId, PlaceChoices, Role, SessionId, SpaceId
+from bot.grounding import provenance
 from bot.language.requests import plain_requests
 from bot.language.statements import extraction
 from bot.language.tags import tagging, triviality
@@ -97,7 +98,7 @@ class _OneCall:
         if parsed is None:
             raise errors.SummaryUnusable
         facts = model_facts.checked(parsed.facts, dict(piece))
-        text = normalize.shown(parsed.summary).strip()
+        text = provenance.without_inventions(normalize.shown(parsed.summary), [said for _, said in piece])
         return PieceMade(text=text, facts=facts, raw=normalize.shown(answer.text), model=answer.model)
 
 

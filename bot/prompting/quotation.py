@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.language.questions import answer_kinds
 from bot.language.questions.answer_kind_words import AnswerKind
-from bot.text import pasted_lists, sentences, stop_words, trigrams
+from bot.text import markdown, pasted_lists, sentences, stop_words, trigrams
 
 _CUT: Final = "\u2026"
 _FENCE: Final = "```"
@@ -42,7 +42,12 @@ def part(text: str, question: str, room: int) -> str:
     of the question, and what goes on about it where it does not tell the kind of thing that is asked for. Of a list it
     is the entry that answers best. A text that fits is left whole where it has code, or no sentence that answers, or is
     short and none surely does. What is left out is marked; a sentence that is too long by itself is cut at a word.
+    What is hidden in the text stays so.
     """
+    return markdown.still_hidden(text, _part(text, question, _unhidden(text, room)))
+
+
+def _part(text: str, question: str, room: int) -> str:
     entry = _entry(text, question)
     if entry:
         return f"{_CUT}{beginning(entry, room - 2)}"
@@ -63,8 +68,14 @@ def most(text: str, question: str, room: int) -> str:
     if len(text) <= room:
         return text
     said = sentences.split(text)
+    room = _unhidden(text, room)
     needed = _needed(text, said, _worth(said, question), room)
-    return _shown(text, said, needed, room, [True] * len(said), goes_on=True, near=room)
+    return markdown.still_hidden(text, _shown(text, said, needed, room, [True] * len(said), goes_on=True, near=room))
+
+
+def _unhidden(text: str, room: int) -> int:
+    """The room that is left where what is hidden in a text has to be hidden again."""
+    return room - 2 * len(markdown.SPOILER) if markdown.SPOILER in text else room
 
 
 def _shown(

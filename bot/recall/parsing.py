@@ -10,6 +10,7 @@ from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Caller, Message, PersonId
+from bot.language.questions import owners
 from bot.recall import asked_times, irregular_forms, synonyms
 from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
 from bot.text import folding, lookalikes, patterns, short_forms, trigrams
@@ -34,6 +35,13 @@ _OF_MINE: Final = re.compile(
     re.IGNORECASE,
 )
 """What speaks of what is one's own, or of what one did. All else that "I" is in may be asked for anybody."""
+_OF_OTHERS: Final = re.compile(
+    r"\b(?:(?:any|some)(?:one|body)|jemand|irgendwer|quelqu'un|alguien)\b"
+    r"|^\W*(?:who|wer|qui|qui\u00e9n)\b(?! (?:am|is|was) i\b)"
+    r"|^\W*where(?:'s| is| are| did you (?:put|see)) my\b",
+    re.IGNORECASE,
+)
+"""What others may know better, also of what is one's own: `did anyone find my beanie`, `where is my beanie`."""
 _WITH_UNIT: Final = re.compile(r"(\d{1,9})[a-z]{1,3}")
 """A number that others write with a blank before its unit."""
 _RELATIVE: Final = re.compile(
@@ -100,7 +108,7 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     plain = text.translate(patterns.STRAIGHT_QUOTES)
     is_of_me = _OF_ME.search(plain) is not None
     of_oneself = is_of_me or _OF_MINE.search(plain) is not None
-    if of_oneself:
+    if is_of_me or (of_oneself and _OF_OTHERS.search(plain) is None):
         people_named.setdefault(caller.person_id, 1.0 if is_of_me else UNSURE)
     return ParsedQuery(
         query=query,
@@ -210,6 +218,7 @@ def _named(
     as_said = {folding.folded(word): word for word in reversed(said)}
     plain = folding.folded(f" {' '.join(said)} ")
     written = {bare[token]: token for token in reversed(tokens)}
+    doers = owners.doers(text)
     whole = {row["first"] for row in people if " " in row["name"] and f" {folding.folded(row['name'])} " in plain}
     for row in people:
         # Where a name stands in full, its first word names nobody else.
@@ -217,7 +226,8 @@ def _named(
             if called not in _SPEAKERS and f" {folding.folded(called)} " in plain:
                 name = " ".join(as_said.get(word, word) for word in folding.folded(called).split())
                 token = written.get(name) or name
-                sure = _sureness(text, token, says_nothing=not indexed.get(token, (name,)))
+                says_nothing = not indexed.get(token, (name,))
+                sure = 1.0 if name in doers else _sureness(text, token, says_nothing=says_nothing)
                 if sure:
                     found.setdefault(PersonId(row["person_id"]), (name, sure))
                     break

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.recall.parsing import TOKEN
 from bot.recall.query import Term
-from bot.text import trigrams
+from bot.text import markdown, trigrams
 
 LENGTH: Final = 600
 """Characters of a passage."""
@@ -111,7 +111,7 @@ def around(text: str, start: int, end: int) -> str:
         first = more
     ahead = _CUT if first > 0 and text[first - 1] != "\n" else ""
     behind = _CUT if last < len(text) and text[last] != "\n" else ""
-    return f"{ahead}{text[first:last].strip()}{behind}"
+    return markdown.still_hidden(text, f"{ahead}{text[first:last].strip()}{behind}", _CUT)
 
 
 def _window(found: Sequence[Spot], weights: Mapping[str, float]) -> slice:

@@ -28,6 +28,12 @@ _BLANK_LINE: Final = re.compile(r"\n[ \t]*(?=\n)")
 _FENCE_LINE: Final = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?=```)", re.MULTILINE)
 _FENCE: Final = 3
 """Backticks that make a fence."""
+SPOILER: Final = "||"
+_SPOILED: Final = re.compile(r"\|\|(?:[^|]|\|(?!\|))+(?:\|\||\Z)")
+_MARK: Final = r"(?:\|\||~~|`{1,3}|\*{1,3}|_{1,3})"
+_OPENS: Final = re.compile(rf"{_MARK}\Z")
+_CLOSES: Final = re.compile(_MARK)
+_LONGEST_MARK: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +64,37 @@ def closed(text: str) -> str:
         return text
     mark = _Scan(text).left_open
     return f"{text.rstrip()}\n{mark}" if mark else text
+
+
+def with_its_marks(text: str, start: int, end: int) -> str:
+    """The part of a text between two places, with the mark right before or behind it whose other half it has.
+
+    Bold words, code and spoilers stay what they are when what stands around them is taken away.
+    """
+    part = text[start:end]
+    opening = _OPENS.search(text[max(0, start - _LONGEST_MARK) : start])
+    if opening is not None and _has_half(part, opening[0]):
+        part = f"{opening[0]}{part}"
+    closing = _CLOSES.match(text, end)
+    return f"{part}{closing[0]}" if closing is not None and _has_half(part, closing[0]) else part
+
+
+def without_spoilers(text: str) -> str:
+    """The text without what its writer hid from whoever reads along."""
+    return _SPOILED.sub(" ", text)
+
+
+def still_hidden(text: str, part: str, cut: str = "\u2026") -> str:
+    """A part of a text, its ends marked as cut or not, with the spoilers it was cut out of opened and closed again."""
+    if SPOILER not in text:
+        return part
+    at = text.find(part.strip(cut))
+    opened = f"{SPOILER}{part}" if at > 0 and text.count(SPOILER, 0, at) % 2 else part
+    return f"{opened}{SPOILER}" if _has_half(opened, SPOILER) else opened
+
+
+def _has_half(text: str, mark: str) -> bool:
+    return text.count(mark) % 2 == 1
 
 
 class _Scan:

@@ -4,6 +4,8 @@ import functools
 import re
 from typing import Final
 
+from bot.text import markdown
+
 QUOTED: Final = "    \u201c"
 """What every line of a quotation begins with."""
 SOMEONE: Final = "someone"
@@ -49,9 +51,12 @@ def visible(text: str) -> str:
 
 
 def one_line(text: str, limit: int = 200) -> str:
-    """The text on one line of at most `limit` characters, cut with an ellipsis."""
+    """The text on one line of at most `limit` characters, cut with an ellipsis; what is hidden in it stays so."""
     line = " ".join(text.split())
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+    if len(line) <= limit:
+        return line
+    room = limit - 1 - len(markdown.SPOILER) * (markdown.SPOILER in line)
+    return markdown.still_hidden(line, line[:room].rstrip() + "…")
 
 
 def counted(number: int, noun: str) -> str:

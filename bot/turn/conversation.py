@@ -36,7 +36,7 @@ from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import Offline
 from bot.turn.prompt_reading import PromptReading
 from bot.turn.recall_answer import RecallAnswers
-from bot.turn.request_answers import RequestAnswers, plain_request
+from bot.turn.request_answers import POINTED, RequestAnswers, plain_request
 from bot.turn.search_again import SearchAgain
 from bot.turn.workflow_answer import WorkflowAnswers
 
@@ -355,7 +355,9 @@ class Conversation:
         if unseen := await self._unseen(draft, phrases):
             return Reply(text=unseen, stock=Stock.FAILED)
         if phrases.approves:
-            return replace(await self._approved(draft), stock=Stock.KEPT)
+            by_whose = turn.message.reply_to is None and approval.names_sayer(turn.message.content)
+            said_so = await (self._last_words if by_whose else self._approved)(draft)
+            return replace(said_so, stock=Stock.KEPT)
         return await self._request_answers.reply(draft, phrases)
 
     async def _unseen(self, draft: Draft, phrases: SetPhrases) -> str:
@@ -429,6 +431,15 @@ class Conversation:
         heard = await self._desk.patiently(lambda: self._desk.turns.just_heard(draft.turn))
         said = () if heard is None else await self._history(draft)
         return next((one for one in said if one.message_id == heard and assertions.states(one.content)), None)
+
+    async def _last_words(self, draft: Draft) -> Reply:
+        """Saves what was said last, here, by whoever the message names: "remember my last message"."""
+        history, around = await self._history(draft), (await draft.surroundings()).messages
+        told = {one.message_id: one for one in (*around, *history)}
+        said = approval.last_of(draft.turn.message, [told[key] for key in sorted(told)])
+        if said is None:
+            return Reply(text=catalogue.gettext(POINTED))
+        return await self._kept(draft, lambda: approvals.save_said(self._commands, draft.keeper, said))
 
     async def _kept(self, draft: Draft, save: Callable[[], Awaitable[Sequence[Saved]]]) -> Reply:
         """Confirms that an earlier message was kept, and tells its author where that is somebody else."""

@@ -594,7 +594,8 @@ class Draft:
     @property
     def _done(self) -> frozenset[Deed]:
         """What was done in the turn, of what an answer may tell."""
-        return frozenset([*([Deed.KEPT] if self.saved else []), *(_DEEDS[one.command] for one in self.did)])
+        done = [_DEEDS[one.command] for one in self.did]
+        return frozenset([*done, *([Deed.KEPT] if self.saved else []), *([Deed.UNKEPT] if self.turn.unkept else [])])
 
     def _links(self) -> frozenset[str]:
         """The links of what the model was shown, but for what a model said: itself before, or in a report."""

@@ -107,10 +107,10 @@ class MissAnswers:
 
     async def doubt(self, draft: Draft, history: Sequence[Message], question: str) -> unproven.Doubt | None:
         """What is wrong with what a model said of its own; none to what was to be made up, or of pictures."""
-        is_of_here = _is_doubtful(question)
+        here = await self._walks.known(draft)
+        is_of_here = _is_doubtful(question) or bool(unproven.asked_of_members(question, here.people))
         if draft.pictures or not (is_of_here or not world_questions.is_to_be_made(question)):
             return None
-        here = await self._walks.known(draft)
         shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
         shown += prompt_evidence.besides(draft)
         said, around = answers.own_words(draft.said), memory_walk.circumstances(draft, here)

@@ -102,7 +102,7 @@ class RecallAnswers:
         said = draft.turn.message
         # The names of files that came with it are no words of the question.
         plain = plain_words.without_pleasantries(normalize.without_attachments(said.content) or said.content)
-        question = replace(said, content=short_forms.written_out(plain))
+        question = replace(said, content=short_forms.written_out(assertions.without_fetching(plain)))
         asking = WalkQuestion(
             caller=draft.turn.caller,
             question=question,
@@ -156,7 +156,8 @@ class RecallAnswers:
             await self._misses.write(draft, history, active, walk, asking, nothing)
             return True
         text, is_alone = asking.question.content, not self._reasoning.possible
-        if not named and (assertions.is_keywords(text) or (is_alone and world_questions.is_to_be_made(text))):
+        said = normalize.without_attachments(draft.turn.message.content)
+        if not named and (assertions.is_keywords(said) or (is_alone and world_questions.is_to_be_made(text))):
             # A few words may have been no question at all, and a request is none to memory.
             return False
         draft.text, draft.stock = nothing, Stock.NOTHING

@@ -35,6 +35,10 @@ NO_ALARM: Final = catalogue.later("I can't remind you at a time; ask me for it, 
 MISSING: Final = catalogue.later(
     "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
 )
+POINTED: Final = catalogue.later(
+    "Nothing was kept: I keep words, and that only points at some. Say “remember that …” with them, or reply “remember "
+    "that” to the message."
+)
 LINE: Final = 200
 """Characters of a memory that a listing at the terminal shows."""
 
@@ -73,6 +77,7 @@ class RequestAnswers:
             or await self._missed(draft)
             or await self._met(draft, SetAnswer.HELP if text == hello.CALLED else phrases.word)
             or await self._offered(draft)
+            or _no_alarm(text)
         )
 
     async def _remembered(self, draft: Draft, things: pasted_lists.Listed) -> Reply:
@@ -81,7 +86,8 @@ class RequestAnswers:
         draft.kept_by_writer()
         if not any(map(topics.says_something, things.things)):
             await draft.as_command()
-            return Reply(text=catalogue.gettext(MISSING), stock=Stock.KEPT)
+            told = POINTED if plain_words.only_points(turn.message.content) else MISSING
+            return Reply(text=catalogue.gettext(told), stock=Stock.KEPT)
         try:
             remembering = self._commands.remembering
             saved = await draft.desk.patiently(lambda: remembering.save_asked(draft.keeper, things, turn.message))
@@ -91,7 +97,8 @@ class RequestAnswers:
             # Each line is a memory: who forgets one must not find it again in the message.
             await draft.as_command()
         text = "\n".join([render.kept(saved), *both_sides.lines(saved, turn.caller)])
-        if plain_words.asks_to_be_reminded(turn.message.content):
+        said = turn.message.content
+        if plain_words.asks_to_be_reminded(said) or plain_words.asks_for_alarm(said):
             text = f"{text}\n{catalogue.gettext(NO_ALARM)}"
         return Reply(text=text, saved=saved, stock=Stock.KEPT)
 
@@ -331,6 +338,11 @@ class RequestAnswers:
                 who = normalize.shown(own).strip()
                 text = who.partition("\n")[0] if knows else f"{who}\n{catalogue.gettext(hello.AND_HELP)}"
         return Reply(text=text, stock=stock)
+
+
+def _no_alarm(text: str) -> Reply | None:
+    """That there is no alarm clock, to who asks for one."""
+    return Reply(text=catalogue.gettext(NO_ALARM), stock=Stock.HELP) if plain_words.asks_for_alarm(text) else None
 
 
 def plain_request(turn: Turn) -> plain_requests.Asked:

@@ -17,6 +17,9 @@ _TOLD: Final = MappingProxyType(
         Deed.OUTWARD: catalogue.later(
             "I can't remind, message, book or watch anything: I only answer here, when spoken to."
         ),
+        Deed.UNKEPT: catalogue.later(
+            "What you say to me here is kept: {p}mydata shows it, {p}memory tells who sees it and how that stops."
+        ),
     }
 )
 _ANY: Final = catalogue.later("Nothing was saved or changed in memory.")
@@ -24,5 +27,7 @@ _ANY: Final = catalogue.later("Nothing was saved or changed in memory.")
 
 def told(claimed: Collection[frozenset[Deed]], prefix: str) -> list[str]:
     """One sentence for each kind of what was only claimed, where commands begin with that prefix."""
-    said = (_TOLD[next(iter(deeds))] if len(deeds) == 1 else _ANY for deeds in claimed)
-    return [catalogue.gettext(sentence).format(p=prefix) for sentence in dict.fromkeys(said)]
+    kinds = dict.fromkeys(_TOLD[next(iter(deeds))] for deeds in claimed if len(deeds) == 1)
+    # Which deed it was is told best; that there was none says the same.
+    said = [*kinds] or [_ANY] * bool(claimed)
+    return [catalogue.gettext(sentence).format(p=prefix) for sentence in said]

@@ -22,6 +22,8 @@ _ASKING: Final = patterns.vocabulary(
     """
 )
 """What a question that is put as a statement has some of; and who speaks of themselves may be at a loss."""
+_OF_ONESELF: Final = patterns.vocabulary("i'm not no never anymore yet about")
+"""Of those, what says how it is with whoever begins with "I'm": `i'm not vegan anymore`."""
 _VERBS: Final = patterns.vocabulary("is are was were has have had will") | (topic_words.THIRDS - topic_words.NOUN_VERBS)
 
 
@@ -31,4 +33,6 @@ def tells(plain: Plain) -> bool:
         return False
     sentence = plain.sentences[0]
     words = plain.words[sentence.start : sentence.end]
+    if words[0] == "i'm":
+        return SHORTEST <= len(words) <= LONGEST and (_ASKING - _OF_ONESELF).isdisjoint(words)
     return SHORTEST <= len(words) <= LONGEST and _ASKING.isdisjoint(words) and not _VERBS.isdisjoint(words[1:-1])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from bot.text import patterns, stop_words, trigrams
@@ -10,11 +11,15 @@ _WORD: Final = re.compile(r"[\w']+")
 _MINE: Final = re.compile(r"my|mein(?:e[mnrs]?)?")
 _OTHERS: Final = frozenset({"his", "her", "their", "sein", "seine", "ihr", "ihre"})
 _ASKED_OF: Final = re.compile(rf"\b(?:{_MINE.pattern}) (\w+)(?: (\w+))?", re.IGNORECASE)
-_SAYER: Final = re.compile(r"\b(?:did|didn't|does|has|had|hat|hatte) @?(\w+)", re.IGNORECASE)
-"""Who comes right behind the verb of a question for what somebody said."""
+_SAYER: Final = re.compile(
+    r"\b(?:did|didn't|does|doesn't|has|hasn't|had|hat|hatte|sagte|meinte|schrieb|dit|dijo|dicho) @?(\w+)", re.IGNORECASE
+)
+"""Who comes right behind the verb of a question for what somebody said or did."""
 _REPORTS: Final = (
     r"(?:said|says|told|tells|mentioned|wrote|writes|thinks|thought|suggested|promised|asked|meint|meinte|sagt|sagte)\b"
 )
+_REPORTED: Final = re.compile(rf"(?<![\w'])@?(\w+) (?:just |also |once )?{_REPORTS}", re.IGNORECASE)
+"""Who comes right before the verb where what somebody said is asked for in other words: "show me what Tom said"."""
 
 
 def own_things(question: str) -> frozenset[str]:
@@ -23,7 +28,7 @@ def own_things(question: str) -> frozenset[str]:
     return frozenset(word.lower() for pair in found for word in pair if word) - stop_words.FUNCTION
 
 
-def is_anothers(text: str, things: Collection[str], own_names: Collection[str], *, is_askers: bool) -> bool:
+def is_anothers(text: str, things: Collection[str], own_names: AbstractSet[str], *, is_askers: bool) -> bool:
     """Whether a text tells of such a thing as of somebody else's only; `is_askers` says who asks said it."""
     words = _WORD.findall(text.translate(patterns.STRAIGHT_QUOTES).lower())
     places = [at for at, word in enumerate(words) if word in things]
@@ -31,13 +36,24 @@ def is_anothers(text: str, things: Collection[str], own_names: Collection[str], 
         return not is_askers
     before = [words[at - 1] for at in places if at]
     before += [words[at - 2] for at in places if at > 1 and words[at - 2].endswith("'s")]
-    return any(_is_others(word, own_names) for word in before)
+    # "Sam left his jacket" tells of Sam's, also to Sam.
+    is_of_asker = not own_names.isdisjoint(map(trigrams.folded, words))
+    return any(_is_others(word, own_names) for word in before if not (is_of_asker and word in _OTHERS))
 
 
 def sayer(question: str, names: Collection[str]) -> str | None:
     """The one of these names whose words a question asks for: of "what did Tom say?" Tom."""
-    found = {word.lower() for word in _SAYER.findall(question.translate(patterns.STRAIGHT_QUOTES))}
+    found = doers(question)
     return next((name for name in names if name.split()[0] in found), None)
+
+
+def doers(question: str) -> frozenset[str]:
+    """The words of a question, in small letters, that stand where whoever said or did something does.
+
+    A word that may be a name is one there, however it is written: `what did will say`.
+    """
+    plain = question.translate(patterns.STRAIGHT_QUOTES)
+    return frozenset(word.lower() for reader in (_SAYER, _REPORTED) for word in reader.findall(plain))
 
 
 def reports(text: str, name: str) -> bool:

@@ -3,12 +3,14 @@
 The patterns are in `approval_words`, one row a language.
 """
 
+import re
 from collections.abc import Sequence
 
 from bot.domain import Message, Role
 from bot.language.requests import approval_words
+from bot.language.statements import assertions
 from bot.language.tags import triviality
-from bot.text import formulas, patterns
+from bot.text import folding, formulas, patterns
 
 
 def is_approval(text: str, bot_name: str = "Hathi") -> bool:
@@ -42,6 +44,31 @@ def approved(said: Message, history: Sequence[Message]) -> tuple[Message, Messag
     return None
 
 
+def names_sayer(text: str) -> bool:
+    """Whether an approving message says whose last words it means: "my last message", "what Ann just said"."""
+    return _sayer(text) is not None
+
+
+def last_of(said: Message, told: Sequence[Message]) -> Message | None:
+    """The last statement of whoever such a message names, among what was said before it, oldest first."""
+    found = _sayer(said.content)
+    name = folding.folded((found["owner"] or found["name"] or "") if found else "")
+    for one in reversed(told):
+        is_theirs = name in folding.folded(one.author).split() if name else one.author_id == said.author_id
+        if (
+            is_theirs
+            and one.role is Role.PERSON
+            and one.message_id < said.message_id
+            and assertions.states(one.content)
+        ):
+            return one
+    return None
+
+
 def is_trivial(answer: Message) -> bool:
     """Whether there is nothing in an answer to keep: small talk, or one of Hathi's own set texts."""
     return answer.stock is not None or triviality.is_trivial(answer.content)
+
+
+def _sayer(text: str) -> re.Match[str] | None:
+    return patterns.compiled(approval_words.SAYER).search(text.translate(patterns.STRAIGHT_QUOTES))

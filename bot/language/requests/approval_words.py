@@ -26,7 +26,9 @@ _ENGLISH: Final = {
         r"(?:this|that|it|these|those|(?:this|that|the|your) (?:one|answer|reply|wording)"
         r"|(?:this|that|your) (?:version|text|list|summary)"
         r"|(?:this|that|the|(?:his|her|their|\w{1,32}'s)) (?:message|msg|post|quote|link|file|info|comment)"
-        r"|what (?:he|she|they|\w{1,32}) (?:just )?(?:said|wrote|posted|sent))"
+        r"|(?:my|his|her|their|\w{1,32}'s|the) (?:last|latest|previous) (?:message|msg|post|comment)"
+        r"|the (?:(?:message|msg|post|comment) )?above"
+        r"|(?:what|the last thing) (?:he|she|they|\w{1,32}) (?:just )?(?:said|wrote|posted|sent))"
     ),
     "keep": r"(?:keep|save|store|remember|memori[sz]e|pin|note|archive|bookmark|hold on ?to)",
     "later": (
@@ -130,6 +132,13 @@ SPANISH: Final = ApprovalWords(
 )
 
 LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)
+SAYER: Final = (
+    r"\b(?:my (?:last|latest|previous) \w+"
+    r"|(?P<owner>\w{1,32})'s (?:(?:last|latest|previous) )?(?:message|msg|post|comment)"
+    r"|(?:what|the last thing) (?:i|(?!(?:he|she|they|you|we|it)\b)(?P<name>\w{1,32})) "
+    r"(?:just )?(?:said|wrote|posted|sent))\b"
+)
+"""Whose last words are pointed at: one's own, or those of somebody by their name."""
 POLITE: Final = (
     r"\W*(?:(?:hey|hi|please|pls|bitte|hathi|<@!?\d{1,20}>)\W+){0,3}(?:(?:can|could|would|will) (?:you|u)\b"
     r"|(?:kannst|k\u00f6nntest|koenntest|magst) du\b)"

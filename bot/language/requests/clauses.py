@@ -18,7 +18,7 @@ from bot.text import patterns
 
 Kinds = frozenset[WordKind]
 
-_TOKEN: Final = re.compile(r"<[@:a][^<>\s]{1,50}>|#?\w+(?:['./@-]\w+)*|[^\w\s]+|\n+")
+_TOKEN: Final = re.compile(r"<[@:a][^<>\s]{1,50}>|:[^\W\d]\w{1,31}:|#?\w+(?:['./@-]\w+)*|[^\w\s]+|\n+")
 _TELLING: Final = re.compile(r"\w|['\",.;:!?…()\n\u2013\u2014^-]")
 """What a run of marks has that is no emoji."""
 _CUT: Final = frozenset(",.;:!?…\n\u2013\u2014-^)")

@@ -33,10 +33,18 @@ def thing(
     bare = folding.evenly(_ATTACHED.sub("", found))
     if len(bare) <= _EDGE and patterns.compiled(language.nothing + r"\W*").fullmatch(bare):
         return None
+    if only_points(bare, language):
+        return None
     asking = [_asks(part, language) for part in _SENTENCE_END.split(found) if part.strip()]
     if is_introduced:
         return None if len(asking) > 1 and asking[-1] else found
     return None if any(asking) or _has_errand(found, language) else found
+
+
+def only_points(text: str, language: phrases.BesidePatterns) -> bool:
+    """Whether what is to be kept only names something that lies in the talk: "this thread", "what Ann said"."""
+    plain = folding.evenly(text.translate(patterns.STRAIGHT_QUOTES)).strip(" .,!")
+    return bool(language.pointing and len(plain) <= _TAIL and patterns.compiled(language.pointing).fullmatch(plain))
 
 
 def without_courtesy(text: str, language: phrases.BesidePatterns) -> str:

@@ -27,6 +27,8 @@ class OpeningWords:
     """What begins a wish to be told something that is no question: `status of the roof`."""
     begged: str
     """What is asked for politely, in whatever words."""
+    fetched: str
+    """What begins a request to bring what follows, as one would ask for it: `find the gate code`, `look up the fee`."""
     to_keep: str
     """What begins a request to keep what follows: that is told, however politely."""
     tag: str
@@ -150,6 +152,19 @@ ENGLISH: Final = OpeningWords(
         (?:some(?:one|body)|people|they) (?:just |keep )?(?:asked|asks|asking|wants? to know) (?:me |us )?{wh}
         """,
         _ENGLISH,
+    ),
+    fetched=patterns.either(
+        r"""
+        (?:can you |could you |would you )?(?:please )?{fetch} (?=[\w"'#@<\u201c])
+        """,
+        {
+            "fetch": (
+                r"(?:search (?:(?:in )?(?:your |the |my |our )?(?:memory|memories|notes|chat|messages|history) )?for"
+                r"|look up|look for|find(?: me| us)?(?! (?:a|an|some|out|time|another|more|me|us|someone|somebody)\b)"
+                r"|(?:give|show|send|get) (?:me|us)(?! (?:a|an|some|more|another|how|advice|ideas?|tips|feedback|examples?"
+                r"|your|two|three|four|five|ten|\d+|that|this|it)\b))"
+            )
+        },
     ),
     to_keep=patterns.either(
         r"""

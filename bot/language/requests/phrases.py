@@ -17,6 +17,8 @@ class BesidePatterns:
     """Words that hold nothing to keep when they are all that follows."""
     courtesy: str
     """Polite words at the end of a request, behind a mark."""
+    pointing: str = ""
+    """What only names something that lies in the talk, and not what it says: nothing to keep either."""
     pleading: str
     """Those that need no mark before them."""
     asking: str
@@ -37,6 +39,8 @@ class RequestPatterns(BesidePatterns):
     """What, right after `remember`, makes it a shared memory instead of a request."""
     lead: str
     """What may stand before a thing that is kept, and is no part of it, where the request comes after it."""
+    alarm: str
+    """What asks for an alarm clock, and says nothing to be kept."""
     left_off: str
     last_session: str
     """Words by which such a question means the last session, also where another is under way."""
@@ -96,13 +100,13 @@ ENGLISH: Final = RequestPatterns(
         (?:i|i{q}?m|i{q}?ve|i{q}ll|i{q}d|we|we{q}re|we{q}?ve|we{q}ll|she|he|she{q}s|he{q}s|they|they{q}?re|it{q}?s\
             |there{q}s|there)\b(?= \w)
         {noun}{0,7}(?:{finite})\b(?! (?:called|named)\W*$)
-        (?:{when} ){1,6}to \w
+        (?:{when} ){1,6}(?:to|about) \w
         """,
         _ENGLISH_WORDS
         | {
             "when": (
                 r"(?:at|on|in|for|by|before|after|every|the|this|an?|next|half|two|three|few|noon|midnight|later|soon"
-                r"|tonight|tomorrow|morning|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d\S{0,9}"
+                r"|tonight|tomorrow|tmrw|tmr|tmw|2morrow|morning|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d\S{0,9}"
                 r"|minutes?|mins?|hours?|days?|weeks?|months?|years?|[ap]m|o'clock)"
             )
         },
@@ -130,6 +134,24 @@ ENGLISH: Final = RequestPatterns(
         r"(?:(?:it|this|that|these|those|them|me|him|her|us|you|everything|all|of|one|please|ok|okay|thanks|for|later|"
         r"about|always|forever|too|though|now|well|hathi|anything|nothing|something|to)\b[\s\W]*)*"
     ),
+    pointing=patterns.either(
+        r"""
+        {that}(?: {which}){0,2} (?:{talk})s?(?: (?:above|below|here|so far|with you))?
+        (?:what|everything|all|the (?:last )?things?)(?: that)? \S{1,32} (?:just |have |has )?{done}\
+            (?: [^:?"\u201c\d]{1,60})?
+        \S{1,32}'s (?:last |latest )?(?:messages?|msgs?|posts?|comments?)(?: (?:about|on|from) [^:?"\u201c\d]{1,60})?
+        the above|both(?: of them)?|my name|who i am
+        """,
+        {
+            "that": r"(?:this|that|the|my|our|your|these|those|all of (?:this|that))",
+            "which": r"(?:last|latest|previous|whole|entire|full|attached)",
+            "talk": (
+                r"message|msg|post|comment|conversation|convo|chat|talk|thread|channel|discussion|picture|photo|image"
+                r"|pic|screenshot"
+            ),
+            "done": r"(?:said|wrote|posted|sent|told you|written|mentioned)",
+        },
+    ),
     lead=(
         r"fyi(?: for later)?\b|(?:i|we)(?:['\u2019]d)? (?:want|need|like) (?:you|u) to know that|just so (?:you"
         r"|u) know|heads up"
@@ -151,6 +173,12 @@ ENGLISH: Final = RequestPatterns(
     errand=(
         r",? (?:and|then) (?:(?:then|also|now|please) ){0,2}(?:tell|give|show|send|help|remind|teach|make|write|find) "
         r"(?:me|us) "
+    ),
+    alarm=(
+        r"\W*(?:(?:hey|hi|ok|please|pls|hathi|(?:can|could|would|will) (?:you|u))\W+){0,3}"
+        r"(?:(?:set|make|create|add|start)(?: up)?(?: (?:me|us))? (?:an? |the )?"
+        r"(?:reminders?|alarms?|timers?|countdown)\b[^.!?,\n]{0,80}"
+        r"|(?:remind|wake|ping) (?:me|us)(?: (?:later|tomorrow|tmrw|tonight|please|pls|about (?:it|this|that)))*)\W*"
     ),
     left_off=patterns.either(
         r"""

@@ -7,6 +7,7 @@ but English are read by `orders`.
 
 import functools
 import itertools
+import re
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,7 +25,7 @@ from bot.language.requests import (
 from bot.language.requests.corrections import Correction
 from bot.language.requests.forget_request import ForgetRequest
 from bot.language.requests.request_words import WordKind
-from bot.text import formulas, pasted_lists, sentences
+from bot.text import folding, formulas, pasted_lists, patterns, sentences
 
 _KNOWN: Final = (
     WordKind.MY,
@@ -121,6 +122,7 @@ def read(text: str, bot_name: str = "Hathi", *, names: tuple[str, ...] = ()) -> 
     return (
         corrections.read(text)
         or _stopping(said)
+        or _unrecorded(said)
         or plain_words.kept(said, names)
         or _wanted_gone(said)
         or _listed(said)
@@ -133,7 +135,7 @@ def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
     A message that speaks of forgetting ("don't forget …", "I forgot …") is none.
     """
     said = clauses.read(text, bot_name)
-    return _stopping(said) or _wanted_gone(said)
+    return _stopping(said) or _unrecorded(said) or _wanted_gone(said)
 
 
 def is_withheld(text: str, bot_name: str = "Hathi") -> bool:
@@ -151,6 +153,22 @@ def _stopping(said: clauses.Clauses) -> ForgetRequest | None:
     """A request to keep nothing from now on, in the sayings of any language; what is kept already stays."""
     sayings = ((each.asking, each.beside) for each in stopping_words.LANGUAGES)
     return ForgetRequest(stops=True) if formulas.is_asked_with(said.text, sayings, said.bot_name) else None
+
+
+def _unrecorded(said: clauses.Clauses) -> ForgetRequest | None:
+    """A message that says of itself, before what it tells or after it, that it is off the record."""
+    plain = folding.evenly(said.text[: clauses.LONGEST].translate(patterns.STRAIGHT_QUOTES))
+    return ForgetRequest(itself=True) if _off_the_record(said.bot_name).search(plain) else None
+
+
+@functools.lru_cache(maxsize=4)
+def _off_the_record(bot_name: str) -> re.Pattern[str]:
+    """Such words at the beginning, with what they are about behind a mark, or behind one at the end."""
+    saying = "|".join(each.unrecorded for each in stopping_words.LANGUAGES)
+    beside = "|".join((re.escape(folding.evenly(bot_name)), *(each.beside for each in stopping_words.LANGUAGES)))
+    lead = rf"(?:(?:{beside}|this is|that's|it's|but|all(?: this)?)\W+){{0,3}}"
+    marks = r"[,.:;!\u2013\u2014-]"
+    return patterns.compiled(rf"\A\W*{lead}(?:{saying})\s*{marks}\s*\w|{marks}\s*{lead}(?:{saying})[^\w?]*\Z")
 
 
 def _wanted_gone(said: clauses.Clauses) -> ForgetRequest | None:

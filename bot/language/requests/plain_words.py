@@ -12,7 +12,7 @@ from typing import Final
 from bot.language.questions import picture_words
 from bot.language.requests import clauses, closing, greeting_words, importance, kept_texts, orders, phrases
 from bot.language.requests.request_words import WordKind
-from bot.text import formulas, pasted_lists, patterns, stop_words
+from bot.text import formulas, markdown, pasted_lists, patterns, stop_words
 
 _HEAD: Final = 300
 """Characters after an imperative in which it is looked for where the thing begins."""
@@ -90,7 +90,7 @@ def _kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
     start, thing = _opened(said)
     start = start if thing else 0
     frame = clauses.closing([word for word in said.words if word.start >= start]) if start else said.closing
-    lead = _unled(said.text[start : frame.at], said.bot_name) if frame and frame.keeps else ""
+    lead = _unled(markdown.with_its_marks(said.text, start, frame.at), said.bot_name) if frame and frame.keeps else ""
     before = kept_texts.thing(lead, phrases.ENGLISH) if frame and frame.keeps else None
     if frame is not None and before is not None:
         return _above(said.text, frame.end) or pasted_lists.read(before)
@@ -100,10 +100,26 @@ def _kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
     return pasted_lists.Listed(things=()) if _is_missing(said) else orders.kept(said.text, said.bot_name)
 
 
+def only_points(text: str, bot_name: str = "Hathi") -> bool:
+    """Whether a message asks to keep what it only points at: "remember this thread", "save what Ann wrote"."""
+    said = clauses.read(text, bot_name)
+    frame = said.opening
+    if frame is None or not frame.keeps or frame.verb is WordKind.KNOW or frame.asks:
+        return False
+    thing = kept_texts.without_courtesy(text.strip()[frame.end :], phrases.ENGLISH)
+    return kept_texts.only_points(thing.strip(), phrases.ENGLISH)
+
+
 def asks_to_be_reminded(text: str) -> bool:
     """Whether a message begins as one to whoever has an alarm clock: "remind me tomorrow to call Beth"."""
     frame = clauses.read(text).opening
     return frame.verb is WordKind.REMIND if frame is not None else orders.asks_to_be_reminded(text)
+
+
+def asks_for_alarm(text: str) -> bool:
+    """Whether a message as a whole asks for an alarm clock: "can you set a reminder for six?"."""
+    plain = kept_texts.ends(text)
+    return any(patterns.compiled(language.alarm).fullmatch(plain) for language in phrases.LANGUAGES)
 
 
 def asks_where_left_off(text: str) -> bool:
@@ -185,9 +201,10 @@ def _opened(said: clauses.Clauses) -> tuple[int, str | None]:
     )
     if is_over or is_memory:
         return 0, None
-    if place < len(words) and words[place].text[0] in _INTRODUCING and not text.startswith("//", words[place].end):
+    mark = words[place] if place < len(words) and words[place].is_mark else None
+    if mark is not None and mark.text[0] in _INTRODUCING and not text.startswith("//", mark.end):
         points = any(word.does(WordKind.POINT, WordKind.MEMORY) and not word.does(WordKind.IT) for word in run)
-        return _marked(text, frame, words[place], points=points or first is None)
+        return _marked(text, frame, mark, points=points or first is None)
     is_alone = first is not None and frame.verb is not WordKind.HEADING
     return _along(said, frame, place) if is_alone or is_beside else (0, None)
 
@@ -253,7 +270,7 @@ def _along(said: clauses.Clauses, frame: clauses.Frame, place: int) -> tuple[int
             is_meant = has_that or is_filed or is_told or said.is_weighed
         case _:
             is_meant = True
-    rest = said.text[words[start].start : words[end].start if is_filed else None]
+    rest = markdown.with_its_marks(said.text, words[start].start, words[end].start if is_filed else len(said.text))
     return (words[start].start, kept_texts.thing(rest, phrases.ENGLISH, is_asked=frame.asks)) if is_meant else (0, None)
 
 
@@ -274,6 +291,8 @@ def _is_missing(said: clauses.Clauses) -> bool:
     """Whether something is announced, and nothing follows."""
     frame = said.opening
     rest = said.words[frame.next :] if frame and frame.keeps else ()
+    if rest and only_points(said.text, said.bot_name):
+        return True
     return any(":" in word.text or word.does(WordKind.AHEAD) for word in rest) and clauses.are(rest, clauses.FOLLOWING)
 
 

@@ -1,7 +1,8 @@
 """Patterns for asking not to be remembered from now on, by language.
 
 Patterns ignore case and are written without accents. A message asks for it when it consists of `asking` pieces and
-nothing else but `beside` ones. What is kept already is not said to go.
+nothing else but `beside` ones. What is kept already is not said to go. And how a message begins, or ends, that is not
+to be kept itself.
 """
 
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ class StoppingWords:
     """What asks for it, each piece alone."""
     beside: str
     """What may stand before or after it: a greeting, please, thanks."""
+    unrecorded: str
+    """What says of a message that it is not to be kept, before it or after it."""
 
 
 ENGLISH: Final = StoppingWords(
@@ -59,6 +62,7 @@ ENGLISH: Final = StoppingWords(
         },
     ),
     beside=r"ok|okay|hey|hi|hello|please|pls|thanks|thank you|so|and|also|now|actually|bot|from now on|sorry",
+    unrecorded=r"(?:strictly |totally )?off[ -]the[ -]record|not for the record",
 )
 
 GERMAN: Final = StoppingWords(
@@ -98,6 +102,7 @@ GERMAN: Final = StoppingWords(
         },
     ),
     beside=r"ok|okay|hey|hi|hallo|bitte|danke|also|so|und|jetzt|ab jetzt|mal|bot|ubrigens|eigentlich|sorry",
+    unrecorded=r"nicht f(?:u|ue)rs protokoll",
 )
 
 FRENCH: Final = StoppingWords(
@@ -135,6 +140,7 @@ FRENCH: Final = StoppingWords(
         },
     ),
     beside=r"ok|okay|hey|salut|bonjour|s'il (?:te|vous) plait|stp|svp|merci|alors|et|maintenant|bon|en fait",
+    unrecorded=r"en off|hors micro",
 )
 
 SPANISH: Final = StoppingWords(
@@ -170,6 +176,7 @@ SPANISH: Final = StoppingWords(
         },
     ),
     beside=r"ok|okay|hey|hola|oye|por favor|porfa|gracias|vale|y|ahora|bueno|ya",
+    unrecorded=r"extraoficialmente|fuera de micr(?:o|ofono)",
 )
 
 LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)

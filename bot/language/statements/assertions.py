@@ -12,7 +12,7 @@ from typing import Final
 from bot.language.requests import closing, opening_words, plain_words
 from bot.language.statements import topic_words
 from bot.language.tags import triviality
-from bot.text import patterns, plain_form, sentences
+from bot.text import patterns, plain_form, sentences, short_forms
 from bot.text.plain_form import Plain
 
 _MARKS: Final = ("?", "\uff1f")
@@ -81,10 +81,16 @@ def asks(text: str, plain: Plain | None = None) -> bool:
     """
     said = _plain(text)
     # "The code of the gate" is wanted; "the code of the gate is 4411" is told.
-    wants = _opens(said, "begged") or (_opens(said, "wanted") and not (_TOLD.search(said) or _has_verb(said)))
+    wants = _opens(said, "begged", "fetched") or (_opens(said, "wanted") and not (_TOLD.search(said) or _has_verb(said)))
     plain = plain or plain_form.read(text)
     wants = wants or plain.asks or is_keywords(text, plain)
     return wants and bool(plain_words.search_words(text))
+
+
+def without_fetching(text: str) -> str:
+    """What a message asks to bring, without the asking: of "look up the gate code" the code; any other as it is."""
+    asked = _opening("fetched").match(_plain(text))
+    return text if asked is None else text[asked.end() :]
 
 
 def questions(text: str) -> list[str]:
@@ -105,7 +111,7 @@ def is_keywords(text: str, plain: Plain | None = None) -> bool:
 
     `plain` is its plain form, where that was read.
     """
-    said = _plain(text)
+    said = _plain(short_forms.written_out(text))
     words = said.split(maxsplit=_MOST_KEYWORDS)
     if not _LEAST_KEYWORDS <= len(words) <= _MOST_KEYWORDS or _has_verb(said) or _SIGN.search(said):
         return False

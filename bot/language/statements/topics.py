@@ -14,7 +14,7 @@ from typing import Final
 from bot.domain import Mentions
 from bot.language.past.generic_words import GENERIC, HONORIFICS
 from bot.language.statements import topic_words as words
-from bot.text import normalize, patterns, stop_words
+from bot.text import markdown, normalize, patterns, stop_words
 
 MOST_PHRASES: Final = 5
 MOST_ENTITIES: Final = 8
@@ -103,7 +103,11 @@ class Filing:
 
 
 def about(text: str, mentioned: Mentions | None = None) -> Filing:
-    """What a text is about; `mentioned` are people by the names that stand in it behind an @."""
+    """What a text is about; `mentioned` are people by the names that stand in it behind an @.
+
+    What is hidden in it is no topic: that is told beside it.
+    """
+    text = markdown.without_spoilers(text)
     tokens = list(_read(_REPORTED.sub("", text[: normalize.MAX_LENGTH], count=1)))
     language = _language(tokens)
     # Who writes no capitals, or no articles, leaves none to tell nouns by.

@@ -48,3 +48,26 @@ def test_what_means_the_same_is_said(said: str, fact: str) -> None:
 def test_what_only_shares_words_is_not(said: str, fact: str) -> None:
     """Another name or number, what somebody else did, what was no statement, and what would bind whoever said it."""
     assert not is_said(said, fact)
+
+
+TALK = (("Mira", "league night is every second wednesday"), ("Priya", "i hate that name lol"), ("Sam", "i'm captain"))
+
+
+@pytest.mark.parametrize(
+    ("summary", "kept"),
+    [
+        ("League night was planned. Priya quit the team.", "League night was planned."),
+        ("Priya hates the name. Sam is the captain now.", "Priya hates the name. Sam is the captain now."),
+        ("Mira and Priya talked about league night.", "Mira and Priya talked about league night."),
+        ("Sam was injured in March.\n- Mira told of wednesday", "- Mira told of wednesday"),
+        ("Everybody went to Rome.", "Everybody went to Rome."),
+        (
+            "Priya hat das Team verlassen und sucht eine neue Gruppe.",
+            "Priya hat das Team verlassen und sucht eine neue Gruppe.",
+        ),
+    ],
+)
+def test_a_summary_has_nobody_do_what_no_line_says(summary: str, kept: str) -> None:
+    """Of those who spoke; in another language than theirs it is not told apart."""
+    lines = [people.said(people.caller(name, person=n), text, NOON) for n, (name, text) in enumerate(TALK, 7)]
+    assert kept == provenance.without_inventions(summary, lines)

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.prompting import quotation
+from bot.text import markdown
 
 LONG = (
     "We had a lovely evening at the river and nobody wanted to leave before midnight. Ann brought three kinds of cake. "
@@ -84,3 +85,16 @@ def test_the_sentence_that_answers_is_quoted_with_what_fits_around_it() -> None:
 def test_a_sentence_that_is_too_long_is_cut_at_a_word() -> None:
     shown = quotation.part("word " * 200, "which word?", 100)
     assert (True, True) == (len(shown) <= 101, shown.endswith("word\u2026"))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("||The party is on Friday. Bring gifts to the hall.|| Ann bakes.", "||\u2026Bring gifts to the hall.\u2026||"),
+        ("||The party is on Friday.|| Bring gifts to the hall. ||Ann bakes.||", "\u2026Bring gifts to the hall.\u2026"),
+    ],
+)
+def test_what_is_hidden_stays_so_in_a_part(text: str, shown: str) -> None:
+    """A spoiler that is cut is opened and closed again."""
+    assert shown == markdown.still_hidden(text, "\u2026Bring gifts to the hall.\u2026")
+    assert text.count("||") % 2 == quotation.part(f"{text} " + "Filler. " * 90, "what gifts?", 60).count("||") % 2 == 0

@@ -4,6 +4,7 @@ import pytest
 
 from bot.cli import terminal
 from bot.db.pool import Database
+from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
 from tests.model_server import ModelServer, Reply
@@ -152,3 +153,45 @@ async def test_what_was_saved_hides_no_promise_that_nobody_keeps(database: Datab
     ):
         answer = await r.say("I like tea, at five above all.")
     assert [True, True] == [any(text in note for note in answer.notes) for text in ("Ann likes tea", "can't remind")]
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("I'm a model running here. I don't store anything you say.", "I'm a model running here."),
+        ("Sure, your secret is safe with me! Tea is fine.", "Tea is fine."),
+        ("That's right, I don't keep any of our conversations.", ""),
+    ],
+)
+async def test_that_nothing_is_kept_is_not_said(database: Database, clock: Clock, said: str, left: str) -> None:
+    """It is: whoever asks is told so, once, and how they see it."""
+    async with (
+        ModelServer(Reply(text=said, pieces=5)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("so you don't trust me?")
+    told = "\n".join([answer.text, *answer.notes])
+    assert answer.text.startswith(left)
+    assert (1, False) == (told.count("What you say to me here is kept"), "Nothing was saved" in told)
+
+
+async def test_where_nothing_is_kept_it_may_be_said(database: Database, clock: Clock) -> None:
+    """As that channel has it."""
+    said = "I don't store anything you say."
+    async with (
+        ModelServer(Reply(text=said)) as server,
+        room(database, clock, models=roles(server.base_url), who=people.caller(admin=True)) as r,
+    ):
+        await r.run("!memory mode off")
+        answer = await r.say("so you don't trust me?")
+    assert said == answer.text
+
+
+async def test_what_was_not_done_is_told_once(database: Database, clock: Clock) -> None:
+    """By its kind, where any of what was claimed has one."""
+    async with (
+        ModelServer(Reply(text="Got it! I'll remember that.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("would you keep an eye on it?")
+    assert 1 == "\n".join([answer.text, *answer.notes]).count("Nothing was saved")

@@ -90,7 +90,7 @@ async def _asks_alone(r: Room, number: int, row: dict[str, Any]) -> RecordedRepl
 
 def _corrects(row: dict[str, Any], notes: Sequence[str]) -> bool:
     """Whether it is told that the deed was not done, by itself or with all that a memory may be changed by."""
-    told = undone.told([frozenset({Deed(row["deed"])}), frozenset(Deed)], "!")
+    told = [*undone.told([frozenset({Deed(row["deed"])})], "!"), *undone.told([frozenset(Deed)], "!")]
     return any(sentence in note for sentence in told for note in notes)
 
 

@@ -119,3 +119,13 @@ async def test_a_name_is_no_word_of_what_was_said(database: Database, clock: Clo
         await r.say("huh? Tom told you like a minute ago. who said what about migrations next week??")
         told = await r.say("forget what Tom said about migrations")
     assert told.text == forgetting.NOTHING
+
+
+async def test_of_ones_own_a_denial_is_not_what_is_to_go(database: Database, clock: Clock) -> None:
+    """ "Forget that I'm vegan" means no "I'm not vegan any more": that is asked about first."""
+    async with room(database, clock, who=people.caller("Sam")) as r:
+        theo = await joined(r, "Theo", 8)
+        await r.say("remember that Sam is vegan", by=theo)
+        await r.say("im not vegan anymore")
+        told = await r.say("forget that im vegan")
+    assert not told.text.startswith("[memory] forgotten")

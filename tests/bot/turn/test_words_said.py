@@ -142,3 +142,36 @@ async def test_what_was_replaced_is_marked_where_it_is_told(database: Database, 
         assert text.count("held until") == 1
     assert ("10 euros" in now.text, "held until" in now.text) == (False, False)
     assert f"held until {day}" in listed
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what did bob say about the forerun", "the forerun is friday 7pm"),
+        ("what has bob said about the comp", "the comp is on 20 feb, 2027"),
+        ("show me what bob said about the comp", "the comp is on 20 feb, 2027"),
+        ("what did bob order", "we're out of m10 bolts, ordered 200"),
+    ],
+)
+async def test_a_name_in_small_letters_is_one_where_who_said_it_stands(
+    database: Database, clock: Clock, question: str, answer: str
+) -> None:
+    """Right behind the verb, or before one of saying: it need not stand in what that person said."""
+    async with room(database, clock, who=ANN) as r:
+        bob = await r.app.enter(BOB, channel_name="general", mode="all")
+        await r.say("remember that the forerun is friday 7pm", by=bob)
+        await r.say("remember that the comp is on 20 feb, 2027", by=bob)
+        await r.say("we're out of m10 bolts, ordered 200", by=bob)
+        await r.say("remember that bob has the spare drill")
+        told = await r.say(question)
+    assert answer in quoted(told.text)[0]
+
+
+async def test_a_name_that_is_a_word_is_one_there_too(database: Database, clock: Clock) -> None:
+    """Of "what did will say" Will is asked of, and no word of the future."""
+    async with room(database, clock, who=ANN) as r:
+        will = await r.app.enter(people.caller("Will", person=8), channel_name="general", mode="all")
+        await r.say("remember that i can't do mondays", by=will)
+        await r.say("remember that we said the hall is closed")
+        told = await r.say("what did will say")
+    assert ["i can't do mondays"] == quoted(told.text)

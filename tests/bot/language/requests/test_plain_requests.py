@@ -255,10 +255,18 @@ def test_a_memory_about_something_is_not_everything(text: str, about: str) -> No
         ("don't remember this", False),
         ("don't forget this: my PIN is 1234", False),
         ("forget this: my PIN is 1234", False),
+        ("off the record, I hate the new set", True),
+        ("ok Hathi, this is off the record: Bo quits", True),
+        ("I hate the new set, off the record", True),
+        ("Nicht fürs Protokoll: ich gehe", True),
+        ("en off, il part", True),
+        ("is this off the record?", False),
+        ("we talked off the record yesterday", False),
+        ("remember that off the record talks are on Monday", False),
     ],
 )
 def test_what_is_not_to_be_kept_may_be_the_message_itself(text: str, *, is_withheld: bool) -> None:
-    """Where it follows behind a colon; else it was said before."""
+    """Where it follows behind a colon, or is said to be off the record; else it was said before."""
     assert plain_requests.is_withheld(text) is is_withheld
 
 
