@@ -277,7 +277,7 @@ class Case:
 
     @functools.cached_property
     def lengths(self) -> frozenset[int]:
-        """The seconds between two times of day of one text the answer rests on, and from the day asked to one it names."""
+        """The seconds between two times of day of one text the answer rests on, and from the day asked to one named."""
         calendars = [self.source(shown).calendar for shown in self.all_cited]
         clocks = [sorted(each.clocks)[:_MOST_CLOCKS] for each in calendars]
         named = {first for each in calendars for first, last in each.ranges if first == last}
