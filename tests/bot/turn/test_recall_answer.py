@@ -78,6 +78,21 @@ async def test_a_sound_answer_from_the_palace_is_sent_with_its_source_under_it(
 
 
 @pytest.mark.parametrize(
+    "asked", ["is that right?", "good idea?", "is this true?", "are you sure?", "what does this do?"]
+)
+async def test_what_only_judges_is_answered_by_the_model(database: Database, clock: Clock, asked: str) -> None:
+    """No memory that happens to have a word of it is told in place of what the model thinks of what lies at hand."""
+    async with (
+        ModelServer(always=Reply(text="Yes, as far as I can tell.")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        for told in ("the door is on stage right", "good coffee is an idea of Bob's", "I am sure that it is true"):
+            await r.say(f"remember that {told}", by=await r.app.enter(BEN, channel_name="general", mode="all"))
+        said = await r.say(asked)
+    assert said.text == "Yes, as far as I can tell."
+
+
+@pytest.mark.parametrize(
     "asked",
     [
         "how many days until the tech rehearsal?",
