@@ -202,7 +202,11 @@ class RequestAnswers:
         if not caller.access.reads:
             return Reply(text=draft.nothing_found(), stock=Stock.LISTED)
         about = await draft.desk.patiently(lambda: self._commands.about_me.about(caller))
-        if about.listing is None or caller.space_id == TERMINAL_SPACE:
+        if about.listing is None:
+            # Of messages there may be many: who asks what is stored must not read that nothing is.
+            own = catalogue.gettext("{p}mydata shows and erases what I have of you.").format(p=caller.prefix)
+            return replace(about, text=f"{about.text}\n{own}", stock=Stock.LISTED)
+        if caller.space_id == TERMINAL_SPACE:
             return replace(about, stock=Stock.LISTED)
         return Reply(
             text=talked_lists.told(about.listing, caller),
