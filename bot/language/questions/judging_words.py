@@ -18,9 +18,10 @@ ABROAD: Final = (
     patterns.vocabulary(
         """
         das dies es er sie wir du ihr man was wie warum wieso ist sind war ware waren kann konnte sollte soll wurde
-        haltst haltet halten meinst meint meinen denkst davon damit dazu daran daruber dabei so und oder nicht denn
-        eigentlich wirklich ganz sehr ein eine einer guter gute gutes schlechte schlechter idee sinn macht stimmt
-        richtig falsch wahr sicher bist moglich sinnvoll besser schlimm heisst bedeutet stattdessen hilft klappt geht gut schlecht
+        haltst haltet halten meinst meint meinen denkst davon damit dazu daran daruber dabei so und oder nicht
+        denn eigentlich wirklich ganz sehr ein eine einer guter gute gutes schlechte schlechter idee sinn macht stimmt
+        richtig falsch wahr sicher bist moglich sinnvoll besser schlimm heisst bedeutet stattdessen hilft klappt
+        geht gut schlecht
         """
     ),
     patterns.vocabulary(
