@@ -41,6 +41,8 @@ _KINDS: Final = {
 }
 VERBATIM: Final = frozenset({"verbatim", "offline", "unreachable"})
 """Of those, the outcomes that are quotations."""
+_TOLD: Final = VERBATIM | {"checked"}
+"""Those, and what was put into other words that hold."""
 
 
 def reference(text: str) -> MessageId | None:
@@ -108,20 +110,24 @@ class ReplyReasons:
         return Reply(text=_text(caller, title, head, shown, more), listing=listing)
 
     async def told_of(self, caller: Caller, *, after: MessageId | None, under: MessageId | None) -> list[Memory]:
-        """The memories that the reply to a message, or this reply, confirmed; else those it quotes word for word."""
+        """The memories that the reply to a message, or this reply, confirmed; else those it tells, in any words."""
         if under is not None:
             answered = await self._librarian.reply(caller, under)
             after = after if answered is None else answered[1].message_id
         if after is None:
             return []
         kept, _ = await self._librarian.resting_on(caller, after)
-        return kept or [one for one in await self.quoted(caller, after) if isinstance(one, Memory)]
+        return kept or [one for one in await self._cited(caller, after, _TOLD) if isinstance(one, Memory)]
 
     async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
         """What a reply quotes word for word, as far as it still exists and may be shown."""
+        return await self._cited(caller, turn_id, VERBATIM)
+
+    async def _cited(self, caller: Caller, turn_id: MessageId, outcomes: Collection[str]) -> list[Memory | Message]:
+        """What a reply cites that came out in one of these ways, as far as it still exists and may be shown."""
         told = await self._reasons.of(caller, turn_id)
         trail = Trail() if told is None else told.trail
-        if trail.grounded is None or trail.grounded.outcome not in VERBATIM:
+        if trail.grounded is None or trail.grounded.outcome not in outcomes:
             return []
         origins = [trail.origin(label) for label in trail.grounded.cited]
         standing = await self._reasons.standing(

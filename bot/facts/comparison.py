@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.facts import fact_order, fact_reading, fact_words
 from bot.facts.fact_reading import NAME, WORD, FactReading
-from bot.facts.fact_values import LABELLED
+from bot.facts.fact_values import LABELLED, LETTER
 
 _KINDS: Final = (
     "number",
@@ -26,6 +26,7 @@ _KINDS: Final = (
     "unit",
     "place",
     "code",
+    LETTER,
 )
 _DATES: Final = frozenset({"time", "date", "weekday", "month", "year", "rate", "times", "length"})
 

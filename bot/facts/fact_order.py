@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.facts import fact_reading, fact_words
 from bot.facts.fact_reading import NAME, OWNS, SMALL, WORD, FactReading, Part
-from bot.facts.fact_values import LABELLED
+from bot.facts.fact_values import LABELLED, LETTER
 
 _LONGEST: Final = 2
 """Parts of a place in which two texts of one build may differ."""
@@ -154,7 +154,7 @@ def _qualifies(one: FactReading, other: FactReading) -> bool:
 
 
 def are_of_other_numbers(old: FactReading, new: FactReading) -> bool:
-    """Whether a number tells which of several things each is told of: "kiln 1 is broken", and kiln 2."""
+    """Whether a number or letter tells which of several things each is told of: "kiln 1 is broken", and kiln 2."""
     here, there = _number(old), _number(new)
     return here is not None and there is not None and here != there
 
@@ -165,7 +165,7 @@ def _number(one: FactReading) -> Part | None:
     for place, part in enumerate(one.frame[:-1]):
         if _is_verb(part):
             return None
-        is_label = part[0].endswith(LABELLED) or (part[0] == "number" and before == WORD)
+        is_label = part[0].endswith(LABELLED) or (part[0] in {"number", LETTER} and before == WORD)
         after = one.frame[place + 1 :]
         if is_label and after[0][0] != "unit" and (place <= 1 or any(map(_is_verb, after))):
             return part

@@ -39,6 +39,8 @@ _FOLLOWED: Final = re.compile(r"\b([A-Z][^\W\d_]+)(?:\s(?=[A-Z][^\W\d_])|'s\b)")
 _STARTS: Final = re.compile(r"(?:\A|[.!?:;]\s+)[\"'(]*")
 
 
+_SMALL_LETTERS: Final = frozenset("aeiouy")
+"""Letters that are words where they are small, in English, French or Spanish."""
 Part = tuple[str, str]
 """A part of a text: "name", "word", "small" or the kind of a value, and what it says."""
 NAME: Final = "name"
@@ -139,7 +141,7 @@ def _read(plain: str, by: str) -> FactReading:
     frame = tuple(_framed(told, values, capitals, tuple(_parts(by)), _FIXED & of_change))
     said = {*told}
     return FactReading(
-        values=values,
+        values=(*values, *(part for part in frame if part[0] == fact_values.LETTER)),
         names=_of(NAME, frame),
         words=_of(WORD, frame),
         exclusive=frozenset(part for part in frame if part[1] in _KINDS and part[0] == _KINDS[part[1]]),
@@ -169,12 +171,16 @@ def _framed(
     writer: Sequence[str],
     left_out: frozenset[str],
 ) -> Iterable[Part]:
-    """The parts of a text, in order."""
+    """The parts of a text, in order; a letter behind a number is its unit."""
+    is_behind = False
     for word in told:
-        if ord(word[0]) in fact_values.MARKS:
+        was_behind, is_behind = is_behind, ord(word[0]) in fact_values.MARKS
+        if is_behind:
             yield values[ord(word[0]) - fact_values.MARKS[0]]
         elif word in _FIRST_PERSON:
             yield from ((NAME, part) for part in writer)
+        elif len(word) == 1 and not was_behind and (word in capitals or word not in _SMALL_LETTERS):
+            yield fact_values.LETTER, word
         elif word in left_out or word in fact_words.EMPTY:
             continue
         elif word in _SMALL or word == OWNS or len(word) == 1:
@@ -248,7 +254,8 @@ def _capitalised(text: str) -> frozenset[str]:
         if match[0][0].isupper():
             word = _CLITIC.sub("", folding.folded(match[0]))
             (at_start if match.start() in starts else found).add(word)
-    return frozenset((found | (at_start & _followed(text))) - _FIRST_PERSON)
+    letters = {word for word in at_start if len(word) == 1} - fact_words.EMPTY
+    return frozenset((found | letters | (at_start & _followed(text))) - _FIRST_PERSON)
 
 
 def _followed(text: str) -> frozenset[str]:

@@ -10,6 +10,8 @@ Value = tuple[str, str]
 
 LABELLED: Final = " no."
 """How the kind ends of a number that tells which of several things is meant: "room no."."""
+LETTER: Final = "letter"
+"""The kind of a letter that stands alone: "vitamin D", "in E minor"."""
 
 
 def _listed(table: str) -> list[str]:

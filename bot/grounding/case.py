@@ -69,6 +69,8 @@ _OVERRIDE: Final = re.compile(
 """How it tells a model to break its rules: what such a sentence says besides is lent to no answer."""
 _ITEM: Final = re.compile(r"^[ \t]*(?:[-*+\u2022]|\d{1,2}[.)])[ \t]", re.MULTILINE)
 _HALF: Final = re.compile(vocabulary.HALVES)
+_DAY: Final = 86_400
+"""Seconds."""
 _MOST_CLOCKS: Final = 8
 _PUNCTUATION: Final = ".,;:!?)>]\"'*"
 
@@ -275,9 +277,12 @@ class Case:
 
     @functools.cached_property
     def lengths(self) -> frozenset[int]:
-        """The seconds between two times of day of one text the answer rests on."""
-        clocks = [sorted(self.source(shown).calendar.clocks)[:_MOST_CLOCKS] for shown in self.all_cited]
-        return frozenset((late - early) * 60 for each in clocks for early, late in itertools.combinations(each, 2))
+        """The seconds between two times of day of one text the answer rests on, and from the day asked to one named."""
+        calendars = [self.source(shown).calendar for shown in self.all_cited]
+        clocks = [sorted(each.clocks)[:_MOST_CLOCKS] for each in calendars]
+        named = {first for each in calendars for first, last in each.ranges if first == last}
+        between = {(late - early) * 60 for each in clocks for early, late in itertools.combinations(each, 2)}
+        return frozenset(between | {abs(day - self.asked_on).days * _DAY for day in named})
 
     def source(self, shown: ShownText) -> ValueSource:
         """The values of a piece of evidence."""

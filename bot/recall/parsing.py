@@ -10,7 +10,7 @@ from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Caller, Message, PersonId
-from bot.language.questions import owners
+from bot.language.questions import countdowns, owners
 from bot.recall import asked_times, irregular_forms, synonyms
 from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
 from bot.text import folding, lookalikes, patterns, short_forms, trigrams
@@ -66,7 +66,7 @@ class Sql:
 
 async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQuery:
     """A query as the caller's space reads it; whoever said what is given beside it is known by name too."""
-    text = short_forms.written_out(query.text)
+    text = countdowns.plainly(short_forms.written_out(query.text))
     query = replace(query, text=text)
     tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
     bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}

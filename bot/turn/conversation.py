@@ -20,7 +20,7 @@ from bot.language.requests.set_phrases import SetPhrases
 from bot.language.statements import assertions
 from bot.layers.walk import WalkQuestion
 from bot.presentation import both_sides, render
-from bot.prompting import nearby
+from bot.prompting import evidence, nearby
 from bot.prompting.personas import ITSELF, Personas
 from bot.recall import asked_times
 from bot.recall.librarian import Librarian
@@ -390,6 +390,9 @@ class Conversation:
             self._reasoning.check_nearby(draft, history)
             if asking is not None:
                 await self._miss_answers.vouch(draft, history, asking)
+            if not (draft.saved or draft.did or draft.acts):
+                told = await self._request_answers.changes_told_of(draft)
+                draft.notes += [evidence.small(draft.turn.caller, told)] if told else []
             if not draft.text:
                 draft.whole(await empty_answer.reply(draft, self._commands.remembering))
         except errors.ModelError as exc:

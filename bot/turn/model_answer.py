@@ -477,10 +477,13 @@ class ModelAnswers:
         around = [_evidence(f"N{n}", one) for n, one in enumerate(draft.nearby)]
         past = [Evidence(label=f"E{n}", layer=Layer.PALACE, content=one.text) for n, one in enumerate(draft.earlier)]
         found = [Evidence(label=f"L{n}", layer=Layer.PALACE, content=one) for n, one in enumerate(draft.looked_up)]
+        # Who says so, or wants it written, may be told what they have just said.
+        asks = bool(assertions.questions(turn.message.content))
+        own = () if asks else (_evidence("Q", turn.message),)
         told = [*draft.beside, *(() if _MADE_UP.search(turn.message.content) else draft.found), *states]
         draft.standing = Standing(
             [] if draft.pictures else told,
-            [*session, *around, *past, *found],
+            [*session, *around, *past, *found, *own],
             turn.message.content,
             asked_at=turn.message.said_at,
             zone=turn.caller.time_zone,

@@ -12,7 +12,7 @@ from bot.grounding import check
 from bot.grounding import model_words as answers
 from bot.language.past import detector
 from bot.language.past.detector import Detection
-from bot.language.questions import answer_kinds, world_questions
+from bot.language.questions import answer_kinds, judgements, world_questions
 from bot.language.requests import plain_words, set_phrases
 from bot.language.statements import assertions
 from bot.layers import chain, playbooks
@@ -92,7 +92,7 @@ class RecallAnswers:
         asked = await self.look(draft)
         if asked is None:
             return None
-        if self._reasoning.possible and set_phrases.read(draft.turn.message.content).asks_of_talk:
+        if self._reasoning.possible and _is_at_hand(draft.turn.message.content):
             # It lies before the model, and before everybody: no memory holds what it came to.
             return None
         has_picture = await self._has_picture(draft)
@@ -352,6 +352,11 @@ def _is_of_hathi(text: str) -> bool:
     phrases = set_phrases.read(text)
     is_said = phrases.word is not None or phrases.asks_why
     return is_said or plain_words.search_words(text).casefold() == HATHI.casefold()
+
+
+def _is_at_hand(text: str) -> bool:
+    """Whether it asks what the talk came to, or what to think of what it points at, and names nothing else."""
+    return set_phrases.read(text).asks_of_talk or judgements.only_judges(normalize.without_attachments(text))
 
 
 def is_of_the_past(asked: Detection, text: str, *, has_picture: bool = False) -> bool:

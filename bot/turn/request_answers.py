@@ -184,16 +184,23 @@ class RequestAnswers:
     async def _offered(self, draft: Draft) -> Reply | None:
         """How the memory just told of is changed, where somebody remarks that it is otherwise.
 
-        None where not exactly one memory of the asker's was told of; a model hears it by itself.
+        None where a model answers: then it stands under the answer, unless that changed it.
+        """
+        told = "" if self._chats else await self.changes_told_of(draft)
+        return Reply(text=told, stock=Stock.KEPT) if told else None
+
+    async def changes_told_of(self, draft: Draft) -> str:
+        """How the memory just told of is changed, to who remarks that it is otherwise; else nothing.
+
+        So where not exactly one memory of the asker's was told of.
         """
         turn, said = draft.turn, corrections.otherwise(draft.turn.message.content)
-        memory = await self._told_of(draft) if said and not self._chats else None
+        memory = await self._told_of(draft) if said else None
         if memory is None:
-            return None
+            return ""
         told = catalogue.gettext("#{number} still says “{content}”. To change it: {p}edit {number} {said}")
         content = normalize.one_line(normalize.shown(memory.content), LINE)
-        text = told.format(number=memory.memory_id, content=content, p=turn.caller.prefix, said=said)
-        return Reply(text=text, stock=Stock.KEPT)
+        return told.format(number=memory.memory_id, content=content, p=turn.caller.prefix, said=said)
 
     async def _told_of(self, draft: Draft) -> Memory | None:
         """The memory of the asker's that was just told of, or in the reply referred to; none but of exactly one."""
@@ -223,7 +230,11 @@ class RequestAnswers:
         if not caller.access.reads:
             return Reply(text=draft.nothing_found(), stock=Stock.LISTED)
         about = await draft.desk.patiently(lambda: self._commands.about_me.about(caller))
-        if about.listing is None or caller.space_id == TERMINAL_SPACE:
+        if about.listing is None:
+            # Of messages there may be many: who asks what is stored must not read that nothing is.
+            own = catalogue.gettext("{p}mydata shows and erases what I have of you.").format(p=caller.prefix)
+            return replace(about, text=f"{about.text}\n{own}", stock=Stock.LISTED)
+        if caller.space_id == TERMINAL_SPACE:
             return replace(about, stock=Stock.LISTED)
         return Reply(
             text=talked_lists.told(about.listing, caller),

@@ -77,9 +77,12 @@ class _Found:
 
     @property
     def checked(self) -> list[discord.Message]:
-        """All, and what they reply to: an answer of Hathi's is not read without its question."""
+        """What they reply to, and all: an answer of Hathi's is not read without its question.
+
+        What a reply brought along is as it was then; where it is read by itself too, that comes last and holds.
+        """
         referred = (message.reference.resolved for message in self.all if message.reference)
-        return [*self.all, *(message for message in referred if isinstance(message, discord.Message))]
+        return [*(message for message in referred if isinstance(message, discord.Message)), *self.all]
 
     @property
     def missing(self) -> frozenset[MessageId | None]:

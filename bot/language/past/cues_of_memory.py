@@ -264,7 +264,8 @@ RULES: Final[tuple[Rule, ...]] = (
         \b(?:recap|summari[sz]e|sum up|summary|minutes|outcome|result|gist) of (?:yesterday's|last (?:night|week)'s\
             |this morning's|today's)\b
         \b(?:recap|summari[sz]e|sum up)\b.{0,20}(?:(?:last|our(?: last)?) (?:session|time|chat|conversation)|\
-            (?:where|what) we|so far)\b
+            where we|what we(?! (?:know|have|had|got|need|want)\b))\b
+        \b(?:recap|summari[sz]e|sum up)(?: (?:it|this|that|us|everything|all|things)){0,2} so far\b
         """,
     ),
 )

@@ -83,6 +83,7 @@ ENGLISH: Final = AnswerKindWords(
             \b(?:what|which) (?:time|day|date|month|year|week|weekday|weekend|evening|night|morning|season|hours?\
                 |slot)\b
             \bhow (?:late|early|soon|long ago)\b
+            \bhow (?:long|much time|many (?:minutes|hours|days|nights|weeks|months))\b.{0,40}? (?:until|till|til)\b
             """
         ),
         AnswerKind.VERSION: r"\b(?:what|which) (?:\S+ )?(?:version|release)\b",
@@ -196,6 +197,7 @@ GERMAN: Final = AnswerKindWords(
         AnswerKind.AGE: r"\bwie alt\b",
         AnswerKind.TIME: patterns.either(
             r"""
+            \bwie (?:lange?|viele? (?:tage|stunden|wochen|monate))\b.{0,40}? bis\b
             \bwann\b|\bum wie ?viel uhr\b|\bwie sp\u00e4t\b|\bwelche[nrsm]? (?:tag|datum|monat|jahr|woche|uhrzeit\
                 |abend)\b
             """

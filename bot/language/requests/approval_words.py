@@ -20,11 +20,33 @@ class ApprovalWords:
     """What may stand beside it: praise, thanks, address."""
 
 
+_TEXT: Final = (
+    r"(?:scene|limerick|poem|haiku|joke|story|song|lyrics|verse|line|paragraph|recipe|plan|idea|snippet|code|table|script"
+    r"|outline|draft|title|name|decision|agreement|fact|rule|definition|formula|schedule|agenda|checklist|list"
+    r"|description|monologue|dialogue|tweet|announcement|invitation|translation|number|explanation|instructions|steps"
+    r"|letter|email|summary|text|version|riddle|slogan|speech)"
+)
+_TEXT_DE: Final = (
+    r"(?:szene|gedicht|witz|geschichte|lied|vers|satz|rezept|plan|idee|code|tabelle|skript|entwurf|titel|name|namen"
+    r"|entscheidung|datum|termin|regel|formel|liste|beschreibung|monolog|dialog|ankue?ndigung|einladung"
+    r"|ue?bersetzung|nummer|erklae?rung|anleitung|brief|zusammenfassung|text|antwort|nachricht)"
+)
+_TEXT_FR: Final = (
+    r"(?:scene|poeme|blague|histoire|chanson|vers|phrase|recette|plan|idee|code|tableau|script|brouillon|titre|nom"
+    r"|decision|date|regle|formule|liste|description|monologue|dialogue|annonce|invitation|traduction|numero"
+    r"|explication|lettre|resume|texte|reponse|message)"
+)
+_TEXT_ES: Final = (
+    r"(?:escena|poema|chiste|historia|cancion|verso|frase|receta|plan|idea|codigo|tabla|guion|borrador|titulo|nombre"
+    r"|decision|fecha|regla|formula|lista|descripcion|monologo|dialogo|anuncio|invitacion|traduccion|numero"
+    r"|explicacion|carta|resumen|texto|respuesta|mensaje)"
+)
+"""What an answer may be called, and what a message: a request names no more than that."""
 _ENGLISH: Final = {
     "it": r"(?:this|that|it)",
     "answer": (
         r"(?:this|that|it|these|those|(?:this|that|the|your) (?:one|answer|reply|wording)"
-        r"|(?:this|that|your) (?:version|text|list|summary)"
+        r"|(?:the|(?:this|that|these|those|your)(?: \w{1,20})?) " + _TEXT + r"|(?:this|that) date" + ""
         r"|(?:this|that|the|(?:his|her|their|\w{1,32}'s)) (?:message|msg|post|quote|link|file|info|comment)"
         r"|(?:my|his|her|their|\w{1,32}'s|the) (?:last|latest|previous) (?:message|msg|post|comment)"
         r"|the (?:(?:message|msg|post|comment) )?above"
@@ -33,7 +55,8 @@ _ENGLISH: Final = {
     "keep": r"(?:keep|save|store|remember|memori[sz]e|pin|note|archive|bookmark|hold on ?to)",
     "later": (
         r"(?: (?:please|in mind|safe|down|for (?:later|me|us|next time|the (?:record|future)|future reference)"
-        r"|(?:in|to) (?:your )?memory|as (?:it )?is|just like that|exactly like that))"
+        r"|(?:in|to) (?:your )?memory|as (?:it )?is|as (?:our|my|your|the|an?) \w{1,20}(?: \w{1,20})?"
+        r"|just like that|exactly like that))"
     ),
     "praise": (
         r"(?:perfect|great|good|right|correct|ideal|brilliant|excellent|wonderful|lovely|spot on|the one|it|awesome"
@@ -77,10 +100,11 @@ GERMAN: Final = ApprovalWords(
         r"""
         (?:das|dies|es|so) (?:passt|tut es|reicht|gefae?llt mir) (?:so )?(?:perfekt|wunderbar|bestens|prima|genau so)
         (?:merk|merke|notier|notiere|behalt|behalte|speicher|speichere)(?: dir| mir)?(?: bitte)? \
-            (?:das|dies|es|(?:die|diese|deine) antwort)(?: dir)?(?: bitte| so| gut| ab){0,2}
-        (?:das|dies|(?:die|diese) antwort)(?: so| bitte| dir){0,2} (?:merken|behalten|speichern|aufheben|notieren)
+            (?:das|dies|es|{text})(?: dir)?(?: bitte| so| gut| ab| als [\w-]{1,20}(?: [\w-]{1,20}){0,2}){0,2}
+        (?:das|dies|{text})(?: so| bitte| dir){0,2} (?:merken|behalten|speichern|aufheben|notieren)
         (?:heb|hebe) (?:das|dies|es) (?:bitte )?auf|schreib(?:e)?(?: dir)? das auf|vergiss das nicht
-        """
+        """,
+        {"text": r"(?:die|das|den|diese[nsr]?|deine?n?) " + _TEXT_DE},
     ),
     beside=patterns.either(
         r"""
@@ -96,12 +120,13 @@ FRENCH: Final = ApprovalWords(
         r"""
         (?:garde|gardez|retiens|retenez|enregistre|enregistrez|sauvegarde|sauvegardez|note|notez|memorise|\
             memorisez)[ -]\
-            (?:le|la|ca|ca|cela|ceci|cette reponse|bien ca|bien cela)(?: (?:en memoire|pour plus tard|s'il (?:te|\
+            (?:le|la|ca|ca|cela|ceci|{text}|bien ca|bien cela)(?: (?:en memoire|pour plus tard|s'il (?:te|\
             vous) plait))?
         (?:ca|cela|ceci) (?:fera|fait) (?:parfaitement |tres bien )?l'affaire
         (?:ca|cela|ceci) (?:ira|convient|conviendra) (?:parfaitement|tres bien|a merveille)
         n'oublie(?:z)? pas (?:ca|cela)|(?:ca|c'est|cela est) a (?:garder|retenir)
-        """
+        """,
+        {"text": r"(?:cette|ce|cet|ces|la|le) " + _TEXT_FR},
     ),
     beside=patterns.either(
         r"""
@@ -116,11 +141,12 @@ SPANISH: Final = ApprovalWords(
     approving=patterns.either(
         r"""
         (?:guarda|guarde|recuerda|recuerde|anota|anote|conserva|conserve|memoriza|memorice|apunta|apunte) \
-            (?:esto|eso|esta respuesta|esa respuesta)(?: (?:por favor|para (?:luego|despues)|en (?:la |tu )?memoria))?
+            (?:esto|eso|{text})(?: (?:por favor|para (?:luego|despues)|en (?:la |tu )?memoria))?
         (?:guarda|recuerda|anota|conserva|memoriza|apunta)(?:lo|la)
         (?:esto|eso) (?:me )?(?:sirve|servira|va|ira) (?:perfectamente|perfecto|muy bien|de maravilla)
         quedate con (?:eso|esto)|no (?:lo )?olvides(?: eso| esto)?
-        """
+        """,
+        {"text": r"(?:est[ea]|es[ea]|la|el) " + _TEXT_ES},
     ),
     beside=patterns.either(
         r"""

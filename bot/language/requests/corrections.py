@@ -59,7 +59,10 @@ _THAT: Final = tuple(
 _OTHERWISE: Final = (
     r"\W*(?:(?:no|nope|nah|nay|wait|sorry|oops|actually|well|i mean|i meant|correction|nein|nee|doch|eigentlich|moment"
     r"|ich meine|ich meinte|korrektur|non|en fait|pardon|enfin|je veux dire|perdon|en realidad|quiero decir"
-    r"|mejor dicho)(?:[\s,:.!\u2026-]+|$)){1,3}(?=\S)"
+    r"|mejor dicho|(?:(?:that|this|it)(?:'s| is) |you(?:'ve| have)? got (?:that|it) )?(?:all )?(?:wrong|not true"
+    r"|not right|outdated|incorrect)|(?:das )?(?:ist (?:falsch|veraltet)|stimmt (?:so )?nicht(?: mehr)?)|falsch"
+    r"|(?:c'est )?faux|ce n'est (?:pas|plus) (?:vrai|juste)|(?:eso )?(?:no es (?:verdad|cierto)|es falso)|falso)"
+    r"(?:[\s,:.!\u2026-]+|$)){1,3}(?=\S)"
 )
 _LEAST: Final = 2
 """Words of what a memory may become, and of a remark."""

@@ -199,7 +199,8 @@ ENGLISH: Final = RequestPatterns(
         \b(?:continue|carry on|resume|pick(?: \w+)? up|start)\b.{0,20} where (?:we|i) (?:left|stopped)\b
         \bwhat was (?:i|the last thing (?:we|i))\b.{0,30}(?:saying|doing|about|discussed|talked|said|did)\b
         \b(?:recap|summari[sz]e|sum up)\b.{0,20}(?:last|our(?: last)?) (?:session|time|chat|conversation)\b
-        \b(?:recap|summari[sz]e|sum up)\b.{0,20}(?:(?:where|what) we|so far)\b
+        \b(?:recap|summari[sz]e|sum up)\b.{0,20}(?:where we|what we(?! (?:know|have|had|got|need|want)\b))\b
+        \b(?:recap|summari[sz]e|sum up)(?: (?:it|this|that|us|everything|all|things)){0,2} so far\b
         """,
         {
             "busy": r"(?:talking|chatting|discussing|working|doing|speaking|saying|up to)",

@@ -82,6 +82,13 @@ ENGLISH: Final = PrivacyWords(
             (?: me| {all})?{here}
         {i} (?:make|get|have|let) you(?: to)? (?:forget|erase|delete|stop remembering) (?:me|us)
         {i} (?:be forgotten|(?:delete|erase) {talk})
+        {i} (?:see|get|view|read|check|find out|download|export|have)(?: all(?: of)?| everything| what(?:ever)?)?\
+            (?: that)? (?:you{ever} (?:have|know|{keep}|(?:have )?{kept})(?: {kept})? (?:on|about|of|from) me|my data)\
+            {here}
+        (?:i(?:'d like| want| need) (?:to (?:see|have|get|download|export) )?|can i (?:see|get|have|download|export) \
+            |(?:show|send|give|export|download)(?: me)? )(?:all (?:of )?|a copy of ){0,2}my data{here}
+        (?:you (?:may|can|are allowed to) |please )?(?:remember|start remembering) me again
+        {i} opt (?:me )?(?:back )?in(?: again)?|opt me (?:back )?in(?: again)?
         (?:what about |how about |do you (?:respect|have) |what(?:'s| is) )?(?:any |my |our |your |a |the )?\
             privacy(?: policy)?
         """,
@@ -101,6 +108,9 @@ GERMAN: Final = PrivacyWords(
         (?:hoe?rst|liest) du(?: hier| immer| eigentlich)*(?: alles)? (?:mit|zu)
         (?:zeichnest|nimmst) du (?:hier )?(?:alles|immer|staendig|das) (?:hier )?auf
         wo (?:speicherst|behaeltst) du (?:das|es|meine daten)
+        (?:zeig|gib|schick|exportiere?)(?: mir)?(?: bitte)?(?: alle)? meine(?: gespeicherten)? daten
+        wie (?:kann|bekomme) ich (?:alles|alle|meine daten)(?: sehen|, was du (?:von|ueber) mich? hast)?(?: sehen)?
+        du darfst (?:dich|dir) (?:wieder an mich erinnern|mich wieder merken)
         wie (?:kann ich )?(?:meine daten loeschen|loesche ich meine daten)|(?:was ist mit dem )?datenschutz
         was (?:speicherst|protokollierst) du(?: hier| eigentlich| alles| denn)*
         wie (?:kann|werde) ich (?:dem |der speicherung )?(?:widersprechen|dich daran hindern)
@@ -118,6 +128,9 @@ FRENCH: Final = PrivacyWords(
         (?:est[- ]ce que )?tu (?:enregistres|gardes|lis|stockes|ecoutes)(?: vraiment)? \
             (?:tout|(?:mes|nos) \w+|ce qu'on \w+)(?: ici)?
         (?:enregistres|gardes|lis|stockes|ecoutes)[- ]tu (?:tout|(?:mes|nos) \w+)(?: ici)?
+        (?:montre|donne|envoie|exporte)(?:[- ]moi)?(?: toutes)? mes donnees
+        comment (?:voir|obtenir|exporter) mes donnees
+        tu peux (?:de nouveau te souvenir de moi|te souvenir de moi (?:a|de) nouveau)
         ou (?:gardes|stockes)[- ]tu (?:ca|cela|mes donnees)|comment (?:effacer|supprimer) mes donnees
         qu'est[- ]ce que tu (?:enregistres|gardes|stockes)(?: ici)?|qu'enregistres[- ]tu
         """
@@ -131,6 +144,8 @@ SPANISH: Final = PrivacyWords(
         (?:es|esto es|eso es|es esto)(?: todo)? (?:privado|secreto|publico|confidencial|anonimo)(?: aqui)?
         quien(?:es)? (?:puede|pueden|podra) (?:ver|leer) (?:esto|eso|(?:mis|nuestros) \w+|lo que \w+)(?: aqui)?
         (?:grabas|guardas|lees|registras|escuchas) (?:todo|esto|(?:mis|nuestros) \w+|lo que \w+)(?: aqui)?
+        (?:muestra|ensena|dame|envia|exporta)(?:me)?(?: todos)? mis datos|como (?:veo|puedo ver|obtengo) mis datos
+        puedes (?:volver a recordarme|recordarme de nuevo)
         donde guardas (?:esto|eso|mis datos)|como (?:borro|puedo borrar) mis datos
         que (?:grabas|guardas|registras)(?: aqui)?
         """

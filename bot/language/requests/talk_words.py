@@ -38,6 +38,7 @@ ENGLISH: Final = TalkWords(
             (?:tl;? ?dr|recap|summary|gist)|tl;? ?dr|(?:a |quick |short )?(?:recap|summary))\
             (?: (?:of|on|for) {talk})?{above}
         {sum}(?: {talk})?{above}
+        {sum} (?:our|the|this|my) \w{1,20}(?: \w{1,20})? so far
         what (?:did|have) (?:we|they|you(?: all| guys)?|people) just (?:talk(?:ed)? about|discuss(?:ed)?|say|said\
             |decided?|agreed? on|agree on){above}
         what (?:are|were) (?:we|they|you(?: all| guys)?|people) (?:just )?(?:talking about|discussing|on about){above}

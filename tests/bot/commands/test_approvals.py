@@ -298,3 +298,22 @@ async def test_what_was_told_just_before_is_kept_where_it_was_only_heard(databas
         kept = await r.run("!memories")
     assert "My sister Eva moved to Lisbon in May." in told.text
     assert (approvals.TRIVIAL, True) == (nothing.text, "Lisbon" in kept)
+
+
+@pytest.mark.parametrize(
+    "request_", ["remember this limerick", "save that poem", "save that as our poem", "merk dir dieses Gedicht"]
+)
+async def test_what_an_answer_is_called_is_not_kept_in_its_place(
+    database: Database, clock: Clock, request_: str
+) -> None:
+    """It points at the answer; where there is none to keep, nothing is kept."""
+    verse = "There once was a horn in the fog, that croaked like a very large frog."
+    async with (
+        ModelServer(always=Reply(text=verse)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.say(request_)
+        before = await contents(database)
+        await r.say("write a verse about foghorns")
+        await r.say(request_)
+    assert ([], [verse]) == (before, await contents(database))

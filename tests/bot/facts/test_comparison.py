@@ -303,6 +303,26 @@ def test_a_reason_is_no_condition_and_carries_no_change(old: str, new: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "relation"),
+    [
+        ("The song is in D minor.", "The song is in E minor.", Relation.CONTRADICTION),
+        ("the song is in d minor", "the song is in f minor", Relation.CONTRADICTION),
+        ("D minor is the key.", "E minor is the key.", Relation.CONTRADICTION),
+        ("Camille has blood type A.", "Camille has blood type B.", Relation.CONTRADICTION),
+        ("Lark's song is in G.", "Lark's song is in A.", Relation.CONTRADICTION),
+        ("Vitamin C is in the kit.", "Vitamin D is in the kit.", Relation.DIFFERENT),
+        ("Row K is reserved.", "Row L is reserved.", Relation.DIFFERENT),
+        ("Size S fits Camille.", "Size M fits Camille.", Relation.DIFFERENT),
+        ("The song is in D minor.", "the song is in D minor", Relation.SAME),
+        ("A dog is in the yard.", "There is a dog in the yard.", Relation.SAME),
+    ],
+)
+def test_a_letter_that_stands_alone_is_no_filler(old: str, new: str, relation: Relation) -> None:
+    """One letter tells keys, rows, sizes and vitamins apart: none of two such facts is lost in the other."""
+    assert comparison.compare(Said(text=old), Said(text=new)).relation is relation
+
+
+@pytest.mark.parametrize(
     ("file", "same", "otherwise", "false_alarms"),
     [
         (HERE / "pairs_1.jsonl", 18, 48, 0),

@@ -8,7 +8,8 @@ from bot.commands import hello
 from bot.db.pool import Database
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import room
+from tests.conversations import roles, room
+from tests.model_server import ModelServer, Reply
 from tests.rows import column
 
 
@@ -57,6 +58,68 @@ async def test_a_remark_after_one_memory_is_told_how_to_change_it(
     assert "#1 still says “the tour is in May”" in kept.text
     assert [hello.HEARD, hello.HEARD] == [nothing.text, others.text]
     assert await living(database) == ["the tour is in May"]
+
+
+@pytest.mark.parametrize(
+    ("remark", "said"),
+    [
+        ("no, the tour is in June", "the tour is in June"),
+        ("wrong, it's in June", "it's in June"),
+        ("that's outdated, the tour is in June", "the tour is in June"),
+        ("you got that wrong: it's in June", "it's in June"),
+        ("das stimmt nicht, die Tour ist im Juni", "die Tour ist im Juni"),
+        ("c'est faux, elle est en juin", "elle est en juin"),
+    ],
+)
+async def test_a_model_that_only_agrees_leaves_no_memory_wrong_in_silence(
+    database: Database, clock: Clock, remark: str, said: str
+) -> None:
+    """Under its answer stands what memory still says and what changes it; not where it changed it, nor else."""
+    changes = Reply(calls=(("memory_save", {"content": "The tour is in June.", "topic": "tour"}),))
+    steps = (Reply(text="In May (#1)."), Reply(text="Okay, June."), Reply(text="Nice!"), changes, Reply(text="Noted."))
+    async with ModelServer(*steps) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.say("remember that the tour is in May")
+        await r.say("when is the tour?")
+        agreed = await r.say(remark)
+        chat = await r.say("what a lovely day")
+        await r.run("!recall tour")
+        saved = await r.say("no, the tour is in June")
+    assert "\n".join(agreed.notes) == f"-# #1 still says “the tour is in May”. To change it: !edit 1 {said}"
+    assert not any("still says" in note for one in (chat, saved) for note in one.notes)
+
+
+OWN_WORDS = [
+    (
+        "no food or drinks in the black box, water excepted",
+        "write an invitation: premiere on 19 december, 20:00, black box",
+        "You're invited! Premiere on 19 December, 20:00, in the black box.",
+    ),
+    (
+        "Ilka cancelled the premiere",
+        "that is not true! the premiere is on 19 december",
+        "Sorry! The premiere is on 19 December.",
+    ),
+    (
+        "the ghost must not speak until the foghorn sounds three times",
+        "great, lets go with three foghorns then",
+        "Great, three foghorns it is!",
+    ),
+]
+
+
+@pytest.mark.parametrize(("known", "told", "answer"), OWN_WORDS)
+async def test_what_the_asker_just_said_gives_way_to_no_memory(
+    database: Database, clock: Clock, known: str, told: str, answer: str
+) -> None:
+    """A model may say it back, or write what was ordered of it; asked, it may not say what memory has otherwise."""
+    async with (
+        ModelServer(always=Reply(text=answer)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
+        await r.say(f"remember that {known}", by=bob)
+        said = await r.say(told)
+    assert said.text == answer
 
 
 async def test_what_is_brought_back_can_be_forgotten_again(database: Database, clock: Clock) -> None:

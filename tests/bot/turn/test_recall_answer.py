@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,47 @@ async def test_a_sound_answer_from_the_palace_is_sent_with_its_source_under_it(
     assert layers(of)[:2] == [("L0", "loaded"), ("L1", "hit")]
     assert of["grounded"] == {"outcome": "checked", "kinds": [], "cited": ["#1"]}
     assert of["asked"]["recall"] is True
+
+
+@pytest.mark.parametrize(
+    "asked", ["is that right?", "good idea?", "is this true?", "are you sure?", "what does this do?"]
+)
+async def test_what_only_judges_is_answered_by_the_model(database: Database, clock: Clock, asked: str) -> None:
+    """No memory that happens to have a word of it is told in place of what the model thinks of what lies at hand."""
+    async with (
+        ModelServer(always=Reply(text="Yes, as far as I can tell.")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        for told in ("the door is on stage right", "good coffee is an idea of Bob's", "I am sure that it is true"):
+            await r.say(f"remember that {told}", by=await r.app.enter(BEN, channel_name="general", mode="all"))
+        said = await r.say(asked)
+    assert said.text == "Yes, as far as I can tell."
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "how many days until the tech rehearsal?",
+        "how many days are left till tech rehearsal",
+        "how long until tech rehearsal?",
+        "wie viele Tage sind es noch bis zum tech rehearsal?",
+    ],
+)
+async def test_the_days_until_something_are_told_by_when_it_is(database: Database, clock: Clock, asked: str) -> None:
+    """What tells when it is answers that; a model may count the days up to then, and no others."""
+    day = clock() + timedelta(days=4)
+    when = f"{day:%A} {day.day} {day:%B}"
+    said: list[RecordedReply] = []
+    for days in (4, 9):
+        async with (
+            ModelServer(always=Reply(text=f"{days} days: tech rehearsal is on {when} (#1).")) as server,
+            room(database, clock, models=roles(server.base_url), who=ANN) as r,
+        ):
+            await r.run(f"!remember tech rehearsal is on {when} at 18:00 in the black box")
+            said.append(await r.say(asked))
+    right, wrong = said
+    assert right.text.startswith("4 days: ")
+    assert (False, True) == ("9 days" in wrong.text, f"tech rehearsal is on {when}" in wrong.text)
 
 
 async def test_a_lie_is_not_sent_but_what_was_found_word_for_word(database: Database, clock: Clock) -> None:

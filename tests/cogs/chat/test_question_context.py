@@ -192,6 +192,18 @@ async def test_what_was_deleted_is_not_read(bot: DiscordBot) -> None:
     assert (False, False, True) == ("Quillwort" in prompt, "Tarnhelm" in prompt, "Osterquill" in prompt)
 
 
+async def test_what_was_replied_to_and_then_edited_is_read_as_it_is_now(bot: DiscordBot) -> None:
+    """The reply brings along how it was; the next question is not answered from that."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    await bot.asks(ben, bot.channel, "Are you there?")
+    said = await ann.say(bot.channel, "The airship Tarnhelm leaves on Sunday.")
+    await _asks_of(bot, ben, said, "can you explain this to me?")
+    await ann.edit(said, "The airship Osterquill leaves on Sunday.")
+    await bot.asks(ben, bot.channel, "And what is up now?")
+    prompt = bot.world.prompts[-1]
+    assert (False, True) == ("Tarnhelm" in prompt, "Osterquill" in prompt)
+
+
 @pytest.mark.parametrize("model", [True, False])
 async def test_what_is_asked_about_it_is_answered_from_it(database: Database, *, model: bool) -> None:
     """A question about what was said that replies to a message is answered with that, with a model or without."""

@@ -17,6 +17,15 @@ ANN, BOB = people.caller(), people.caller("Bob", person=8)
 AT = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
 APPROVALS = [
+    "remember this scene",
+    "remember that limerick",
+    "save this love poem please",
+    "save that as our poem",
+    "note this decision",
+    "merk dir dieses Gedicht",
+    "speicher das als Cue-Liste Akt 1",
+    "retiens ce po\u00e8me",
+    "guarda esta receta",
     "this will do nicely",
     "This will do nicely, thanks!",
     "that will do just fine",

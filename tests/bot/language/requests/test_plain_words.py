@@ -325,6 +325,8 @@ def test_question_where_we_left_off(text: str):
         "what are you?",
         "do you remember what Ann said?",
         "she took off and left",
+        "summarise what we know so far about the premiere",
+        "summarize our story so far",
     ],
 )
 def test_no_question_where_we_left_off(text: str):
