@@ -161,8 +161,8 @@ ENGLISH: Final = OpeningWords(
             "fetch": (
                 r"(?:search (?:(?:in )?(?:your |the |my |our )?(?:memory|memories|notes|chat|messages|history) )?for"
                 r"|look up|look for|find(?: me| us)?(?! (?:a|an|some|out|time|another|more|me|us|someone|somebody)\b)"
-                r"|(?:give|show|send|get) (?:me|us)(?! (?:a|an|some|more|another|how|advice|ideas?|tips|feedback|examples?"
-                r"|your|two|three|four|five|ten|\d+|that|this|it)\b))"
+                r"|(?:give|show|send|get) (?:me|us)(?! (?:a|an|some|more|another|how|advice|ideas?|tips|feedback"
+                r"|examples?|your|two|three|four|five|ten|\d+|that|this|it)\b))"
             )
         },
     ),
