@@ -74,7 +74,7 @@ _ENGLISH: Final = {
     "piece": (
         r"(?:haiku|poems?|songs?|stor(?:y|ies)|tales?|jokes?|limericks?|rhymes?|toasts?|speech|letter|e-?mail|message|text|"
         r"caption|slogans?|lists?|summar(?:y|ies)|recipes?|table|outline|essay|tweet|post|names?|ideas?|riddles?|quiz|"
-        r"paragraphs?|sentences?|lines?|script|code|function|description|invitation|announcement|pictures?|image)\b"
+        r"paragraphs?|sentences?|lines?|script|code|function|description|invitation|announcement|pictures?|image|polls?)\b"
     ),
     "thing": r"(?:it|that|this|these|those|about|what|who|when|where|how|my|our|the|everything|all|me|us|#|\d)",
 }
@@ -160,8 +160,8 @@ ENGLISH: Final = OpeningWords(
             "fetch": (
                 r"(?:search (?:(?:in )?(?:your |the |my |our )?(?:memory|memories|notes|chat|messages|history) )?for"
                 r"|look up|look for|find(?: me| us)?(?! (?:a|an|some|out|time|another|more|me|us|someone|somebody)\b)"
-                r"|(?:give|show|send|get) (?:me|us)(?! (?:a|an|some|more|another|how|advice|ideas?|tips|feedback|examples?"
-                r"|your|two|three|four|five|ten|\d+|that|this|it)\b))"
+                r"|(?:give|show|send|get) (?:me|us)(?! (?:a|an|some|more|another|how|advice|ideas?|tips|feedback"
+                r"|examples?|your|two|three|four|five|ten|\d+|that|this|it)\b))"
             )
         },
     ),
