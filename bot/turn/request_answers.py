@@ -1,5 +1,6 @@
 """Answers plain-language requests without a model: remember, forget, list, undo, and who Hathi is."""
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -9,6 +10,7 @@ from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.dates import times
 from bot.domain import TERMINAL_SPACE, Memory, MessageId, Reply, Role, Stock, Turn
+from bot.language.questions import answer_kinds
 from bot.language.requests import (
     corrections,
     missed_questions,
@@ -39,6 +41,9 @@ POINTED: Final = catalogue.later(
     "Nothing was kept: I keep words, and that only points at some. Say “remember that …” with them, or reply “remember "
     "that” to the message."
 )
+TOLD_TO_BE: Final = catalogue.later("This is what I am told to be here: “{identity}”")
+_SPOKEN_TO: Final = re.compile(r"(?:you|du|sie sind|tu|vous|eres|usted)\b", re.IGNORECASE)
+"""How an identity begins that is put to Hathi: whoever asks is not who it speaks of."""
 LINE: Final = 200
 """Characters of a memory that a listing at the terminal shows."""
 
@@ -280,7 +285,7 @@ class RequestAnswers:
         return reply
 
     async def _listed(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
-        """Lists memories; None where none are of the time asked about, as something may have been said."""
+        """Lists memories; None where something may have been said of which none was made."""
         turn = draft.turn
         if not isinstance(wanted, plain_requests.ListRequest):
             return None
@@ -291,7 +296,7 @@ class RequestAnswers:
         line += f' said:"{spans[0].words}"' if spans else ""
         reply = await draft.desk.patiently(lambda: self._commands.lists.listed(turn.caller, line))
         found = reply.listing
-        if found is None and spans:
+        if found is None and (spans or answer_kinds.asks_what_was_said(turn.message.content)):
             return None
         # What is listed and forgotten later must not be found in the record of the listing.
         await draft.as_command()
@@ -347,6 +352,8 @@ class RequestAnswers:
             case SetAnswer.WHO:
                 own = draft.speaker.voice or await desk.patiently(lambda: self._who.of(turn.caller.space_id))
                 who = normalize.shown(own).strip()
+                if _SPOKEN_TO.match(who):
+                    who = catalogue.gettext(TOLD_TO_BE).format(identity=who)
                 text = who.partition("\n")[0] if knows else f"{who}\n{catalogue.gettext(hello.AND_HELP)}"
         return Reply(text=text, stock=stock)
 

@@ -74,7 +74,7 @@ _ENGLISH: Final = {
     "piece": (
         r"(?:haiku|poems?|songs?|stor(?:y|ies)|tales?|jokes?|limericks?|rhymes?|toasts?|speech|letter|e-?mail|message|text|"
         r"caption|slogans?|lists?|summar(?:y|ies)|recipes?|table|outline|essay|tweet|post|names?|ideas?|riddles?|quiz|"
-        r"paragraphs?|sentences?|lines?|script|code|function|description|invitation|announcement|pictures?|image)\b"
+        r"paragraphs?|sentences?|lines?|script|code|function|description|invitation|announcement|pictures?|image|polls?)\b"
     ),
     "thing": r"(?:it|that|this|these|those|about|what|who|when|where|how|my|our|the|everything|all|me|us|#|\d)",
 }

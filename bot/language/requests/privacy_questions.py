@@ -87,8 +87,34 @@ ENGLISH: Final = PrivacyWords(
             {here}
         (?:i(?:'d like| want| need) (?:to (?:see|have|get|download|export) )?|can i (?:see|get|have|download|export) \
             |(?:show|send|give|export|download)(?: me)? )(?:all (?:of )?|a copy of ){0,2}my data{here}
-        (?:you (?:may|can|are allowed to) |please )?(?:remember|start remembering) me again
-        {i} opt (?:me )?(?:back )?in(?: again)?|opt me (?:back )?in(?: again)?
+        (?:can|could|does|will) (?!(?:you|u|i|we|he|she|they|it)\b)[\w'-]{2,32} (?:be able to )?read \
+            (?:this|it|that){here}
+        {i} (?:see|check|find out|know) what(?: all)? you(?:'ve| have)? (?:got |have )?(?:{kept}|got|on me)\
+            (?: (?:about|on|of|from) (?:me|us))?{here}
+        is (?:there )?anything (?:{kept} )?(?:about|on|of) me(?: (?:{kept}|in there|in here|in your \
+            (?:memory|database)))*
+        (?:do|did|will|would) you{ever} (?:train|feed)(?: (?:an? )?(?:ai|llms?|models?|yourself|itself))? \
+            (?:on|with) {said}{here}
+        (?:do|will|would) you{ever} use {said} (?:to train|for training)(?: \
+            (?:an? )?(?:ai|llms?|models?|yourself))?{here}
+        (?:is|are|does|do|will) {said}{ever} \
+            (?:be |being |get )?(?:sent|go|going|shared|given|sold|uploaded) (?:to|with) \S{2,32}{here}
+        (?:are you |is (?:this|that|it|the bot) )?(?:gdpr|dsgvo|rgpd)[ -]?(?:compliant|conform|ok|safe)?
+        do you{ever} (?:{keep}|have|see) (?:(?:my|our|the|any) )?(?:deleted|edited) \
+            (?:messages?|msgs?|stuff|things){here}
+        do you{ever} (?:read|see|follow) {talk} (?:in|on|from) (?:other|all|different) \
+            (?:servers?|channels?|chats?|dms?|places)
+        why do you{ever} (?:remember|{keep}) (?:things|stuff|anything|something|all this)(?: (?:about|on|of) \
+            (?:me|us))?{here}
+        who (?:owns|has|holds|controls) {said}{here}
+        (?:did you(?: really| actually)? (?:delete|erase|forget) (?:it|that|this|everything|them)(?: all)?\
+            |(?:how|when) (?:can|could|do) i (?:be sure|know)(?: that)? \
+            (?:it|that|everything)(?:'s| is| was) (?:really )?\
+            (?:deleted|erased|gone|forgotten))
+        (?:(?:can|could|will|would) you |you (?:may|can|are allowed to) |please )?(?:(?:start|begin|resume) remembering (?:me|us)|remember \
+            (?:me|us) again|opt (?:me )?(?:back )?in)\
+            (?: again)?
+        {i} opt (?:me )?(?:back )?in(?: again)?
         (?:what about |how about |do you (?:respect|have) |what(?:'s| is) )?(?:any |my |our |your |a |the )?\
             privacy(?: policy)?
         """,

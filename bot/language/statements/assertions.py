@@ -81,9 +81,8 @@ def asks(text: str, plain: Plain | None = None) -> bool:
     """
     said = _plain(text)
     # "The code of the gate" is wanted; "the code of the gate is 4411" is told.
-    wants = _opens(said, "begged", "fetched") or (
-        _opens(said, "wanted") and not (_TOLD.search(said) or _has_verb(said))
-    )
+    is_named = _opens(said, "wanted") and not (_TOLD.search(said) or _has_verb(said))
+    wants = is_named or _opens(said, "begged", "fetched")
     plain = plain or plain_form.read(text)
     wants = wants or plain.asks or is_keywords(text, plain)
     return wants and bool(plain_words.search_words(text))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot import domain
-from bot.language.statements import claims, colloquial, exclusions, topics
+from bot.language.statements import assertions, claims, colloquial, exclusions, topics
 from bot.text import sanitize, sentences
 
 NAME: Final = "extraction"
@@ -99,7 +99,7 @@ def name(message: domain.Message) -> str:
 
 def _stated(messages: Sequence[domain.Message]) -> Iterator[_Stated]:
     for message, sentence in told_in(messages):
-        if claim := claims.claim(sentence):
+        if assertions.states(sentence) and (claim := claims.claim(sentence)):
             yield _Stated(message=message, sentence=sentence, claim=claim)
 
 

@@ -63,7 +63,8 @@ def _what(sentence: str, *, is_open: bool) -> What | None:
         return None
     if revoking.revoked(sentence):
         return What.DECIDED
-    reading = claims.read(sentence)
+    # What only asks or requests tells of nothing that was decided or planned.
+    reading = claims.read(sentence) if assertions.states(sentence) else None
     claim = None if reading is None else claims.kept(reading)
     if claim is not None:
         return _KINDS.get(claim.kind, What.SAID)

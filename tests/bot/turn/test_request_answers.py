@@ -751,3 +751,31 @@ async def test_a_question_about_privacy_tells_what_is_kept_here(
     assert told.text.startswith("The memory mode here is all: everything said here is kept.")
     assert ("You have not opted out" in told.text, "You opted out" in declined.text) == (True, True)
     assert "!mydata shows and erases what I have of you" in told.text
+
+
+@pytest.mark.parametrize("question", ["what did i just tell you", "what did i tell you?", "what have i told you"])
+async def test_what_was_told_need_be_no_memory(database: Database, clock: Clock, question: str) -> None:
+    """Where none was made of it, it is told as it was said."""
+    async with room(database, clock) as r:
+        await r.say("i want to quit the team")
+        told = await r.say(question)
+        listed = await r.say("list my memories")
+    assert "i want to quit the team" in told.text
+    assert listed.text.startswith("No memories of yours")
+
+
+@pytest.mark.parametrize(
+    ("identity", "told"),
+    [
+        ("You are Chalky, the gym bot.", "This is what I am told to be here: “You are Chalky, the gym bot.”"),
+        ("I am Chalky, the gym bot.", "I am Chalky, the gym bot."),
+    ],
+)
+async def test_whoever_asks_who_hathi_is_is_not_told_who_they_are(
+    database: Database, clock: Clock, identity: str, told: str
+) -> None:
+    """An identity that is put to Hathi is told as that."""
+    async with room(database, clock, who=people.caller(admin=True)) as r:
+        await r.run(f"!identity set {identity}")
+        said = await r.say("who are you?")
+    assert said.text.splitlines()[0] == told

@@ -389,3 +389,9 @@ def test_the_first_hundred_sentences_of_a_message_are_looked_at():
 
     assert contents(said("Hm. " * 99 + decided))
     assert [] == contents(said("Hm. " * 100 + decided))
+
+
+@pytest.mark.parametrize("text", ["what am I allergic to", "make a poll: pizza or sushi", "@Hathi what am I to do"])
+def test_what_only_asks_or_requests_is_no_fact(text: str) -> None:
+    """With a question mark or without one."""
+    assert not extraction.extract(said(text)).facts
