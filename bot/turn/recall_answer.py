@@ -112,6 +112,7 @@ class RecallAnswers:
             apart_from=(question.message_id,),
             strictly=not is_of_the_past(asked, question.content, has_picture=has_picture),
         )
+        asking = await draft.desk.patiently(lambda: self._walks.of_channels(asking))
         self._remembered.begin(asking)
         return asking
 
