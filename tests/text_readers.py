@@ -104,7 +104,7 @@ from bot.llm.models import Models
 from bot.presentation import render, talked_lists
 from bot.prompting import compose, earlier, identity, last_sentences, nearby, personas, quotation
 from bot.prompting import evidence as quoted
-from bot.recall import asked_times, parsing, passages, query, synonyms
+from bot.recall import asked_channels, asked_times, parsing, passages, query, synonyms
 from bot.recall.query import Term
 from bot.recall.retrievers import newest_of_one
 from bot.recall.retrievers.registry import Retrievers
@@ -415,6 +415,8 @@ bot.language.questions.answer_kinds.tells_little
 bot.language.questions.answer_kinds.tells_of_self
 bot.language.questions.answer_kinds.wanted
 bot.language.questions.answer_kinds.wants_newest
+bot.language.questions.countdowns.plainly
+bot.language.questions.judgements.only_judges
 bot.text.trigrams.words
 bot.dates.time_grammar.text_of
 bot.language.tags.triviality.is_small_talk
@@ -661,6 +663,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.clauses.later": lambda text: [*clauses.later(clauses.read(text).words)],
     "bot.language.requests.clauses.opening": lambda text: clauses.opening(clauses.read(text).words),
     "bot.language.requests.clauses.tail": lambda text: clauses.tail(clauses.read(text).words, clauses.FOLLOWING),
+    "bot.recall.asked_channels.named": lambda text: asked_channels.named(text, {ChannelId(1): "general"}),
     "bot.recall.asked_times.read": lambda text: asked_times.read(text, as_of=NOW, zone="UTC"),
     "bot.language.statements.revoking.is_revoked": lambda text: revoking.is_revoked(text, frozenset({"gate"})),
     "bot.recall.retrievers.newest_of_one.newest": lambda text: newest_of_one.newest(

@@ -16,12 +16,14 @@ from bot.layers.guild_search import GuildSearch
 from bot.layers.memory_layers import SessionLayer
 from bot.layers.walk import Evidence, LayerOutcome, Walk, WalkQuestion
 from bot.prompting import evidence
+from bot.recall import asked_channels
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.known_names import Known, KnownNames
 from bot.recall.librarian import Librarian
 from bot.store import reply_sources
 from bot.store.files import file_types
 from bot.store.trail import Grounded, Step
+from bot.text import normalize
 from bot.turn import prompt_evidence
 from bot.turn.draft import Draft
 from bot.turn.model_answer import ModelAnswers
@@ -70,9 +72,27 @@ class MemoryWalks:
         self._librarian = librarian
         self._reasoning = reasoning
 
+    async def of_channels(self, asking: WalkQuestion) -> WalkQuestion:
+        """The question of what was said in the channels it names, and nowhere else, where it names some.
+
+        Its asker sees them, and so does everybody who reads along.
+        """
+        question = asking.question
+        if "#" not in question.content:
+            return asking
+        names = await self._librarian.channel_names(asking.caller)
+        channels, text = asked_channels.named(question.content, names)
+        if not channels or not normalize.has_words(text):
+            return asking
+        caller = replace(asking.caller, visible=channels)
+        return replace(asking, caller=caller, question=replace(question, content=text), session_id=None)
+
     async def placed(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> WalkQuestion:
         """The question with the layers to begin at, once the session and its context are read."""
         around, text, layers = await draft.surroundings(), asking.question.content, asking.layers
+        if asking.caller.visible != draft.turn.caller.visible:
+            # Of other channels nothing is told that stands in this one.
+            return asking
         files = tuple(file for file in around.files if file.text)
         of_files = await draft.desk.patiently(partial(self._files.is_about, asking.caller, asking.question, files))
         if of_files or file_types.names_one(text):

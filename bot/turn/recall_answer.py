@@ -7,7 +7,7 @@ from typing import Final
 
 from bot import catalogue, errors, log
 from bot.config import RecallSettings
-from bot.domain import Layer, Message, Stock, Turn
+from bot.domain import Layer, Message, Role, Stock, Turn
 from bot.grounding import check
 from bot.grounding import model_words as answers
 from bot.language.past import detector
@@ -112,6 +112,7 @@ class RecallAnswers:
             apart_from=(question.message_id,),
             strictly=not is_of_the_past(asked, question.content, has_picture=has_picture),
         )
+        asking = await draft.desk.patiently(lambda: self._walks.of_channels(asking))
         self._remembered.begin(asking)
         return asking
 
@@ -129,8 +130,10 @@ class RecallAnswers:
         files = (await draft.surroundings()).files
         named = nearby.unread(f for f in files if file_types.is_named(f.name, asking.question.content))
         free = asking.strictly and self._reasoning.possible and not named
-        is_of_picture = await self._is_of_picture(draft, asking)
-        if is_of_picture or (free and not await self._may_be_here(draft, asking)):
+        is_beside = await self._is_of_picture(draft, asking) or (
+            free and _answers_hathi(asking.question.content, history)
+        )
+        if is_beside or (free and not await self._may_be_here(draft, asking)):
             return False
         placed = await self._walks.placed(draft, history, asking)
         walk = await self._walks.walked(draft, history, placed)
@@ -357,6 +360,13 @@ def _is_of_hathi(text: str) -> bool:
 def _is_at_hand(text: str) -> bool:
     """Whether it asks what the talk came to, or what to think of what it points at, and names nothing else."""
     return set_phrases.read(text).asks_of_talk or judgements.only_judges(normalize.without_attachments(text))
+
+
+def _answers_hathi(text: str, history: Sequence[Message]) -> bool:
+    """Whether a few words, by which one might search too, answer what Hathi has just asked: "on what?", "on Linux"."""
+    last = history[-1] if history else None
+    has_asked = last is not None and last.role is Role.HATHI and last.content.rstrip().endswith("?")
+    return has_asked and assertions.is_keywords(text)
 
 
 def is_of_the_past(asked: Detection, text: str, *, has_picture: bool = False) -> bool:
