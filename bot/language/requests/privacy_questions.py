@@ -111,8 +111,8 @@ ENGLISH: Final = PrivacyWords(
             |(?:how|when) (?:can|could|do) i (?:be sure|know)(?: that)? \
             (?:it|that|everything)(?:'s| is| was) (?:really )?\
             (?:deleted|erased|gone|forgotten))
-        (?:(?:can|could|will|would) you |you (?:may|can|are allowed to) |please )?(?:(?:start|begin|resume) remembering (?:me|us)|remember \
-            (?:me|us) again|opt (?:me )?(?:back )?in)\
+        (?:(?:can|could|will|would) you |you (?:may|can|are allowed to) |please )?\
+            (?:(?:start|begin|resume) remembering (?:me|us)|remember (?:me|us) again|opt (?:me )?(?:back )?in)\
             (?: again)?
         {i} opt (?:me )?(?:back )?in(?: again)?
         (?:what about |how about |do you (?:respect|have) |what(?:'s| is) )?(?:any |my |our |your |a |the )?\
