@@ -72,6 +72,7 @@ from bot.language.requests import (
     kept_texts,
     missed_questions,
     number_questions,
+    phrases,
     plain_words,
     rule_questions,
     scrapped_rules,
@@ -118,6 +119,7 @@ from bot.text import (
     json_values,
     language_names,
     lookalikes,
+    markdown,
     message_links,
     normalize,
     plain_form,
@@ -353,6 +355,7 @@ bot.presentation.render.quoted
 bot.llm.tokens.added
 bot.llm.tokens.estimate
 bot.language.requests.approval.is_approval
+bot.language.requests.approval.names_sayer
 bot.language.statements.claims.claim
 bot.language.statements.claims.read
 bot.language.requests.closing.is_closure
@@ -381,7 +384,9 @@ bot.language.requests.orders.kept
 bot.text.pasted_lists.read
 bot.language.requests.plain_words.asked_to_remember
 bot.language.requests.plain_words.asks_something
+bot.language.requests.plain_words.asks_for_alarm
 bot.language.requests.plain_words.asks_where_left_off
+bot.language.requests.plain_words.only_points
 bot.language.requests.plain_words.names_last_session
 bot.language.requests.plain_words.search_words
 bot.language.requests.plain_words.things_to_remember
@@ -401,6 +406,7 @@ bot.language.tags.tagging.words
 bot.language.tags.tagging.workflows
 bot.language.statements.assertions.asks
 bot.language.statements.assertions.questions
+bot.language.statements.assertions.without_fetching
 bot.language.statements.revoking.revoked
 cogs.text.markup.dated
 bot.language.statements.assertions.is_question
@@ -454,6 +460,7 @@ bot.grounding.citations.labels
 bot.text.markdown.closed
 bot.cli.terminal_layout.blocks
 bot.text.markdown.code
+bot.text.markdown.without_spoilers
 bot.grounding.case.links
 bot.grounding.case.orders
 bot.grounding.case.sentences_of
@@ -483,6 +490,7 @@ bot.language.past.space_names.bare
 bot.text.plain_form.read
 bot.text.short_forms.written_out
 bot.language.questions.answer_kinds.is_yes_or_no
+bot.language.questions.owners.doers
 bot.language.questions.owners.own_things
 bot.language.questions.world_questions.is_to_be_made
 bot.language.questions.world_questions.is_of_the_clock
@@ -567,11 +575,13 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         community=["shop"],
         asker="Ann",
     ),
+    "bot.grounding.unproven.asked_of_members": lambda text: unproven.asked_of_members(text, ["Ann", "Tom Lee"]),
     "bot.grounding.unproven.puts_words": lambda text: unproven.puts_words(
         text, evidence(text), _QUESTION, asked_at=NOW, zone="Europe/Berlin", people=["Ben"], asker="Ann"
     ),
     "bot.presentation.render.or_there": lambda text: render.or_there(_CALLER, text),
     "bot.grounding.provenance.stands": lambda text: provenance.stands(text, [message(text)], zone="UTC"),
+    "bot.grounding.provenance.without_inventions": lambda text: provenance.without_inventions(text, [message(text)]),
     "bot.grounding.provenance.speaker": lambda text: provenance.speaker(text, [message(text)], zone="UTC"),
     "bot.presentation.render.entry_lines": lambda text: render.entry_lines(Entry(head=text, body=text)),
     "bot.presentation.render.saved_line": lambda text: render.saved_line(Saved(memory=memory(text), was_known=False)),
@@ -591,6 +601,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.citations.of_shown": lambda text: citations.of_shown(text, {"#42"}),
     "bot.llm.tokens.estimate_messages": lambda text: tokens.estimate_messages([ChatMessage(role="user", content=text)]),
     "bot.log.redact": lambda text: log.redact(None, "info", {"event": text, "said": {"by": [text]}}),
+    "bot.language.requests.approval.last_of": lambda text: approval.last_of(message(text), [message(text)]),
     "bot.language.requests.approval.is_trivial": lambda text: approval.is_trivial(message(text)),
     "bot.recall.parsing._named": lambda text: parsing._named(
         text, [*dict.fromkeys(parsing.TOKEN.findall(text))], _bare(text), {}, _ROWS
@@ -682,6 +693,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.questions.owners.is_anothers": lambda text: owners.is_anothers(
         text, owners.own_things("my birthday cake"), {"ann"}, is_askers=False
     ),
+    "bot.text.markdown.with_its_marks": lambda text: markdown.with_its_marks(text, 2, len(text) // 2),
+    "bot.text.markdown.still_hidden": lambda text: markdown.still_hidden(text, text[2 : len(text) // 2]),
+    "bot.language.requests.kept_texts.only_points": lambda text: kept_texts.only_points(text, phrases.ENGLISH),
     "bot.language.questions.owners.sayer": lambda text: owners.sayer(text, ["tom", "ann lee"]),
     "bot.language.questions.owners.reports": lambda text: owners.reports(text, "tom"),
     "bot.language.requests.kept_texts.asks": lambda text: kept_texts.asks(text, french_orders.FRENCH),

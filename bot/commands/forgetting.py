@@ -279,10 +279,9 @@ class Forgetting:
             *(_short(render.entry_lines(entry)) for entry in entries[:SHOWN]),
             *([more] if rest > 0 else []),
             catalogue.ngettext(
-                "Say “yes” within 10 minutes to forget it.",
-                "Say “yes” within 10 minutes to forget all of them, or which of them: “the second”.",
-                count,
+                "Say “yes” within 10 minutes to forget it.", "Say “yes” within 10 minutes to forget all of them.", count
             ),
+            *([catalogue.gettext("“The second”, or its number, is forgotten alone.")] if count > 1 else []),
         ]
 
     async def _still(self, caller: Caller, ids: Sequence[MemoryId]) -> list[Memory]:
