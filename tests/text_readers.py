@@ -491,6 +491,7 @@ bot.language.questions.world_questions.is_of_the_clock
 bot.layers.playbooks.asks_for_a_way
 bot.text.spelling.endings
 bot.text.spelling.initials
+bot.grounding.unproven.asks_for_fiction
 bot.text.word_forms.stem
 bot.layers.playbooks.words_of
 bot.language.past.this_session.asked_of
@@ -568,6 +569,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         community=["shop"],
         asker="Ann",
     ),
+    "bot.grounding.unproven.quotes_unheld": lambda text: unproven.quotes_unheld(text, [text], ["Ann Lee"]),
     "bot.grounding.unproven.puts_words": lambda text: unproven.puts_words(
         text, evidence(text), _QUESTION, asked_at=NOW, zone="Europe/Berlin", people=["Ben"], asker="Ann"
     ),
