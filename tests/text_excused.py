@@ -127,6 +127,7 @@ EXCUSED: Final = MappingProxyType(
         bot.recall.ranking.unread bot.recall.confidence.of bot.recall.confidence.signs bot.recall.pieces.joined
         bot.recall.pieces.in_words bot.recall.pieces.marked
         bot.layers.memory_layers.evidence_of bot.layers.memory_layers.untold bot.layers.walk.ToldBefore.has
+        bot.layers.memory_layers.once
         bot.store.vectors.embeddings.key_of
         bot.language.tags.tagging.Registry.of_domains bot.language.tags.tagging.first_workflows
         bot.language.tags.tagging.ordered bot.grounding.citations.labels_of bot.dates.days.Calendar.holds

@@ -412,6 +412,11 @@ cogs.text.markup.dated
 bot.language.statements.assertions.is_question
 bot.language.statements.assertions.is_keywords
 bot.language.statements.assertions.asks_what_was_asked
+bot.language.statements.assertions.only_requests
+bot.language.statements.assertions.without_requests
+bot.language.statements.claims.decides
+bot.language.questions.answer_kinds.asks_for_decisions
+bot.language.requests.plain_words.without_request
 bot.language.statements.assertions.stated
 bot.language.statements.assertions.states
 bot.language.questions.answer_kinds.asks_what_was_said
@@ -496,6 +501,8 @@ bot.language.questions.world_questions.is_to_be_made
 bot.language.questions.world_questions.is_of_the_clock
 bot.layers.playbooks.asks_for_a_way
 bot.text.spelling.endings
+bot.text.spelling.initials
+bot.grounding.unproven.asks_for_fiction
 bot.text.word_forms.stem
 bot.layers.playbooks.words_of
 bot.language.past.this_session.asked_of
@@ -576,6 +583,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         asker="Ann",
     ),
     "bot.grounding.unproven.asked_of_members": lambda text: unproven.asked_of_members(text, ["Ann", "Tom Lee"]),
+    "bot.grounding.unproven.quotes_unheld": lambda text: unproven.quotes_unheld(text, [text], ["Ann Lee"]),
     "bot.grounding.unproven.puts_words": lambda text: unproven.puts_words(
         text, evidence(text), _QUESTION, asked_at=NOW, zone="Europe/Berlin", people=["Ben"], asker="Ann"
     ),
@@ -805,6 +813,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.prompting.quotation.part": lambda text: quotation.part(text, text[:200], 300),
     "bot.prompting.quotation.most": lambda text: quotation.most(text, text[:200], 300),
     "bot.prompting.quotation.beginning": lambda text: quotation.beginning(text, 300),
+    "bot.text.spelling.parts": lambda text: spelling.parts(text[:40], frozenset(text.split()[:1000])),
     "bot.text.spelling.nearly": lambda text: spelling.nearly(text[:40], text.split()[:1000]),
     "bot.text.spelling.misbegun": lambda text: spelling.misbegun(text[:40], text.split()[:1000]),
     "bot.prompting.evidence.verbatim": lambda text: quoted.verbatim(evidence(text), text, "UTC"),

@@ -28,6 +28,7 @@ from bot.domain import (
     Tier,
 )
 from bot.language.requests import plain_requests, set_phrases
+from bot.language.statements import assertions
 from bot.presentation import render
 from bot.recall import ledger_search
 from bot.recall.file_search import AttachmentSearch
@@ -265,7 +266,9 @@ def _is_order(result: Result, prefix: str) -> bool:
     said = result.item.content
     asked = plain_requests.read(said)
     is_asked = isinstance(asked, plain_requests.ForgetRequest | plain_requests.ListRequest)
-    return is_asked or set_phrases.read(said).has_one or grammar.is_command(said, prefix)
+    return (
+        is_asked or assertions.only_requests(said) or set_phrases.read(said).has_one or grammar.is_command(said, prefix)
+    )
 
 
 def _keeps(result: Result) -> bool:

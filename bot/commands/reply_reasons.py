@@ -74,7 +74,7 @@ class ReplyReasons:
         told = await self._reasons.of(caller, turn_id)
         if told is not None and told.trail.explains is not None:
             told = await self._reasons.of(caller, told.trail.explains)
-        if told is None or not told.trail.walk:
+        if told is None or not (told.trail.walk or told.trail.grounded):
             return None
         return await self._explained(caller, told, page=1, is_exact=False)
 

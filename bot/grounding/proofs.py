@@ -76,4 +76,6 @@ def _is_about(one: Evidence, *, answer: str, question: str, people: Collection[s
         # "Sure!" and "Happy to help!" answer nothing but what is answered by yes or no.
         names = texts.stems(answer, apart_from=vocabulary.COMMON)
         return shared > 0 and shared >= _HALF * len(wanted) and bool(names or answer_kinds.is_yes_or_no(question))
-    return shared > 0 or sum(texts.is_akin(stem, known, beginnings) for stem in said) >= _TELLING
+    own = sum(texts.is_akin(stem, known, beginnings) for stem in said)
+    # "Sounds good, anything else?" says nothing of it, whatever was asked.
+    return (shared > 0 and (own > 0 or any(map(str.isdigit, answer)))) or own >= _TELLING

@@ -89,6 +89,11 @@ _OWNS_UP: Final = re.compile(
     r"\bi (?:(?:do|can|could|did)(?: not|n't)|cannot|have no) (?:really )?(?:know|tell|say|have|find|idea|see)"
 )
 """What says that nothing is known of them."""
+_FICTION: Final = re.compile(
+    r"\b(?:pretend|imagine|invent|make up|made[- ]up|role-?play|fake|erfinde|stell dir vor|tu so|imagine que"
+    r"|fais semblant|inventa|imagina|finge)\b"
+)
+_QUOTED: Final = re.compile(r"\u201c([^\u201c\u201d]{2,400})\u201d|\"([^\"]{2,400})\"")
 _LEAST: Final = 3
 """Telling words of a sentence that sums up what several said."""
 
@@ -187,6 +192,29 @@ def puts_words(
             if not (kinds <= {FaultKind.NO_CITATION.value} and _is_rich(sentence, others)):
                 return True
     return False
+
+
+def quotes_unheld(answer: str, held: Collection[str], people: Collection[str]) -> bool:
+    """Whether an answer quotes a member with words that no text has, however much of a joke it is."""
+    members = frozenset(word for name in people for word in texts.words(texts.folded(name)))
+    known = [_bare(text) for text in held]
+    for line in answer.splitlines():
+        if not _is_of_somebody(texts.words(texts.folded(line)), members):
+            continue
+        quoted = (_bare(found[1] or found[2]) for found in _QUOTED.finditer(line))
+        if any(one and not any(one in text for text in known) for one in quoted):
+            return True
+    return False
+
+
+def asks_for_fiction(question: str) -> bool:
+    """Whether it asks to have something made up, in so many words."""
+    return _FICTION.search(texts.folded(question)) is not None
+
+
+def _bare(text: str) -> str:
+    """The words of a text, whatever stands between them."""
+    return " ".join(texts.words(texts.folded(text)))
 
 
 def _stated(answer: str) -> Iterator[str]:

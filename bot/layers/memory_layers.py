@@ -3,15 +3,17 @@
 import asyncio
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final
 
 from bot import catalogue
 from bot.domain import Layer, Memory, Message, MessageId, Parts, Recollection, Result, Role, Source
+from bot.facts import comparison
+from bot.facts.comparison import Relation, Said
 from bot.language.questions import answer_kinds
-from bot.language.requests import plain_words
+from bot.language.requests import corrections, plain_words
 from bot.language.statements import assertions, extraction, left_off
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall import search
@@ -30,6 +32,8 @@ NEAR_THE_BEST: Final = 0.6
 """Of the best score of all that was found: what has less is no answer where something else has that much."""
 AS_WELL: Final = 0.8
 """Of the score of what an earlier layer found: what was said since and has so much stands before it."""
+LONGEST_SAME: Final = 300
+"""Characters of a text that may say the same as another; a longer one says more besides."""
 LAST_SAID: Final = 4
 """Messages that answer "what did I just say?"."""
 _YEAR: Final = re.compile(r"(?<![\w.,/-])(?:19|20)\d\d(?![\w/-])")
@@ -256,6 +260,7 @@ class SessionLayer:
             if again.isdisjoint({message.message_id, message.reply_to})
             and message.message_id not in asking.apart_from
             and message.stock is None
+            and not assertions.only_requests(message.content)
             and _is_by(asking, message, named)
         ]
         told = await self._librarian.told_apart(asking.caller, said[-LAST_SAID:])
@@ -333,8 +338,31 @@ def finding(
             else catalogue.gettext("nothing in {where}")
         )
         return Finding(looked=found.considered, why=told.format(where=why))
-    evidence = tuple(replace(evidence_of(result, layer), is_sure=is_sure) for result in chosen[:MOST])
-    return Finding(evidence=evidence, looked=found.considered, why=why)
+    evidence = once(replace(evidence_of(result, layer), is_sure=is_sure) for result in chosen)
+    return Finding(evidence=evidence[:MOST], looked=found.considered, why=why)
+
+
+def once(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence without what the same person said before in the same or other words; a memory stands for a message.
+
+    Of what says otherwise both stay.
+    """
+    told = list[Evidence]()
+    for one in evidence:
+        known = next((at for at, other in enumerate(told) if _is_same(other, one)), None)
+        if known is None:
+            told.append(one)
+        elif told[known].memory_id is None and one.memory_id is not None:
+            told[known] = replace(one, score=told[known].score)
+    return tuple(told)
+
+
+def _is_same(one: Evidence, other: Evidence) -> bool:
+    """Whether two pieces of evidence are one person's words, and say the same."""
+    if one.author is None or one.author != other.author or max(len(one.content), len(other.content)) > LONGEST_SAME:
+        return False
+    said = (corrections.otherwise(each.content) or each.content for each in (one, other))
+    return comparison.compare(*(Said(text=text, by=one.author) for text in said)).relation is Relation.SAME
 
 
 def untold(asking: WalkQuestion, results: Sequence[Result]) -> list[Result]:
@@ -398,7 +426,7 @@ def of_memory(memory: Memory, said: Message | None, layer: Layer, score: float) 
     return Evidence(
         label=f"#{memory.memory_id}",
         layer=Layer.PROCEDURES if memory.room == PROCEDURES else layer,
-        content=words.content,
+        content=memory.content if said is None else assertions.without_requests(said.content),
         author=words.speaker,
         said_at=words.said_at,
         memory_id=memory.memory_id,
@@ -438,7 +466,7 @@ def _message(message: Message, layer: Layer, score: float) -> Evidence:
     return Evidence(
         label="M",
         layer=layer,
-        content=message.content,
+        content=assertions.without_requests(message.content),
         author=message.speaker,
         said_at=message.said_at,
         message=place,

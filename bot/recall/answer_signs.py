@@ -23,7 +23,7 @@ DAY: Final = 0.3
 RETOLD: Final = 0.5
 """Of a chat summary: what it was made of tells the same in the words that were said."""
 
-_WRITTEN_LARGE: Final = frozenset({AnswerKind.PERSON, AnswerKind.NAME})
+_WRITTEN_LARGE: Final = frozenset({AnswerKind.PERSON, AnswerKind.NAME, AnswerKind.PLACE})
 """Kinds that are known by their capitals: who writes all in small letters may name one with any word."""
 
 

@@ -13,7 +13,7 @@ from bot.domain import Caller, Message, PersonId
 from bot.language.questions import countdowns, owners
 from bot.recall import asked_times, irregular_forms, synonyms
 from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
-from bot.text import folding, lookalikes, patterns, short_forms, trigrams
+from bot.text import folding, lookalikes, patterns, short_forms, stop_words, trigrams
 
 TOKENS: Final = 256
 """Distinct words of a query that are read; of those the longest that say something are looked for."""
@@ -42,6 +42,8 @@ _OF_OTHERS: Final = re.compile(
     re.IGNORECASE,
 )
 """What others may know better, also of what is one's own: `did anyone find my beanie`, `where is my beanie`."""
+_PAIR: Final = re.compile(r"\b(?=([^\W\d_]{3,12})[ -]([^\W\d_]{3,12})\b)")
+"""Two words that many write in one."""
 _WITH_UNIT: Final = re.compile(r"(\d{1,9})[a-z]{1,3}")
 """A number that others write with a blank before its unit."""
 _RELATIVE: Final = re.compile(
@@ -71,7 +73,8 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
     bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}
     names = _names([bare[token] for token in tokens])
-    others = {other for word in bare.values() for other in _instead(word, caller.language)}
+    joined = _joined(text)
+    others = {other for word in bare.values() for other in (*_instead(word, caller.language), *joined.get(word, ()))}
     found = await connection.fetch(
         Sql.read,
         caller.language,
@@ -91,7 +94,10 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     when = replace(when, spans=tuple(span for span in when.spans if span.words.lower() not in of_names))
     terms = _terms(text, bare, indexed, of_names, when, to_come)
     own = {term.word for term in terms}
-    instead = {term.word: () if term.is_name else _instead(term.token, caller.language) for term in terms}
+    instead = {
+        term.word: () if term.is_name else (*_instead(term.token, caller.language), *joined.get(term.token, ()))
+        for term in terms
+    }
     terms = [
         replace(term, also=_others(instead[term.word], formerly.get(term.token, ()), indexed, own)) for term in terms
     ]
@@ -169,6 +175,17 @@ def _others(
 def _instead(word: str, language: str) -> tuple[str, ...]:
     number = _WITH_UNIT.fullmatch(word)
     return (number[1],) if number else synonyms.of(word, language)
+
+
+def _joined(text: str) -> dict[str, tuple[str, ...]]:
+    """The words of a text with those that others write them in, in one: of a band saw the bandsaw."""
+    found = dict[str, tuple[str, ...]]()
+    for pair in _PAIR.finditer(text.lower()):
+        one, other = pair[1], pair[2]
+        if not {one, other} & (ASKING | ASKED_FOR | stop_words.FUNCTION):
+            for word in (one, other):
+                found[word] = (*found.get(word, ()), one + other)
+    return found
 
 
 def _share(word: str, sure: float | None) -> float:

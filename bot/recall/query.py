@@ -42,6 +42,7 @@ _DULL: Final = ASKING | ASKED_FOR
 """Words that an answer has no reason to hold."""
 _KIND: Final = re.compile(r"\b(?:what|which|how|welche[nmrs]?|wie|quelle?s?|qu\u00e9) (\w+)", re.IGNORECASE)
 """What comes after the question word is what is wanted."""
+_HOW: Final = re.compile(r"\b(?:how|wie)\b", re.IGNORECASE)
 _SPEAKS: Final = {"english": ("I", "my", "we")}
 """How one speaks of oneself, of what is one's own, and of oneself with another, by language."""
 _BEFORE_WORDS: Final = (
@@ -187,7 +188,18 @@ class ParsedQuery:
         kind = {found[1].lower() for found in _KIND.finditer(self.query.text)}
         asked = [term.token not in kind for term in self.terms]
         apart = [is_so and not term.is_name for is_so, term in zip(asked, self.terms, strict=True)]
+        if not (self._tells(apart) or answer_kinds.wanted(self.query.text)):
+            # Of "which engine do we use?" the kind is all that it is about.
+            of_kind = [term.token in kind and not _HOW.search(self.query.text) for term in self.terms]
+            if self._tells(of_kind):
+                return tuple(of_kind)
         return tuple(apart) if any(apart) else tuple(asked)
+
+    def _tells(self, among: Sequence[bool]) -> bool:
+        """Whether any of these of its words says more than what is done with a thing."""
+        return any(
+            is_so and not answer_kinds.tells_little(term.token) for is_so, term in zip(among, self.terms, strict=True)
+        )
 
     @property
     def things(self) -> tuple[bool, ...]:

@@ -198,6 +198,9 @@ def rank(
 
     waiting = sorted(map(placed, candidates), key=_first)
     usual = -sum(entry[0] for entry in waiting[slice(*_TAIL)]) / (_TAIL[1] - _TAIL[0])
+    if parsed.query.is_question and not parsed.named:
+        of_it = {id(c) for c in _of_the_thing(_mask(parsed.things), candidates, messages)}
+        waiting = [entry for entry in waiting if id(entry[3]) in of_it]
     ordered, questions = _read(waiting, placed, partial(_looked_at, read, messages), places)
     return Ranking(
         results=tuple(map(_result, ordered if newest is None else _by_age(ordered, newest=newest))),
@@ -205,6 +208,23 @@ def rank(
         standing=_standing(parsed, weights, ordered, usual),
         of_questions=_stands_out(parsed, weights, questions[:1], usual),
     )
+
+
+def _of_the_thing(
+    things: int, candidates: Sequence[Candidate], messages: Mapping[MessageId, Candidate]
+) -> Sequence[Candidate]:
+    """Without those that only share with a question what is done with the thing it is about, where others speak of it.
+
+    Who uses a hammer is no answer to "which saw do we use?".
+    """
+    speaking = [c for c in candidates if things & _lent(c, messages) or c.similarity >= MEANT]
+    return speaking if any(things & held(c) for c in speaking) else candidates
+
+
+def _lent(candidate: Candidate, messages: Mapping[MessageId, Candidate]) -> int:
+    """The words of a row, and of its neighbours that may be about the same."""
+    near = (messages[key] for key in candidate.beside if key in messages)
+    return functools.reduce(operator.or_, (held(one) for one in near if one.lends), held(candidate))
 
 
 def _result(entry: _Placed) -> Result:

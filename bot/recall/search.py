@@ -11,7 +11,7 @@ from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, Memory, MemoryId, Message, MessageId, Parts, PersonId, Recollection, Result
 from bot.language.questions import answer_kinds
-from bot.language.statements import assertions
+from bot.language.statements import assertions, claims
 from bot.recall import answer_signs, confidence, neighbours, pieces, ranking
 from bot.recall.pieces import Corrected
 from bot.recall.query import ASKING, MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
@@ -20,7 +20,7 @@ from bot.store import bounded_words, rows, word_counts, wordings
 from bot.store.bounded_words import Divided, Sought
 from bot.store.vectors.embeddings import Embeddings, Nearest, key_of
 from bot.store.word_counts import Counted
-from bot.text import spelling, trigrams
+from bot.text import sentences, spelling, trigrams
 
 _log = log.logger(__name__)
 
@@ -59,6 +59,8 @@ ASKED_ENOUGH: Final = 0.3
 MOST_OF_SESSION: Final = 300
 """Messages of one session that are looked at, the newest."""
 MOST_SUMMARIES: Final = 5
+DECIDED: Final = 200
+"""The newest messages among which decisions are looked for, where they are asked for without a word of what."""
 LIKE_ENOUGH: Final = 0.5
 LIKE_ENOUGH_FOR_A_NAME: Final = 0.6
 """Who asks for Callum is told nothing of a call."""
@@ -94,10 +96,13 @@ class Recall:
         query = parsed.query
         if query.is_question:
             parsed = parsed.without_asking()
-        latest = tuple[Result, ...]()
-        if parsed.is_about_people_alone and not query.strictly:
+        latest, decides = tuple[Result, ...](), _asks_for_decisions(parsed)
+        if parsed.is_about_people_alone and (decides or not query.strictly):
             async with self._database.connection() as connection:
                 latest = await self._latest(connection, caller, parsed)
+        if decides:
+            # A decision is known by how it is told: the words of asking stand in what only asks for it.
+            return _without_words(parsed, latest)
         if not parsed.terms:
             return _without_words(parsed, latest)
         # Asked with no connection in hand: the embedder may take its time.
@@ -152,7 +157,7 @@ class Recall:
         unknown = [term for bit, term in enumerate(parsed.terms) if bit in bits and not term.is_name]
         if not unknown:
             return None
-        letters = sorted({term.word[:1] for term in unknown})
+        letters = sorted({letter for term in unknown for letter in (term.word[:1], *spelling.initials(term.word))})
         endings = sorted({ending for term in unknown for ending in spelling.endings(term.word)})
         words = [term.word for term in unknown]
         rows = await self._fetch(Sql.vocabulary, caller.space_id, caller.visible, letters, VOCABULARY, endings, words)
@@ -162,11 +167,13 @@ class Recall:
             for word in words
         }
         also = {word: near for word, near in spelled.items() if near}
+        in_two = {word: two for word in words if word not in also and (two := spelling.parts(word, {*known}))}
         small = {term.word for term in unknown if term.word not in also and _spells_asking(term.token)}
-        if not (also or small):
+        if not (also or in_two or small):
             return None
         told = [term for term in parsed.terms if term.word not in small] or parsed.terms
-        return replace(parsed, terms=(*(replace(t, also=(*t.also, *also.get(t.word, ()))) for t in told),))
+        told = [each for term in told for each in _in_two(term, in_two.get(term.word, ()))]
+        return replace(parsed, terms=(*(replace(t, also=(*t.also, *also.get(t.word, ()))) for t in told),)[:MOST_WORDS])
 
     async def _only_asked(
         self, caller: Caller, counts: Counts, candidates: Sequence[Candidate], core: Sequence[Row]
@@ -245,8 +252,8 @@ class Recall:
 
     async def _latest(self, connection: Connection, caller: Caller, parsed: ParsedQuery) -> tuple[Result, ...]:
         """What was said last by whom, or when, the query names, where that is all it names."""
-        spans = parsed.times.spans[:1]
-        if not (parsed.named or spans) or not parsed.query.messages:
+        spans, decides = parsed.times.spans[:1], _asks_for_decisions(parsed)
+        if not (parsed.named or spans or decides) or not parsed.query.messages:
             return ()
         start, end = (spans[0].start, spans[0].end) if spans else (None, None)
         found = await connection.fetch(
@@ -257,20 +264,27 @@ class Recall:
             start,
             end,
             [*parsed.query.apart_from],
-            2 * parsed.query.limit,
+            DECIDED if decides else 2 * parsed.query.limit,
         )
         ids = [row["message_id"] for row in found]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
         said = [rows.message(row) for row in pool]
         told = await connection.fetch(
-            Sql.memory_recent, caller.space_id, caller.visible, [*parsed.named], start, end, parsed.query.limit
+            Sql.memory_recent,
+            caller.space_id,
+            caller.visible,
+            [*parsed.named] or (None if decides else []),
+            start,
+            end,
+            DECIDED if decides else parsed.query.limit,
         )
         memories = [rows.memory(row) for row in told]
         counts = (lambda _: True) if assertions.asks_what_was_asked(parsed.query.text) else assertions.states
+        counts = _decides if decides else counts
         # What a memory was made from says it again.
         known = {key for memory in memories for key in memory.evidence}
         items: list[Memory | Message] = [
-            *memories,
+            *(memories if not decides else (m for m in memories if _decides(m.content))),
             *(m for m in said if m.message_id not in known and counts(m.content)),
         ]
         items.sort(key=lambda item: item.said_at, reverse=True)
@@ -441,6 +455,17 @@ class Recall:
             return await connection.fetch(statement, *args)
 
 
+def _asks_for_decisions(parsed: ParsedQuery) -> bool:
+    """Whether a question asks for what was decided, with no word of what."""
+    query = parsed.query
+    return query.is_question and parsed.is_about_people_alone and answer_kinds.asks_for_decisions(query.text)
+
+
+def _decides(text: str) -> bool:
+    """Whether any of a text tells a decision."""
+    return any(map(claims.decides, sentences.split(assertions.stated(text))))
+
+
 def _divided(parsed: ParsedQuery, counted: Counted) -> Divided:
     """How each word is looked for."""
     return bounded_words.divided([Sought.any_of(t.query, t.words, counted) for t in parsed.terms], counted)
@@ -478,6 +503,11 @@ def _coverage(
         return 0, 1.0
     together = neighbours.together(candidates, core)
     return len(together), ranking.most_covered(parsed, counts, together.values())
+
+
+def _in_two(term: Term, parts: Sequence[str]) -> list[Term]:
+    """A word as the two that others write it in."""
+    return [replace(term, word=part, token=part) for part in parts] or [term]
 
 
 def _spells_asking(word: str) -> bool:
@@ -519,10 +549,13 @@ def _nothing(parsed: ParsedQuery, considered: int, least: float) -> Recollection
 
 
 def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
-    """Unlinks questions that Hathi answered or the caller asked: the next message answers neither."""
+    """Unlinks requests, and questions that Hathi answered or the caller asked: the next message answers none."""
     for c in candidates:
-        if ranking.held(c) and (c.hathi_answered or c.item.author_id == caller.person_id):
-            c.lends = isinstance(c.item, Memory) or assertions.states(c.item.content)
+        if isinstance(c.item, Memory) or not ranking.held(c):
+            continue
+        is_answered = c.hathi_answered or c.item.author_id == caller.person_id
+        text = c.item.content
+        c.lends = assertions.states(text) if is_answered else not assertions.only_requests(text)
 
 
 def _reading(parsed: ParsedQuery, candidates: Sequence[Candidate], zone: str) -> ranking.Read:

@@ -70,6 +70,11 @@ class Origin:
         return self.memory_id is None and self.message is None and self.session_id is None and self.url is None
 
 
+def _is_of_prompt(label: str, origin: Origin) -> bool:
+    """Whether it is an entry of the ledger, a message beside it, or one that brought a picture."""
+    return label[:1] in {"E", "V"} or (label[:1] == "P" and origin.message is not None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolUse:
     """One call of a tool by the model: which, and how it went; not what it was asked."""
@@ -134,11 +139,15 @@ class Trail:
 
     @property
     def found(self) -> dict[str, float | None]:
-        """Labels of what was found, as the layers found it, each with its score where there is one."""
+        """Labels of what was found, as the layers found it, each with its score where there is one.
+
+        What the prompt told of the channel's past unasked was not found, and is noted to go with what it was made of.
+        """
         found: dict[str, float | None] = {}
         for step in self.walk:
             found |= {label: score for label, score in step.chosen if label not in found}
-        return found | {label: None for label in self.sources or () if label not in found}
+        told = (label for label, origin in (self.sources or {}).items() if not _is_of_prompt(label, origin))
+        return found | {label: None for label in told if label not in found}
 
     @property
     def cited(self) -> tuple[str, ...]:

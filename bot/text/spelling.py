@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 ALIKE: Final = 0.8
@@ -41,6 +42,17 @@ def compounds(word: str, known: Iterable[str]) -> tuple[str, ...]:
         return ()
     made = sorted((one for one in known if one.endswith(word)), key=lambda one: (len(one), one))
     return tuple(one for one in made if len(one) - len(word) >= _SHORTEST)[:MOST]
+
+
+def parts(word: str, known: AbstractSet[str]) -> tuple[str, ...]:
+    """The two known words that a word is made of, the first the longest: of the bandsaw band and saw; else none."""
+    cuts = range(len(word) - _SHORTEST, _SHORTEST - 1, -1)
+    return next(((word[:at], word[at:]) for at in cuts if word[:at] in known and word[at:] in known), ())
+
+
+def initials(word: str) -> tuple[str, ...]:
+    """The letters that the second of two words may begin with which it is made of."""
+    return tuple(word[_SHORTEST : min(len(word), _LONGEST) - _SHORTEST + 1]) if word.isalpha() else ()
 
 
 def endings(word: str) -> tuple[str, ...]:

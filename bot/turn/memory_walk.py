@@ -10,11 +10,12 @@ from bot import catalogue, errors
 from bot.domain import ChannelId, Layer, Message, MessageId, Role, Surroundings
 from bot.language.past.space_names import Names
 from bot.language.requests import plain_words
-from bot.layers import chain
+from bot.layers import chain, memory_layers
 from bot.layers.chain import Chain
 from bot.layers.guild_search import GuildSearch
 from bot.layers.memory_layers import SessionLayer
 from bot.layers.walk import Evidence, LayerOutcome, Walk, WalkQuestion
+from bot.presentation import reasons
 from bot.prompting import evidence
 from bot.recall import asked_channels
 from bot.recall.file_search import AttachmentSearch
@@ -125,7 +126,7 @@ class MemoryWalks:
                 except errors.DatabaseDown:
                     newer = ()
                 newer = [one for one in newer if not asking.told.has(one)]
-                walk = replace(walk, evidence=tuple(chain.numbered([*newer, *walk.evidence])))
+                walk = replace(walk, evidence=tuple(chain.numbered(memory_layers.once([*newer, *walk.evidence]))))
         draft.trail = replace(draft.trail, walk=walk.steps)
         return self.noted(draft, walk)
 
@@ -166,6 +167,19 @@ class MemoryWalks:
         draft.checks.append(partial(self._standing, draft, history, walk))
         if said.outcome != GENERAL:
             draft.notes += _under(draft, walk, cited, places, is_quoted=said.text is None)
+
+    async def stood(self, draft: Draft, cited: Sequence[Evidence]) -> None:
+        """Notes that an answer rests on what stood before the model, and names that under it."""
+        labels = tuple(one.label for one in cited)
+        sources = {**(draft.trail.sources or {}), **{one.label: one.origin for one in cited}}
+        grounded = Grounded(outcome=reasons.SHOWN, cited=labels)
+        draft.trail = replace(draft.trail, sources=sources, grounded=grounded)
+        caller, linked = draft.turn.caller, {key for one in cited for key in one.rests_on}
+        memories = {one.memory_id for one in cited if one.memory_id is not None}
+        places = await draft.desk.patiently(partial(self._librarian.standing, caller, memories, frozenset(), linked))
+        if places is None:
+            raise errors.EvidenceGone
+        draft.notes.append(evidence.source_line(caller, cited, labels, places, draft.desk.clock()))
 
     async def known(self, draft: Draft) -> Known:
         """The names known where the question was asked; none while the database is away."""

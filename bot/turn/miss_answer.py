@@ -9,7 +9,7 @@ from typing import Final
 from bot import catalogue, errors, log
 from bot.config import RecallSettings
 from bot.domain import Message, Stock
-from bot.grounding import check, proofs, unproven
+from bot.grounding import check, citations, proofs, unproven
 from bot.grounding import model_words as answers
 from bot.language.questions import world_questions
 from bot.language.statements import assertions
@@ -27,6 +27,8 @@ _log = log.logger(__name__)
 
 FREELY: Final = catalogue.later("Not from memory:")
 """What marks an answer that was made up from general knowledge."""
+MADE_UP: Final = catalogue.later("Made up, nobody here said this:")
+"""What marks what has a member say something because that was asked for."""
 OF_PICTURES: Final = "What is seen in the pictures that came with the question may be told too."
 """What a model is told where they did, and memory has nothing."""
 _KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
@@ -104,6 +106,38 @@ class MissAnswers:
             memory_walk.leave(draft)
             draft.text, draft.stock = nothing(draft, walk), Stock.NOTHING
             draft.trail = replace(draft.trail, grounded=memory_walk.NONE)
+
+    async def without_made_up_quotes(self, draft: Draft, history: Sequence[Message]) -> None:
+        """Takes away a model's answer that quotes a member with what nothing recorded holds, whatever was asked.
+
+        What was asked to be made up stays, and is marked.
+        """
+        if not draft.text or draft.stock is not None or draft.pictures:
+            return
+        here = await self._walks.known(draft)
+        shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
+        held = [*(one.content for one in (*shown, *prompt_evidence.besides(draft))), draft.turn.message.content]
+        if not await asyncio.to_thread(unproven.quotes_unheld, draft.text, held, here.people):
+            return
+        _log.info("turn.unproven", doubt=unproven.Doubt.INVENTED)
+        draft.undone.clear()
+        asked = draft.turn.message.content
+        if world_questions.is_to_be_made(asked) or unproven.asks_for_fiction(asked):
+            draft.head = f"{catalogue.gettext(MADE_UP)} "
+        else:
+            draft.text, draft.stock = draft.nothing_found(), Stock.NOTHING
+
+    async def note_what_stood(self, draft: Draft) -> None:
+        """Notes what an answer cites of what stood before the model, with a line that leads there.
+
+        One that says nothing of it has no source.
+        """
+        if not draft.text or draft.stock is not None or draft.trail.grounded is not None or draft.saved:
+            return
+        labels = citations.labels(" ".join(found[0] for found in citations.GROUP.finditer(draft.text)))
+        cited = [one for one in draft.beside if one.label in labels]
+        if cited:
+            await self._walks.stood(draft, cited)
 
     async def doubt(self, draft: Draft, history: Sequence[Message], question: str) -> unproven.Doubt | None:
         """What is wrong with what a model said of its own; none to what was to be made up, or of pictures."""

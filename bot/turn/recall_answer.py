@@ -27,7 +27,7 @@ from bot.prompting.compose import Texts
 from bot.store.files import file_types
 from bot.store.trail import Detected
 from bot.store.turns import HATHI
-from bot.text import normalize, short_forms
+from bot.text import normalize, sentences, short_forms
 from bot.turn import memory_walk, miss_answer, offline, prompt_evidence
 from bot.turn.draft import Draft
 from bot.turn.memory_walk import FoundReply, MemoryWalks
@@ -36,6 +36,8 @@ from bot.turn.model_answer import ModelAnswers
 
 _log = log.logger(__name__)
 
+MOST_PARTS: Final = 12
+"""Sentences of an answer that are checked one by one, where it does not hold as a whole."""
 HEADINGS: Final = 40
 """Tokens of what stands before a quotation: label, title, author, day."""
 CITE: Final = (
@@ -325,6 +327,9 @@ class RecallAnswers:
             again = answers.own_words(await self._reasoning.again(draft, said, CITE))
             again_verdict, known = await self._verdict(draft, history, shown, again)
             said, verdict = (again, again_verdict) if again.strip() and again_verdict.sound else (said, verdict)
+        if not verdict.sound and (rest := await self._held_alone(draft, history, shown, said)):
+            said = rest
+            verdict, known = await self._verdict(draft, history, shown, said)
         if verdict.sound and said.strip():
             return FoundReply(
                 text=draft.with_links_told(check.tidied(said, known)), cited=verdict.cited, outcome="checked"
@@ -335,6 +340,20 @@ class RecallAnswers:
             return None
         _log.info("turn.ungrounded", kinds=verdict.kinds)
         return FoundReply(why=catalogue.gettext(memory_walk.IN_ITS_WORDS), outcome="verbatim", kinds=verdict.kinds)
+
+    async def _held_alone(self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str) -> str:
+        """An answer without the sentences that don't hold by themselves; empty where no others are left.
+
+        "Be there fifteen minutes early" goes, and not the hour that stands before it.
+        """
+        parts = sentences.split(said)
+        if not 1 < len(parts) <= MOST_PARTS:
+            return ""
+        faults = [frozenset((await self._verdict(draft, history, shown, part))[0].kinds) for part in parts]
+        rest = said
+        for part, found in zip(parts, faults, strict=True):
+            rest = rest if found <= {check.FaultKind.NO_CITATION} else rest.replace(part, "", 1)
+        return rest.strip() if rest != said else ""
 
     async def _verdict(
         self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str

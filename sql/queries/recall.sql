@@ -179,13 +179,13 @@ WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.chann
 ORDER BY m.message_id DESC LIMIT $7
 
 -- name: memory_recent
--- The same of memories: those whose words they were.
+-- The same of memories: those whose words they were, whoever they are where that is null.
 SELECT m.* FROM filed_memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
        AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
-  AND m.author_id = ANY ($3::bigint[])
+  AND ($3::bigint[] IS NULL OR m.author_id = ANY ($3::bigint[]))
   AND m.said_at >= coalesce($4, '-infinity'::timestamptz) AND m.said_at < coalesce($5, 'infinity'::timestamptz)
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6
 

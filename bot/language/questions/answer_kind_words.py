@@ -44,6 +44,8 @@ class AnswerKindWords:
     """What asks when something was."""
     saying: str
     """What asks for what somebody said, in whatever words: theirs answer that."""
+    deciding: str
+    """What asks for what was decided, whatever it was."""
     counted: str
     """What is counted, as its only group."""
     former: str
@@ -129,6 +131,14 @@ ENGLISH: Final = AnswerKindWords(
         \b(?:price|cost|costs|fee|fees|charge|rate|rent|budget|total|amount|share|deposit|fine|bill|score|result)\b
         \b(?:number|code|pin|password|passcode|pw|address|postcode|coords|coordinates|port|version|phone|extension)\b
         \b(?:size|length|width|height|weight|thickness|temperature|percent|percentage|capacity|limit|age|dose)\b
+        """
+    ),
+    deciding=patterns.either(
+        r"""
+        \bwhat (?:have|had|did|'ve|has)? ?(?:we|you|they|everyone|everybody|people|the (?:team|group))\
+            (?: all| finally)? (?:decided?|agreed?|settled?)\b
+        \b(?:what|which things?) (?:was|were|has been|got|is) (?:decided|agreed|settled)\b
+        \bwhat (?:was|were|are|is) (?:the|our) (?:decisions?|agreements?)\b
         """
     ),
     counted=r"\bhow many (?:of (?:the |our |my )?)?(?:\w+ly )?(\w{3,30})\b",
@@ -230,6 +240,9 @@ GERMAN: Final = AnswerKindWords(
         \b(?:nummer|code|pin|passwort|kennwort|adresse|postleitzahl|version|telefon|gr\u00f6\u00dfe|l\u00e4nge\
             |gewicht)\b
         """
+    ),
+    deciding=(
+        r"\bwas (?:haben|hatten|habt|wurde|ist|war) (?:\w+ ){0,3}?(?:beschlossen|entschieden|vereinbart|ausgemacht)\b"
     ),
     counted=r"\bwie ?viele (\w{3,30})\b",
     former=r"\b(?:fr\u00fcher|vorher|urspr\u00fcnglich|zuerst|alte[nrsm]?)\b",

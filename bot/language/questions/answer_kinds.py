@@ -125,5 +125,11 @@ def asks_what_was_said(question: str) -> bool:
     return any(patterns.compiled(language.saying).search(plain) for language in LANGUAGES)
 
 
+def asks_for_decisions(question: str) -> bool:
+    """Whether it asks for what was decided, whatever it was: that is known by how it is told, and by no word of it."""
+    plain = question.translate(patterns.STRAIGHT_QUOTES)
+    return any(patterns.compiled(language.deciding).search(plain) for language in LANGUAGES)
+
+
 def _found(table: Mapping[AnswerKind, str], plain: str) -> Iterator[AnswerKind]:
     return (kind for kind, pattern in table.items() if patterns.compiled(pattern).search(plain))

@@ -179,7 +179,7 @@ ENGLISH: Final = GreetingWords(
     why=patterns.either(
         r"""
         why|why (?:that|this|so)|how come|(?:says|said|according to) who\
-            |who (?:says|said)(?: that| so| this)?|source
+            |who (?:says|said)(?: that| so| this)?|who told (?:you|u)(?: (?:that|this|so))?|source
         why (?:did|do|would) (?:you|u) (?:say|think|tell me|answer|reply)(?: (?:that|this|so|it))?\
             |what makes you\
             (?: (?:say|think))(?: (?:that|this|so))?
@@ -236,6 +236,7 @@ GERMAN: Final = GreetingWords(
         warum|wieso|weshalb|wieso das|warum (?:das|sagst du das|glaubst du das)\
             |(?:warum|wieso) hast du das gesagt|wieso (?:sagst|glaubst|denkst) du das
         woher (?:weisst|hast|kennst) du das(?: denn)?|wie kommst du darauf|wer (?:sagt|hat) das(?: gesagt)?\
+            |wer hat dir das (?:gesagt|erz(?:a|ae)hlt)\
             |(?:deine )?quelle|woher stammt das|woher kommt das
         """
     ),
@@ -270,7 +271,8 @@ FRENCH: Final = GreetingWords(
         r"""
         pourquoi(?: (?:ca|cela))?|pourquoi (?:dis[- ]tu|tu dis|as[- ]tu dit|tu as dit) (?:ca|cela)\
             |comment (?:le sais[- ]tu|tu le sais|tu sais ca)
-        d'ou (?:tiens[- ]tu|tu tiens|sors[- ]tu|tu sors) (?:ca|cela)|qui (?:dit|a dit) (?:ca|cela)|(?:ta |la )?source
+        d'ou (?:tiens[- ]tu|tu tiens|sors[- ]tu|tu sors) (?:ca|cela)|qui (?:dit|a dit|t'a dit) (?:ca|cela)\
+            |(?:ta |la )?source
         """
     ),
 )
@@ -297,7 +299,7 @@ SPANISH: Final = GreetingWords(
         r"""
         por que|por que (?:lo dices|dices eso|lo has dicho|has dicho eso|lo dijiste|dijiste eso)\
             |como (?:lo sabes|sabes eso)|de donde (?:sacas|has sacado|sale) eso
-        quien (?:lo dice|dice eso|lo dijo|dijo eso)|(?:tu |la )?fuente
+        quien (?:lo dice|dice eso|lo dijo|dijo eso|te lo dijo|te dijo eso)|(?:tu |la )?fuente
         """
     ),
 )

@@ -135,6 +135,10 @@ ENGLISH: Final = OpeningWords(
         (?:forget|erase|delete|unlearn) {thing}
         (?:repeat|say) (?:that|it|this)(?: again)?\W*$
         (?:search|look) (?:for|up|in your memory)\b
+        quote (?:\w+ ){1,3}?(?:on|about)\b
+        list (?:me |us )?(?:all|every|everything|any|what)\b
+        (?:change|correct|edit|fix|update|replace|amend|reword|rephrase) (?:that|this|it|#\d+)\
+            (?: (?:to|into|with|by)\b|\s?[:=])
         """,
         _ENGLISH,
     ),

@@ -191,6 +191,9 @@ ENGLISH: Final = RequestPatterns(
         \bwhat (?:did|have) (?:i|we) miss(?:ed)?\b
         \bwhat (?:did we (?:talk about|discuss|do)|happened) last time\b
         \bwhat (?:did we (?:talk about|discuss)|happened) in (?:the|our) (?:last|previous) (?:session|conversation)\b
+        \bwhat (?:did we (?:talk about|discuss|speak about|chat about)|were we (?:talking about|discussing))\
+            (?: (?:right|just))? (?:before(?: (?:that|this|the reset))?|previously|earlier)\W*$
+        \bwhat was (?:the|our) (?:last|previous) (?:session|conversation|chat|discussion|talk) (?:about|on)\W*$
         \bwhat (?:did we|have we|was) (?:get done|do|decided?|agreed?(?: on)?|plan(?:ned)?|finish(?:ed)?|\
             settled?(?: on)?) {last}\W*$
         \bwhat(?:'s| is| was) (?:still )?(?:open|left(?: to do)?|undone|unfinished) (?:from|since|after) {last}\W*$
@@ -210,7 +213,7 @@ ENGLISH: Final = RequestPatterns(
             ),
         },
     ),
-    last_session=r"\b(?:last time|(?:last|previous) (?:session|meeting|conversation|chat))\b",
+    last_session=r"\b(?:last time|(?:last|previous) (?:session|meeting|conversation|chat|discussion|talk))\b",
     cue_phrases=(
         r"\b(?:last (?:week|month|year|night|time|session)|the other day|(?:\d+|an?|a few|two|three) "
         r"(?:minute|hour|day|week|month|year)s? ago|this morning|by the way|in (?:your|my) (?:memory|memories|notes)|"

@@ -68,6 +68,12 @@ def things_to_remember(text: str, bot_name: str = "Hathi") -> pasted_lists.Liste
     return kept(clauses.read(text, bot_name))
 
 
+def without_request(text: str) -> str:
+    """What a message tells that as a whole asks to keep it, without the asking; any other message as it is."""
+    found = things_to_remember(text)
+    return found.text if found and found.text else text
+
+
 def kept(said: clauses.Clauses, names: Collection[str] = ()) -> pasted_lists.Listed | None:
     """The same of a message that was read, with the importance it is asked to be kept with, if any.
 

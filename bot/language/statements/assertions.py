@@ -9,7 +9,7 @@ import itertools
 import re
 from typing import Final
 
-from bot.language.requests import closing, opening_words, plain_words
+from bot.language.requests import bare_words, closing, opening_words, plain_words
 from bot.language.statements import topic_words
 from bot.language.tags import triviality
 from bot.text import patterns, plain_form, sentences, short_forms
@@ -123,6 +123,21 @@ def is_keywords(text: str, plain: Plain | None = None) -> bool:
     return not _is_small_talk(text.strip()) and not triviality.is_trivial(text)
 
 
+@functools.lru_cache(maxsize=1024)
+def only_requests(text: str) -> bool:
+    """Whether it has something done, and neither tells nor asks anything: `list all dates`, `save that`."""
+    said = [_plain(sentence) for sentence in sentences.split(text)]
+    return bool(said) and all(_only_points(one) or _opens(one, "request") for one in said) and not stated(text)
+
+
+def without_requests(text: str) -> str:
+    """What a message tells: of one that asks to keep something that alone, and no last sentence that only points."""
+    told = plain_words.without_request(text)
+    while (said := sentences.split(told)) and len(said) > 1 and _only_points(_plain(said[-1])):
+        told = told[: told.rindex(said[-1])].rstrip()
+    return told
+
+
 def asks_what_was_asked(text: str) -> bool:
     """Whether a question is about what was asked: a question answers that."""
     return any(patterns.compiled(language.asked).search(_plain(text)) for language in opening_words.LANGUAGES)
@@ -158,8 +173,8 @@ def _told(sentence: str) -> str:
     """What a sentence states: all of it, the part before or after a question or request, or nothing."""
     plain = _plain(sentence)
     bare = plain.rstrip(_AFTER)
-    if _opens(plain, "to_keep"):
-        return sentence
+    if _only_points(plain) or _opens(plain, "to_keep"):
+        return "" if _only_points(plain) else sentence
     if bare.endswith(_MARKS):
         if _is_confirmed(bare) and not _opens(plain, "question") and not _opens(plain, "unmarked"):
             return sentence
@@ -205,6 +220,22 @@ def _parts(plain: str) -> list[tuple[int, int]]:
     return [found.span() for found in _PART.finditer(plain)][-_MOST_PARTS:]
 
 
+def _only_points(plain: str) -> bool:
+    """Whether a sentence has Hathi do something with what it points at, and names nothing itself: `save that`."""
+    return len(plain) <= _SMALL and _pointing().match(plain) is not None
+
+
+@functools.cache
+def _pointing() -> re.Pattern[str]:
+    """Such a sentence, in any language, up to where it ends."""
+    gap = r"[\s,.:!\u2013\u2014-]{1,4}"
+    ways = (
+        rf"(?:(?:{each.lead}){gap}){{0,4}}(?:{each.asking})(?:{gap}(?:{each.behind})\b){{0,3}}"
+        for each in bare_words.LANGUAGES
+    )
+    return patterns.compiled(rf"{_SIGNS}(?:{'|'.join(ways)})(?=[\W_]*(?:[.!?\u2026\n]|$))")
+
+
 def _tells(part: str) -> bool:
     """Whether a part of a sentence states something by itself: it is no condition, and something is or does."""
     if len(part.split(maxsplit=_LEAST_WORDS)) < _LEAST_WORDS or _opens(part, "question") or _opens(part, "unmarked"):
@@ -245,9 +276,11 @@ def _may_ask(plain: str) -> bool:
     """Whether anything in the text may ask or request: it has a question mark, or some part of it opens so."""
     if any(mark in plain for mark in _MARKS):
         return True
-    opening = _opening("question", "unmarked", "request", "wanted", "begged")
+    opening, pointing = _opening("question", "unmarked", "request", "wanted", "begged"), _pointing()
     starts = [found.end() for found in itertools.islice(_START.finditer(plain), _MOST_STARTS)]
-    return len(starts) == _MOST_STARTS or any(opening.match(plain, start) for start in starts)
+    return len(starts) == _MOST_STARTS or any(
+        opening.match(plain, start) or pointing.match(plain, start) for start in starts
+    )
 
 
 def _plain(text: str) -> str:

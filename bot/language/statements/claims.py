@@ -107,6 +107,12 @@ def step(reading: Reading) -> StatementKind | None:
     return next(kinds, StatementKind.PLAN if is_undertaken else None)
 
 
+def decides(sentence: str) -> bool:
+    """Whether a sentence tells a decision, kept for long or not."""
+    reading = read(sentence)
+    return reading is not None and StatementKind.DECISION.value in reading.signs
+
+
 def read(sentence: str) -> Reading | None:
     """What speaks for keeping a sentence and against it; none where it is no statement, or a doubt excludes it."""
     if len(sentence) > _LONGEST or not _LETTER.search(sentence):

@@ -37,6 +37,7 @@ DECISION: Final = patterns.either(
         (?:with|for|of) [^,]{2,40}, (?:so|then) \w
     # "Ok so Friday then" chooses; a clause with a "then" at its end supposes, or tells.
     ^(?:so|{agreed})(?:,? so)?,? (?!(?:\S+ ){0,4}(?:{clause})\b)[\w'&:/-]+(?: [\w'&:/-]+){0,4} then\W*$
+    ^(?:(?:so|{agreed})(?:,? so)?,? )?we(?:'ll)? go (?:with|for) (?!{idiom})\w
     ^then (?:we|i|let's)(?:'ll)? {choose} (?!{pro})\w
     \b(?:we|let's) {choose} .{1,40} instead\W*$
     \blet's make (?:it|that) (?!{mood}|clear|quick|work|happen|simple|official|rain|stop|count|look|about)\w
@@ -68,7 +69,8 @@ DECISION: Final = patterns.either(
     .{6,}\bfrom now on\b
     \b(?:going forward|moving forward|as of (?:today|now|{when})|effective (?:immediately|{prep}?{when}))\b
     \b(?:{we}|the [\w-]+|i) no longer (?!care\b|have\b|know\b|feel\b)\w+
-    (?:^|, so )(?!what|how|that|as |like|so |of course|whoever|whatever|this|i |where)[\w' +&/:-]{2,40} \
+    (?:^|, so |^(?:agreed|{agreed}),? )\
+        (?!what|how|that|as |like|so |of course|whoever|whatever|this|i |where)[\w' +&/:-]{2,40} \
         it (?:is|shall be)(?:,? (?:then|folks|\
         everyone|guys|all))?\W*$
     ^(?!it|this|that|he|she|you)[\w' -]{2,40} (?:is|are) (?:now |officially |hereby )+(?:banned|forbidden|mandatory|\

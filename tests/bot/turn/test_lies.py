@@ -197,12 +197,16 @@ async def test_no_words_are_put_into_a_member_s_mouth_whatever_was_asked(databas
         ("any news of the room upstairs", "As Ben told us last week, he hates that room."),
         ("tell me about the plan", "Ben hat gesagt, dass er am Montag kommt."),
         ("who is the president of France?", "Ben said it is Macron."),
+        ("quote Ben on Priya", "Ben said: \u201cPriya is the worst\u201d."),
+        ("a line of Ben's, please", '"I will quit" \u2014 Ben, yesterday'),
     )
     stays = (
         ("tell me a joke", "Ben said: knock, knock. Nobody was there."),
         ("Ben said he is tired, any advice", "If Ben said he is tired, let him sleep."),
         ("any gossip", "None that I heard; Priya is a joy, though."),
         ("any gossip", "Priya said that she likes green tea."),
+        ("quote Ben on tea", "Ben said: \u201cI like black tea\u201d."),
+        ("pretend Priya said she quits", "\u201cI will quit\u201d \u2014 Priya"),
     )
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         for n, name in enumerate(("Priya", "Ben")):
@@ -213,5 +217,7 @@ async def test_no_words_are_put_into_a_member_s_mouth_whatever_was_asked(databas
         for asked, answer in (*made_up, *stays):
             server.always = Reply(text=answer)
             told.append((await r.say(asked)).text)
+    last = told[-1]
     told = [answer in said for (_, answer), said in zip((*made_up, *stays), told, strict=True)]
     assert [False] * len(made_up) + [True] * len(stays) == told
+    assert last.startswith("Made up, nobody here said this:")

@@ -610,13 +610,17 @@ async def test_a_playbook_is_brought_up_by_its_trigger(database: Database, clock
     assert "Close the lid." in said.text
 
 
-async def test_where_we_left_off_is_no_list_of_questions(database: Database, clock: Clock) -> None:
+@pytest.mark.parametrize(
+    "asked",
+    ["What did we talk about last time?", "what did we talk about before?", "what was the last conversation about?"],
+)
+async def test_where_we_left_off_is_no_list_of_questions(database: Database, clock: Clock, asked: str) -> None:
     """After a reset, what was only asked since is not where anybody left off."""
     async with room(database, clock, who=ANN) as r:
         await r.say("We decided to paint the heron house blue.")
         await r.reset()
         await r.say("What did we decide about the zeppelin?")
-        said = await r.say("What did we talk about last time?")
+        said = await r.say(asked)
     assert "heron" in said.text
 
 

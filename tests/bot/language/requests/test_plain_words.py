@@ -304,6 +304,8 @@ def test_bot_goes_by_its_own_name():
         "what did I miss?",
         "recap our last session",
         "summarize so far please",
+        "what did we talk about before?",
+        "what was the last conversation about?",
     ],
 )
 def test_question_where_we_left_off(text: str):
@@ -317,6 +319,7 @@ def test_question_where_we_left_off(text: str):
         "",
         "where were we born?",
         "what did we decide last time about the roof?",
+        "what did we talk about before lunch?",
         "how far did we get with the fence?",
         "where are we going",
         "where do we go from here",

@@ -39,6 +39,21 @@ ASKS = (
     "\u00bfcu\u00e1nto cuesta?",
     "\u5f00\u653e\u65f6\u95f4\u662f\u4ec0\u4e48\uff1f",
 )
+POINTS = (
+    "save that",
+    "remember that",
+    "can you remember that please?",
+    "merk dir das",
+    "retiens ca",
+    "recuerda eso",
+    "that's wrong",
+    "das stimmt nicht",
+    "undo that please",
+    "quick: don't remember this",
+    "change that to openvpn",
+    "list everything you remember about the bench",
+    "quote Lena on the boat",
+)
 SMALL = ("Thank you", "that will be all", "good morning everyone", "ok great, thanks!", "?!", "\U0001f600")
 STATES = (
     "The bench is red.",
@@ -72,8 +87,31 @@ BOTH = {
     "forget the old code, the new one is 12": "the new one is 12",
     "What a day! Is the oven off?\nI left my gloves in the van.": "What a day! \nI left my gloves in the van.",
     "Lena had a recipe for it, what was it": "Lena had a recipe for it",
+    "ok so we take the red one. save this decision": "ok so we take the red one.",
+    "change that to: the lock is 4418": "the lock is 4418",
     "How are you? The boat is sold, by the way.": "The boat is sold, by the way.",
 }
+
+
+@pytest.mark.parametrize("text", POINTS)
+def test_a_request_that_names_nothing_itself_states_nothing(text: str) -> None:
+    """What it points at was said elsewhere."""
+    assert not assertions.states(text)
+    assert assertions.only_requests(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("remember that the party is at 9", "the party is at 9"),
+        ("we ship on Friday, remember that", "we ship on Friday"),
+        ("ok so we take the red one. save this decision", "ok so we take the red one."),
+        ("fix it, the tap drips again", "fix it, the tap drips again"),
+    ],
+)
+def test_of_what_asks_to_keep_something_that_is_told(text: str, told: str) -> None:
+    """And a request that only points is no part of what is quoted."""
+    assert told == assertions.without_requests(text)
 
 
 @pytest.mark.parametrize("text", ASKS)
