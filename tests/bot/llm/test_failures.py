@@ -119,7 +119,7 @@ async def test_a_worthless_answer_is_asked_for_twice(step: Step) -> None:
     """A model that says nothing says nothing again."""
     async with ModelServer(always=step) as server, asking(server.base_url) as models:
         error = await refusal(models)
-    assert (type(error), len(server.requests)) == (errors.ModelRefused, 2)
+    assert (isinstance(error, errors.ModelRefused), len(server.requests)) == (True, 2)
 
 
 @pytest.mark.parametrize(
