@@ -372,6 +372,9 @@ TELLS: Final[Mapping[AnswerKind, str]] = {
         \b(?:here|there|upstairs|downstairs|at home|home|outside|everywhere|nowhere)\b
         \b(?:im|am|beim|vom|zum|zur|auf|unter|hinter|neben|bei|in der|in den|nach) \S
         \b\d{1,4} (?-i:[A-Z])\w+
+        \b\w{0,30}(?:weg|stra(?:\u00df|ss)e|str\.|platz|gasse|allee|ufer|damm|street|road|lane\
+            |avenue|laan|straat) \d{1,4}
+        \b(?:rue|calle|via|plaza|place) (?:\w+ ){1,3}\d{1,4}\b|\b(?:address|adresse|location|venue) (?:is|was|ist) \S
         """
     ),
     AnswerKind.REASON: patterns.either(

@@ -766,7 +766,7 @@ async def test_what_was_found_may_be_no_answer(database: Database, clock: Clock)
         ModelServer(Reply(text="NOTHING"), Reply(text="Ask the council."), Reply(text="It gives off acid.")) as server,
         room(database, clock, models=roles(server.base_url), who=ANN) as r,
     ):
-        await r.run("!remember Burning plastic makes poison gas. topic:workshop")
+        await r.run("!remember Burning plastic makes poison gas because it melts. topic:workshop")
         again = await r.say("is burning plastic a poison gas risk?")
         at_once = await r.say("Why does burning plastic make a poison gas?")
     assert (again.text, at_once.text, len(server.requests)) == ("Ask the council.", "It gives off acid.", 3)

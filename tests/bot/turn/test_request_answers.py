@@ -636,7 +636,8 @@ async def test_why_in_plain_words_explains_what_was_looked_for(
         assert len(server.requests) == asked
         again = [(await r.say(text)).text for text in ("why?", "where did you get that from?")]
         assert len(server.requests) == asked
-        await r.say("hello")
+        server.always = Reply(text="Hello there.")
+        await r.say("how are you today, my friend?")
         later = await r.say("why?")
     assert told.text.startswith("Why I said that")
     assert "the boiler is serviced at noon" in told.text
