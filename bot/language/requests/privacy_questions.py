@@ -97,8 +97,8 @@ ENGLISH: Final = PrivacyWords(
             (?:on|with) {said}{here}
         (?:do|will|would) you{ever} use {said} (?:to train|for training)(?: \
             (?:an? )?(?:ai|llms?|models?|yourself))?{here}
-        (?:is|are|does|do|will) {said}{ever} \
-            (?:be |being |get )?(?:sent|go|going|shared|given|sold|uploaded) (?:to|with) \S{2,32}{here}
+        (?:is|are|will) {said}{ever} (?:be |being |getting )?(?:sent|shared|given|sold|uploaded) \
+            (?:to|with) \S{2,32}{here}
         (?:are you |is (?:this|that|it|the bot) )?(?:gdpr|dsgvo|rgpd)[ -]?(?:compliant|conform|ok|safe)?
         do you{ever} (?:{keep}|have|see) (?:(?:my|our|the|any) )?(?:deleted|edited) \
             (?:messages?|msgs?|stuff|things){here}

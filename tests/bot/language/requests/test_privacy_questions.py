@@ -75,6 +75,7 @@ def test_a_question_about_privacy(text: str) -> None:
         "do you remember everything I told you about Oslo?",
         "are you listening to Bach?",
         "can Dana read music?",
+        "is it going to rain?",
         "is the parcel sent to Oslo?",
         "do you train on Mondays?",
         "is there anything on the roof?",
