@@ -50,6 +50,9 @@ CREATE TABLE space (
     roles_blocked bigint[] NOT NULL DEFAULT '{}',
     channels_allowed bigint[] NOT NULL DEFAULT '{}',
     channels_blocked bigint[] NOT NULL DEFAULT '{}',
+    -- The last message by its id that was said before all of a space was erased: what stands on Discord up to it is
+    -- told by no search and no talk around a question.
+    emptied_through bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (space_id),
     CHECK (NOT roles_allowed && roles_blocked),
     CHECK (NOT channels_allowed && channels_blocked)

@@ -112,7 +112,7 @@ class SpaceErasure:
     ) -> Receipt:
         """Erases everything that was said or made of it until now; settings and channels stay, with a session each.
 
-        From the first moment nothing of it is read any more.
+        From the first moment nothing of it is read any more, nor what stands of it on Discord.
         With or without `tombstones`, by which what people forgot one by one is not read on Discord again. The turn that
         is `asking` for it is not closed. The ids of messages and memories are noted, to be looked for a day later.
         """
@@ -121,7 +121,7 @@ class SpaceErasure:
             await taken_back.count_in(connection, space_id)
             # Today's stays: by emptying a space nobody gets a second budget.
             await connection.execute(Sql.uses, space_id, day_of(now))
-            await connection.execute(Sql.begin, space_id, now)
+            await connection.execute(Sql.begin, space_id, now, new_id(now))
             failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
             await connection.execute(Sql.stop_learning, space_id, Why.ERASED)
             row = await connection.fetchrow(Sql.lock_space, space_id)

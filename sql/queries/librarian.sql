@@ -605,12 +605,16 @@ WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.hi
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
 
 -- name: withheld
--- Of these messages, those nobody is to be shown: hidden, or gone with a memory that rested on them.
+-- Of these messages, those nobody is to be shown: hidden, gone with a memory that rested on them, or said before all of
+-- the space was erased.
 SELECT message_id FROM message
 WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])) AND hidden_at IS NOT NULL
 UNION
 SELECT rested.message_id FROM tombstone, unnest(tombstone.evidence) AS rested (message_id)
 WHERE tombstone.space_id = $1 AND tombstone.evidence && $2::bigint[] AND rested.message_id = ANY ($2::bigint[])
+UNION
+SELECT asked.message_id FROM unnest($2::bigint[]) AS asked (message_id)
+WHERE asked.message_id <= (SELECT s.emptied_through FROM space s WHERE s.space_id = $1)
 
 -- name: readable
 -- Which of these messages, recorded or not, nobody is to be shown; which of these people do not want to be read, and
@@ -623,6 +627,9 @@ SELECT ARRAY(SELECT m.message_id FROM message m
              UNION
              SELECT rested.message_id FROM tombstone t, unnest(t.evidence) AS rested (message_id)
              WHERE t.space_id = $1 AND t.evidence && $3::bigint[] AND rested.message_id = ANY ($3::bigint[])
+             UNION
+             SELECT asked.message_id FROM unnest($3::bigint[]) AS asked (message_id)
+             WHERE asked.message_id <= (SELECT s.emptied_through FROM space s WHERE s.space_id = $1)
              ) AS withheld,
        ARRAY(SELECT p.person_id FROM person p
              WHERE p.person_id = ANY ($4::bigint[]) AND p.opted_out_at IS NOT NULL) AS declined,

@@ -12,8 +12,8 @@ SELECT (SELECT count(*) FROM (SELECT 1 FROM message WHERE space_id = $1 LIMIT $2
        (SELECT count(*) FROM (SELECT 1 FROM member WHERE space_id = $1 LIMIT $2) AS few) AS names
 
 -- name: begin
--- From now on nothing is read that was said until then, wherever the batches are.
-UPDATE space SET emptying_at = $2 WHERE space_id = $1
+-- From now on nothing is read that was said until then, wherever the batches are, and never again from Discord.
+UPDATE space SET emptying_at = $2, emptied_through = greatest(emptied_through, $3) WHERE space_id = $1
 
 -- name: over
 UPDATE space SET emptying_at = NULL WHERE space_id = $1

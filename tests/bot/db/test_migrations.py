@@ -92,6 +92,7 @@ LANDED: Final = {
     "0048_threads.sql": "b92cee07c2c3f3c6db265f3d261249fb82eb33392304d3fd3440d1d8ba0d0bc3",
     "0049_place_setting.sql": "35e3e19d444adda790303cdbf216eedfe762088079fb8ad39b2fc923fbd2f7b0",
     "0050_acts.sql": "a6de4c238be595bd8954bb7216d2a07144197898a0ab9cba09c21086d6134127",
+    "0051_emptied.sql": "656662add9b3afc9bcc4509cde1edaa84720dae1a817083beefa3a5150cd1fe7",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """

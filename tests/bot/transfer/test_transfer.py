@@ -55,6 +55,7 @@ LEFT_OUT: Final = {
     "formerly",
     "erasing_at",
     "emptying_at",
+    "emptied_through",
 }
 
 
