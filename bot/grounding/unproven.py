@@ -83,6 +83,7 @@ _ASKS_OF: Final = re.compile(
 _OPINION: Final = re.compile(
     r"\b(?:you|u) (?:think|like|feel|reckon|say)\b|\byour (?:opinion|favou?rite|thoughts?|take)\b"
 )
+_CAPITAL: Final = re.compile(r"\b[^\W\d_a-z]\w*")
 _OF_THEM: Final = patterns.vocabulary("he she they he's she's they're er sie il elle ils elles ella ellos")
 """Who a sentence goes on about."""
 _OWNS_UP: Final = re.compile(
@@ -164,8 +165,11 @@ def asked_of_members(question: str, people: Collection[str]) -> frozenset[str]:
         return frozenset()
     if world_questions.may_be(question) or world_questions.is_to_be_made(question):
         return frozenset()
-    names = {word for name in people for word in texts.words(texts.folded(name))} - vocabulary.COMMON
-    return frozenset(names.intersection(word.removesuffix("'s") for word in texts.words(low)))
+    # A second name in small letters is a word as any other.
+    named = [texts.words(texts.folded(name)) for name in people]
+    written = {texts.folded(word) for word in _CAPITAL.findall(question)}
+    known = {word for words in named for word in words if word in words[:1] or word in written} - vocabulary.COMMON
+    return frozenset(known.intersection(word.removesuffix("'s") for word in texts.words(low)))
 
 
 def puts_words(

@@ -46,7 +46,7 @@ ENGLISH: Final = NumberQuestionWords(
         (?:tell|remind)(?: me| us)?(?: more)?(?: about| of| what)? {n}(?: says?| is)?
         (?:show|read|open|display|recall|quote|see|look up|look at|find|get|print|give)(?: me| us)? {n}
         """,
-        {"n": _numbers(r"(?:the )?(?:memory|number|fact)(?: number| no\.?)?", r"and|or|&")},
+        {"n": _numbers(r"(?:the )?(?:memory|fact)(?: number| no\.?)?", r"and|or|&")},
     ),
     beside=r"ok|okay|hey|hi|hello|so|and|then|well|please|pls|now|again|actually|by the way|btw|can you|could you"
     r"|thanks|thank you|exactly|just|remember|i wonder|do you know",
@@ -62,7 +62,7 @@ GERMAN: Final = NumberQuestionWords(
         (?:zeige?|lies|oe?ffne|nenne?|gib|sage?)(?: mir| uns)?(?: mal| bitte)? {n}(?: vor)?
         (?:erzae?hle?|sage?)(?: mir| uns)?(?: mal| bitte)?(?: mehr| etwas| was)? (?:von|zu|ue?ber) {n}
         """,
-        {"n": _numbers(r"(?:die |der )?(?:erinnerung|nummer|nr\.?)(?: nummer| nr\.?)?", r"und|oder|&")},
+        {"n": _numbers(r"(?:die |der )?erinnerung(?: nummer| nr\.?)?", r"und|oder|&")},
     ),
     beside=r"ok|okay|hallo|hey|hi|so|und|dann|also|bitte|mal|jetzt|nochmal|denn|danke|genau|kannst du|eigentlich",
 )
@@ -76,7 +76,7 @@ FRENCH: Final = NumberQuestionWords(
         (?:montre|lis|ouvre|donne|affiche|rappelle)(?:[- ](?:moi|nous))? {n}
         (?:parle|dis)(?:[- ](?:moi|nous))?(?: plus)?(?: de| sur| ce que dit)? {n}
         """,
-        {"n": _numbers(r"(?:le |la )?(?:souvenir|numero|memoire|no\.?)(?: numero| no\.?)?", r"et|ou|&")},
+        {"n": _numbers(r"(?:le |la )?(?:souvenir|memoire)(?: numero| no\.?)?", r"et|ou|&")},
     ),
     beside=r"ok|okay|bonjour|salut|alors|et|dis|s'il (?:te|vous) plait|stp|svp|merci|maintenant|au fait|peux[- ]tu",
 )
@@ -90,7 +90,7 @@ SPANISH: Final = NumberQuestionWords(
         (?:muestra|muestrame|lee|leeme|abre|ensename|dime|dame)(?: que dice| lo que dice)? {n}
         (?:habla|hablame|cuentame|dime)(?: mas)? (?:de|sobre) {n}
         """,
-        {"n": _numbers(r"(?:el |la )?(?:recuerdo|numero|memoria|num\.?)(?: numero| num\.?)?", r"y|o|&")},
+        {"n": _numbers(r"(?:el |la )?(?:recuerdo|memoria)(?: numero| num\.?)?", r"y|o|&")},
     ),
     beside=r"ok|okay|hola|oye|y|pues|entonces|por favor|porfa|gracias|ahora|puedes|otra vez",
 )

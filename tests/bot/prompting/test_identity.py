@@ -147,7 +147,7 @@ async def test_more_than_two_hundred_tokens_are_refused(database: Database, cloc
     [
         ("!identity set", "!identity set needs a value: !identity set <text>"),
         ("!identity set \u200b", "no text to keep"),
-        ("!identity st me", "I don't know 'st me'; !identity, !identity set <text> or !identity reset"),
+        ("!identity st me", "I don't know 'st me'; did you mean !identity set …? !identity, !identity set <text>"),
     ],
 )
 async def test_what_says_nothing_is_refused(database: Database, clock: Clock, line: str, told: str) -> None:

@@ -48,10 +48,10 @@ WORDINGS = {
         "u know my address?",
     ],
     "dentist on monday 9am": [
+        "when is my dentist appt",
         "what do i have on monday",
         "whats on monday?",
         "whens the dentist",
-        "when is my dentist appt",
     ],
     "wifi at the studio: TonUndTeufel, password mudpie42": [
         "what's the wifi password?",

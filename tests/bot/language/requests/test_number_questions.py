@@ -16,7 +16,7 @@ ASKS = (
     ("when was #9 said?", [9]),
     ("Was steht in #3?", [3]),
     ("Wer hat #4 gesagt?", [4]),
-    ("Zeig mir bitte Nummer 8", [8]),
+    ("Zeig mir bitte Erinnerung 8", [8]),
     ("Que dit #2 ?", [2]),
     ("qui a dit #4", [4]),
     ("montre-moi le souvenir 5", [5]),
