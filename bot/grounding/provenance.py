@@ -8,7 +8,7 @@ that binds whoever says it ("approves", "owes") is never put into their mouth.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.dates import written_dates
 from bot.domain import Layer, Message, PersonId
@@ -51,6 +51,14 @@ _BINDING: Final = frozenset(
     )
 )
 """Words by which somebody is bound: only their own say so."""
+
+
+class _Line(NamedTuple):
+    """What somebody said, and its words once for all sentences that are held against it."""
+
+    text: str
+    by: frozenset[str]
+    words: frozenset[str]
 
 
 def stands(text: str, lines: Sequence[Message], *, zone: str, share: float | None = None) -> bool:
@@ -98,27 +106,27 @@ def without_inventions(text: str, lines: Sequence[Message]) -> str:
 
     That is held by half of a sentence's telling words; what names nobody of them stays.
     """
+    spoken = [_Line(one.content, _words(one.speaker), _words(one.content)) for one in lines]
     kept = (
-        "".join(part for part in sentences.pieces(line) if not _invents(part, lines))
+        "".join(part for part in sentences.pieces(line) if not _invents(part, spoken))
         for line in text.splitlines(keepends=True)
     )
     return "".join(kept).strip()
 
 
-def _invents(sentence: str, lines: Sequence[Message]) -> bool:
-    said = {*texts.words(texts.folded(sentence))}
-    speakers = {line.speaker: {*texts.words(texts.folded(line.speaker))} for line in lines}
-    named = set[str]().union(*(name & said for name in speakers.values())) - vocabulary.COMMON
-    told = [
-        line.content
-        for line in lines
-        if not named.isdisjoint(speakers[line.speaker]) or not named.isdisjoint(texts.words(texts.folded(line.content)))
-    ]
-    there, language = "\n".join(told), texts.language(sentence)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(texts.words(texts.folded(text)))
+
+
+def _invents(sentence: str, spoken: Sequence[_Line]) -> bool:
+    said = _words(sentence)
+    named = frozenset[str]().union(*(one.by & said for one in spoken)) - vocabulary.COMMON
+    there = "\n".join(one.text for one in spoken if not named.isdisjoint(one.by | one.words))
+    language = texts.language(sentence)
     if not named or texts.language(there or sentence) != language:
         # What is told in another language has no word of it.
         return False
-    words, stems = {*texts.words(texts.folded(there))}, {*texts.stems(texts.folded(there))}
+    words, stems = _words(there), {*texts.stems(texts.folded(there))}
     begins = texts.beginnings(stems)
     apart = named | SPEAKERS | _TALK
     wanted = [word for word in texts.content(texts.folded(sentence)) if word.isalpha() and word not in apart]

@@ -94,7 +94,8 @@ _FICTION: Final = re.compile(
     r"\b(?:pretend|imagine|invent|make up|made[- ]up|role-?play|fake|erfinde|stell dir vor|tu so|imagine que"
     r"|fais semblant|inventa|imagina|finge)\b"
 )
-_QUOTED: Final = re.compile(r"\u201c([^\u201c\u201d]{2,400})\u201d|\"([^\"]{2,400})\"")
+QUOTED: Final = re.compile(r"\u201c([^\u201c\u201d]{2,400})\u201d|\"([^\"]{2,400})\"")
+"""What stands in quotation marks."""
 _LEAST: Final = 3
 """Telling words of a sentence that sums up what several said."""
 
@@ -205,7 +206,7 @@ def quotes_unheld(answer: str, held: Collection[str], people: Collection[str]) -
     for line in answer.splitlines():
         if not _is_of_somebody(texts.words(texts.folded(line)), members):
             continue
-        quoted = (_bare(found[1] or found[2]) for found in _QUOTED.finditer(line))
+        quoted = (_bare(found[1] or found[2]) for found in QUOTED.finditer(line))
         if any(one and not any(one in text for text in known) for one in quoted):
             return True
     return False

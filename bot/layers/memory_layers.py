@@ -1,17 +1,19 @@
 """The layers that search memory: the palace (L1), the session (L2) and older messages (L3)."""
 
 import asyncio
+import functools
 import operator
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final
 
 from bot import catalogue
 from bot.domain import Layer, Memory, Message, MessageId, Parts, Recollection, Result, Role, Source
-from bot.facts import comparison
-from bot.facts.comparison import Relation, Said
+from bot.facts import comparison, fact_reading
+from bot.facts.comparison import Relation
+from bot.facts.fact_reading import FactReading
 from bot.language.questions import answer_kinds
 from bot.language.requests import corrections, plain_words
 from bot.language.statements import assertions, extraction, left_off
@@ -347,9 +349,9 @@ def once(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
 
     Of what says otherwise both stay.
     """
-    told = list[Evidence]()
+    told, read = list[Evidence](), functools.cache(_read)
     for one in evidence:
-        known = next((at for at, other in enumerate(told) if _is_same(other, one)), None)
+        known = next((at for at, other in enumerate(told) if _is_same(other, one, read)), None)
         if known is None:
             told.append(one)
         elif told[known].memory_id is None and one.memory_id is not None:
@@ -357,12 +359,16 @@ def once(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
     return tuple(told)
 
 
-def _is_same(one: Evidence, other: Evidence) -> bool:
+def _is_same(one: Evidence, other: Evidence, read: Callable[[str, str], FactReading]) -> bool:
     """Whether two pieces of evidence are one person's words, and say the same."""
     if one.author is None or one.author != other.author or max(len(one.content), len(other.content)) > LONGEST_SAME:
         return False
-    said = (corrections.otherwise(each.content) or each.content for each in (one, other))
-    return comparison.compare(*(Said(text=text, by=one.author) for text in said)).relation is Relation.SAME
+    return comparison.compare_read(*(read(each.content, one.author) for each in (one, other))).relation is Relation.SAME
+
+
+def _read(text: str, by: str) -> FactReading:
+    """What is compared of a text, or of what it corrects something to."""
+    return fact_reading.read(corrections.otherwise(text) or text, by)
 
 
 def untold(asking: WalkQuestion, results: Sequence[Result]) -> list[Result]:

@@ -190,8 +190,8 @@ class ParsedQuery:
         apart = [is_so and not term.is_name for is_so, term in zip(asked, self.terms, strict=True)]
         if not (self._tells(apart) or answer_kinds.wanted(self.query.text)):
             # Of "which engine do we use?" the kind is all that it is about.
-            of_kind = [term.token in kind and not _HOW.search(self.query.text) for term in self.terms]
-            if self._tells(of_kind):
+            of_kind = [term.token in kind for term in self.terms]
+            if not _HOW.search(self.query.text) and self._tells(of_kind):
                 return tuple(of_kind)
         return tuple(apart) if any(apart) else tuple(asked)
 

@@ -1,6 +1,7 @@
 """Finds the memories and messages that match a query, best first, with the reason for each rank."""
 
 import asyncio
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -99,7 +100,7 @@ class Recall:
         latest, decides = tuple[Result, ...](), _asks_for_decisions(parsed)
         if parsed.is_about_people_alone and (decides or not query.strictly):
             async with self._database.connection() as connection:
-                latest = await self._latest(connection, caller, parsed)
+                latest = await self._latest(connection, caller, parsed, decides=decides)
         if decides:
             # A decision is known by how it is told: the words of asking stand in what only asks for it.
             return _without_words(parsed, latest)
@@ -250,9 +251,11 @@ class Recall:
             if key in similar:
                 candidate.similarity = (similar[key] - near.mean) / near.deviation
 
-    async def _latest(self, connection: Connection, caller: Caller, parsed: ParsedQuery) -> tuple[Result, ...]:
-        """What was said last by whom, or when, the query names, where that is all it names."""
-        spans, decides = parsed.times.spans[:1], _asks_for_decisions(parsed)
+    async def _latest(
+        self, connection: Connection, caller: Caller, parsed: ParsedQuery, *, decides: bool
+    ) -> tuple[Result, ...]:
+        """What was said last by whom, or when, the query names, where that is all it names; or what was decided."""
+        spans = parsed.times.spans[:1]
         if not (parsed.named or spans or decides) or not parsed.query.messages:
             return ()
         start, end = (spans[0].start, spans[0].end) if spans else (None, None)
@@ -283,12 +286,12 @@ class Recall:
         counts = _decides if decides else counts
         # What a memory was made from says it again.
         known = {key for memory in memories for key in memory.evidence}
-        items: list[Memory | Message] = [
-            *(memories if not decides else (m for m in memories if _decides(m.content))),
-            *(m for m in said if m.message_id not in known and counts(m.content)),
-        ]
+        items: list[Memory | Message] = [*memories, *(m for m in said if m.message_id not in known)]
         items.sort(key=lambda item: item.said_at, reverse=True)
-        latest = [Result(item=item, parts=Parts()) for item in items[: parsed.query.limit]]
+        told_of = (one for one in items if (isinstance(one, Memory) and not decides) or counts(one.content))
+        # Of decisions many texts may have to be read, which takes its time.
+        newest = await asyncio.to_thread(lambda: [*itertools.islice(told_of, parsed.query.limit)])
+        latest = [Result(item=item, parts=Parts()) for item in newest]
         words = await self._words_of(connection, caller, parsed.query, latest)
         edited = [memory.memory_id for memory in memories if memory.made_from]
         corrected = await self._corrected(connection, caller, edited)

@@ -112,7 +112,7 @@ class MissAnswers:
 
         What was asked to be made up stays, and is marked.
         """
-        if not draft.text or draft.stock is not None or draft.pictures:
+        if not draft.text or draft.stock is not None or draft.pictures or not unproven.QUOTED.search(draft.text):
             return
         here = await self._walks.known(draft)
         shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
@@ -141,9 +141,11 @@ class MissAnswers:
 
     async def doubt(self, draft: Draft, history: Sequence[Message], question: str) -> unproven.Doubt | None:
         """What is wrong with what a model said of its own; none to what was to be made up, or of pictures."""
+        if draft.pictures:
+            return None
         here = await self._walks.known(draft)
         is_of_here = _is_doubtful(question) or bool(unproven.asked_of_members(question, here.people))
-        if draft.pictures or not (is_of_here or not world_questions.is_to_be_made(question)):
+        if not is_of_here and world_questions.is_to_be_made(question):
             return None
         shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
         shown += prompt_evidence.besides(draft)

@@ -46,7 +46,7 @@ _ENGLISH: Final = {
     "it": r"(?:this|that|it)",
     "answer": (
         r"(?:this|that|it|these|those|(?:this|that|the|your) (?:one|answer|reply|wording)"
-        r"|(?:the|(?:this|that|these|those|your)(?: \w{1,20})?) " + _TEXT + r"|(?:this|that) date" + ""
+        r"|(?:the|(?:this|that|these|those|your)(?: \w{1,20})?) " + _TEXT + r"|(?:this|that) date"
         r"|(?:this|that|the|(?:his|her|their|\w{1,32}'s)) (?:message|msg|post|quote|link|file|info|comment)"
         r"|(?:my|his|her|their|\w{1,32}'s|the) (?:last|latest|previous) (?:message|msg|post|comment)"
         r"|the (?:(?:message|msg|post|comment) )?above"

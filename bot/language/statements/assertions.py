@@ -133,8 +133,9 @@ def only_requests(text: str) -> bool:
 def without_requests(text: str) -> str:
     """What a message tells: of one that asks to keep something that alone, and no last sentence that only points."""
     told = plain_words.without_request(text)
-    while (said := sentences.split(told)) and len(said) > 1 and _only_points(_plain(said[-1])):
-        told = told[: told.rindex(said[-1])].rstrip()
+    said = [*sentences.split(told)]
+    while len(said) > 1 and _only_points(_plain(said[-1])):
+        told = told[: told.rindex(said.pop())].rstrip()
     return told
 
 
@@ -173,8 +174,9 @@ def _told(sentence: str) -> str:
     """What a sentence states: all of it, the part before or after a question or request, or nothing."""
     plain = _plain(sentence)
     bare = plain.rstrip(_AFTER)
-    if _only_points(plain) or _opens(plain, "to_keep"):
-        return "" if _only_points(plain) else sentence
+    points = _only_points(plain)
+    if points or _opens(plain, "to_keep"):
+        return "" if points else sentence
     if bare.endswith(_MARKS):
         if _is_confirmed(bare) and not _opens(plain, "question") and not _opens(plain, "unmarked"):
             return sentence

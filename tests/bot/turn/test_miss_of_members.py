@@ -10,6 +10,17 @@ from tests.conversations import roles, room
 from tests.model_server import ModelServer, Reply
 
 
+async def asked(database: Database, clock: Clock, question: str, answer: str) -> str:
+    """What is told to a question where Mira and Luka are members, and a model that answers so."""
+    async with (
+        ModelServer(always=Reply(text=answer)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        for number, name in enumerate(("Mira", "Luka")):
+            await r.app.enter(people.caller(name, person=50 + number), channel_name="general", mode="all")
+        return (await r.say(question)).text
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
@@ -23,14 +34,7 @@ async def test_how_it_is_with_a_member_is_told_by_what_was_said_alone(
     database: Database, clock: Clock, question: str, answer: str
 ) -> None:
     """With a question mark or without one; else nothing is known of it."""
-    async with (
-        ModelServer(always=Reply(text=answer)) as server,
-        room(database, clock, models=roles(server.base_url)) as r,
-    ):
-        for number, name in enumerate(("Mira", "Luka")):
-            await r.app.enter(people.caller(name, person=50 + number), channel_name="general", mode="all")
-        told = await r.say(question)
-    assert told.text.startswith(NOTHING_FOUND)
+    assert (await asked(database, clock, question, answer)).startswith(NOTHING_FOUND)
 
 
 @pytest.mark.parametrize(
@@ -46,11 +50,4 @@ async def test_advice_and_what_is_made_up_on_request_stands(
     database: Database, clock: Clock, question: str, answer: str
 ) -> None:
     """So does that nothing is known."""
-    async with (
-        ModelServer(always=Reply(text=answer)) as server,
-        room(database, clock, models=roles(server.base_url)) as r,
-    ):
-        for number, name in enumerate(("Mira", "Luka")):
-            await r.app.enter(people.caller(name, person=50 + number), channel_name="general", mode="all")
-        told = await r.say(question)
-    assert answer in told.text
+    assert answer in await asked(database, clock, question, answer)
