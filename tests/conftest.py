@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Generator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -20,6 +21,7 @@ from bot import log
 from bot.config import DatabaseSettings
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
+from tests import reused_database
 
 # How long an example takes is the machine's matter.
 hypothesis.settings.register_profile("hathi", deadline=None)
@@ -116,10 +118,16 @@ async def cloned(server: str, template: str = _TEMPLATE) -> AsyncGenerator[str]:
         await admin.close()
 
 
+@pytest.fixture(scope="session")
+async def _reused(server: str) -> AsyncGenerator[reused_database.ReusedDatabase]:
+    async with reused_database.reused(partial(cloned, server)) as database:
+        yield database
+
+
 @pytest.fixture
-async def dsn(server: str) -> AsyncGenerator[str]:
-    """The address of a fresh migrated database, gone after the test."""
-    async with cloned(server) as address:
+async def dsn(_reused: reused_database.ReusedDatabase) -> AsyncGenerator[str]:
+    """The address of a migrated database without rows, which nobody else uses meanwhile."""
+    async with _reused.lent() as address:
         yield address
 
 

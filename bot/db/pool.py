@@ -223,6 +223,15 @@ async def opened(dsn: str, settings: config.DatabaseSettings) -> AsyncGenerator[
 
     Nothing relies on session state, so PgBouncer in transaction mode may stand between.
     """
+    pool = await open_driver(dsn, settings)
+    try:
+        yield Database(pool)
+    finally:
+        await close_driver(pool)
+
+
+async def open_driver(dsn: str, settings: config.DatabaseSettings) -> asyncpg.Pool:
+    """The driver's pool, with its first connection; raises as `opened` does."""
     pool = asyncpg.create_pool(
         dsn,
         min_size=1,
@@ -235,7 +244,7 @@ async def opened(dsn: str, settings: config.DatabaseSettings) -> AsyncGenerator[
     )
     try:
         with translated():
-            await pool
+            return await pool
     except (ValueError, OverflowError):
         # Not quoted, nor what the driver says of it: a password may stand in it.
         raise errors.SettingsError(
@@ -243,14 +252,15 @@ async def opened(dsn: str, settings: config.DatabaseSettings) -> AsyncGenerator[
         ) from None
     except errors.DatabaseDown as exc:
         raise _unopened(dsn, exc) from exc
+
+
+async def close_driver(pool: asyncpg.Pool) -> None:
+    """Close it in order, or at once where that takes too long."""
     try:
-        yield Database(pool)
-    finally:
-        try:
-            async with asyncio.timeout(CONNECT_TIMEOUT.total_seconds()):
-                await pool.close()
-        except (TimeoutError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-            pool.terminate()
+        async with asyncio.timeout(CONNECT_TIMEOUT.total_seconds()):
+            await pool.close()
+    except (TimeoutError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        pool.terminate()
 
 
 def _unopened(dsn: str, why: errors.DatabaseDown) -> errors.DatabaseError:

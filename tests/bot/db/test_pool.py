@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,14 @@ from bot import errors
 from bot.config import DatabaseSettings, Settings
 from bot.db import health, pool
 from bot.db.pool import Database
+from tests.conftest import cloned
+
+
+@pytest.fixture
+async def dsn(server: str) -> AsyncGenerator[str]:
+    """A database that nobody was connected to before."""
+    async with cloned(server) as address:
+        yield address
 
 
 def _raising(state: str) -> Any:
