@@ -239,6 +239,7 @@ async def open_driver(dsn: str, settings: config.DatabaseSettings) -> asyncpg.Po
         timeout=CONNECT_TIMEOUT.total_seconds(),
         command_timeout=STATEMENT_TIMEOUT.total_seconds(),
         statement_cache_size=200 if settings.prepared_statements else 0,
+        max_cached_statement_lifetime=0,  # else a turn after five quiet minutes plans each of them anew
         connection_class=_PlainConnection,
         init=_with_json,
     )
