@@ -132,6 +132,13 @@ async def dsn(_reused: reused_database.ReusedDatabase) -> AsyncGenerator[str]:
 
 
 @pytest.fixture
+async def fresh_dsn(server: str) -> AsyncGenerator[str]:
+    """The same of one that nobody was connected to before, nor is."""
+    async with cloned(server) as address:
+        yield address
+
+
+@pytest.fixture
 async def database(dsn: str) -> AsyncGenerator[Database]:
     """A pool on a fresh migrated database."""
     async with pool.opened(dsn, DatabaseSettings()) as opened:

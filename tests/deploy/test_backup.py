@@ -209,20 +209,20 @@ def test_one_backup_at_a_time(operator: Operator, known: str) -> None:
     assert "another backup is at work" in done.stderr
 
 
-async def test_a_database_in_use_is_left_alone(operator: Operator, known: str, dsn: str) -> None:
+async def test_a_database_in_use_is_left_alone(operator: Operator, known: str, fresh_dsn: str) -> None:
     """Nothing is put back into a database that holds tables, nor, forced or not, into one that somebody uses."""
     file = operator.backup(DATABASE_URL=known)
-    operator.hathi("!remember what came later\n", DATABASE_URL=dsn)
-    before = await rows(dsn)
-    full = operator.restore(file, DATABASE_URL=dsn)
-    connection = await asyncpg.connect(dsn)
-    used = operator.restore("--force", file, DATABASE_URL=dsn)
+    operator.hathi("!remember what came later\n", DATABASE_URL=fresh_dsn)
+    before = await rows(fresh_dsn)
+    full = operator.restore(file, DATABASE_URL=fresh_dsn)
+    connection = await asyncpg.connect(fresh_dsn)
+    used = operator.restore("--force", file, DATABASE_URL=fresh_dsn)
     await connection.close()
 
     assert (73, 75) == (full.returncode, used.returncode)
     assert "--force replaces all of them" in full.stderr
     assert "stop Hathi first" in used.stderr
-    assert before == await rows(dsn)
+    assert before == await rows(fresh_dsn)
 
 
 async def test_force_replaces_everything(operator: Operator, known: str) -> None:

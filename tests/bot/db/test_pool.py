@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -16,14 +15,12 @@ from bot import errors
 from bot.config import DatabaseSettings, Settings
 from bot.db import health, pool
 from bot.db.pool import Database
-from tests.conftest import cloned
 
 
 @pytest.fixture
-async def dsn(server: str) -> AsyncGenerator[str]:
-    """A database that nobody was connected to before."""
-    async with cloned(server) as address:
-        yield address
+def dsn(fresh_dsn: str) -> str:
+    """One whose connections are all the test's own."""
+    return fresh_dsn
 
 
 def _raising(state: str) -> Any:
