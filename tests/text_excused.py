@@ -148,7 +148,8 @@ EXCUSED: Final = MappingProxyType(
         bot.prompting.compose.active_lines bot.arguments.asked_again
         bot.presentation.render.said_lines bot.grounding.case.Case.bared
         bot.grounding.case.Case.dated bot.grounding.ground.Ground.is_stray_order
-        bot.grounding.ground.Ground.is_word bot.turn.memory_walk.ground bot.language.past.detector.weighed
+        bot.grounding.ground.Ground.is_word bot.turn.memory_walk.ground bot.prompting.evidence.quotations
+        bot.layers.walk.Evidence.goes_with bot.language.past.detector.weighed
         bot.presentation.retrieved.head bot.presentation.retrieved.line
         bot.layers.memory_layers.near_the_best bot.language.past.name_cues.spoken
         bot.language.past.space_names.Names.spoken_in bot.language.past.word_cues.words_against

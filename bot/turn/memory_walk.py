@@ -148,7 +148,7 @@ class MemoryWalks:
             draft.head = evidence.above(draft.turn.caller, said.why)
             unstored = {message.message_id for message in (*asking.unkept, *asking.nearby)}
             draft.foot = evidence.again(draft.turn.caller, walk.evidence, unstored)
-            cited = tuple(one.label for one in walk.evidence[: evidence.MOST_QUOTED])
+            cited = tuple(one.label for said in evidence.quotations(walk.evidence) for one in said)
         around = draft.speaker.around_found(draft.asker)
         if around is not None and said.outcome != GENERAL:
             draft.head, draft.foot = "\n".join(filter(None, (said.why, around[0]))), around[1]
