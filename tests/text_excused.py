@@ -72,7 +72,7 @@ EXCUSED: Final = MappingProxyType(
     """,
         "It looks at other fields, or hands the text on as it is.": """
         bot.connection.gateway.hear_people bot.turn.recall_answer.RecallAnswers.end
-        bot.turn.memory_walk.MemoryWalks.noted bot.turn.memory_walk.circumstances bot.turn.memory_walk.leave
+        bot.turn.memory_walk.MemoryWalks.noted bot.turn.memory_walk.leave
         bot.turn.memory_walk.spoken bot.layers.memory_layers.of_memory
         bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
         bot.lifecycle.model_facts.checked bot.mcp.tool_servers.ToolServers.may_call
@@ -136,7 +136,7 @@ EXCUSED: Final = MappingProxyType(
         bot.grounding.numbers.ShownNumbers.alike bot.grounding.numbers.ShownNumbers.has
         bot.grounding.case.Case.reckoned bot.grounding.telling_days.Telling.is_when
         bot.grounding.texts.is_content bot.grounding.texts.beginnings bot.grounding.texts.is_akin
-        bot.grounding.case.Case.cited_by bot.grounding.case.Case.held bot.grounding.case.Case.is_person
+        bot.grounding.case.Case.cited_by bot.grounding.case.Case.held bot.grounding.ground.Ground.is_person
         bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
@@ -147,7 +147,9 @@ EXCUSED: Final = MappingProxyType(
         bot.language.past.wording.score bot.language.past.wording.signs bot.language.past.wording.weighed
         bot.prompting.compose.active_lines bot.arguments.asked_again
         bot.presentation.render.said_lines bot.grounding.case.Case.bared
-        bot.grounding.case.Case.dated bot.grounding.case.Case.is_stray_order bot.language.past.detector.weighed
+        bot.grounding.case.Case.dated bot.grounding.ground.Ground.is_stray_order
+        bot.grounding.ground.Ground.is_word bot.turn.memory_walk.ground bot.prompting.evidence.quotations
+        bot.layers.walk.Evidence.goes_with bot.language.past.detector.weighed
         bot.presentation.retrieved.head bot.presentation.retrieved.line
         bot.layers.memory_layers.near_the_best bot.language.past.name_cues.spoken
         bot.language.past.space_names.Names.spoken_in bot.language.past.word_cues.words_against

@@ -58,6 +58,7 @@ from bot.grounding import (
     unproven,
 )
 from bot.grounding import model_words as answers
+from bot.grounding.ground import Ground
 from bot.language.past import detector, space_names
 from bot.language.past.abroad import hearing
 from bot.language.questions import answer_kinds, answered, owners
@@ -218,7 +219,11 @@ def evidence(text: str) -> list[Evidence]:
 
 
 def _grounded(answer: str, shown: list[Evidence], question: str) -> object:
-    return check.check(answer, shown, question, asked_at=NOW, zone="Europe/Berlin", people=_PEOPLE, asker="Ann")
+    return check.check(answer, _ground(question, shown))
+
+
+def _ground(question: str, shown: list[Evidence]) -> Ground:
+    return Ground(question, shown, asked_at=NOW, zone="Europe/Berlin", people=_PEOPLE, asker="Ann")
 
 
 def _standing(text: str) -> standing.Standing:
@@ -466,10 +471,11 @@ bot.text.markdown.closed
 bot.cli.terminal_layout.blocks
 bot.text.markdown.code
 bot.text.markdown.without_spoilers
-bot.grounding.case.links
-bot.grounding.case.orders
-bot.grounding.case.sentences_of
-bot.grounding.case.without_links
+bot.grounding.links.found
+bot.grounding.links.without
+bot.grounding.model_orders.overrides
+bot.grounding.model_orders.sentences_of
+bot.grounding.model_orders.stand_in
 bot.grounding.citations.cited_labels
 bot.grounding.citations.without
 bot.grounding.numbers.periods
@@ -568,25 +574,13 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.act_words.asks": lambda text: act_words.asks(text, "note"),
     "bot.presentation.render.not_kept": lambda text: render.not_kept(text, _CALLER, is_asked=True),
     "bot.grounding.proofs.has_every_word": lambda text: [proofs.has_every_word(one, text) for one in evidence(text)],
-    "bot.grounding.proofs.of": lambda text: proofs.of(
-        text, evidence(text), _QUESTION, asked_at=NOW, zone="Europe/Berlin", people=["Ann"], asker="Ann"
-    ),
+    "bot.grounding.proofs.of": lambda text: proofs.of(text, _ground(_QUESTION, evidence(text))),
     "bot.grounding.unproven.of": lambda text: unproven.of(
-        text,
-        evidence(text),
-        _QUESTION,
-        [],
-        asked_at=NOW,
-        zone="Europe/Berlin",
-        people=["Ann"],
-        community=["shop"],
-        asker="Ann",
+        text, _ground(_QUESTION, evidence(text)), [], community=["shop"], asked_of={"Ann": frozenset({"ann"})}
     ),
     "bot.grounding.unproven.asked_of_members": lambda text: unproven.asked_of_members(text, ["Ann", "Tom Lee"]),
     "bot.grounding.unproven.quotes_unheld": lambda text: unproven.quotes_unheld(text, [text], ["Ann Lee"]),
-    "bot.grounding.unproven.puts_words": lambda text: unproven.puts_words(
-        text, evidence(text), _QUESTION, asked_at=NOW, zone="Europe/Berlin", people=["Ben"], asker="Ann"
-    ),
+    "bot.grounding.unproven.puts_words": lambda text: unproven.puts_words(text, _ground(_QUESTION, evidence(text))),
     "bot.presentation.render.or_there": lambda text: render.or_there(_CALLER, text),
     "bot.grounding.provenance.stands": lambda text: provenance.stands(text, [message(text)], zone="UTC"),
     "bot.grounding.provenance.without_inventions": lambda text: provenance.without_inventions(text, [message(text)]),
@@ -859,7 +853,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.check.check of the same": lambda text: _grounded(*_thirds(text)),
     "bot.grounding.check.check of what was shown": lambda text: _grounded(_ANSWER, evidence(text), _QUESTION),
     "bot.grounding.check.check of the question": lambda text: _grounded(_ANSWER, evidence(_RETOLD), text),
-    "bot.grounding.check.tidied": lambda text: check.tidied(text, evidence(text)),
+    "bot.grounding.check.tidied": lambda text: check.tidied(text, {"#42", "M1"}),
     "bot.grounding.check.unfounded": lambda text: check.unfounded(
         text, _QUESTION, people=_PEOPLE, community=_COMMUNITY
     ),

@@ -30,7 +30,7 @@ from bot.layers.chain import Chain, NamedSource
 from bot.layers.memory_layers import PalaceLayer, RecallResults, VerbatimLayer
 from bot.layers.walk import WalkQuestion
 from bot.llm.embedder import Embedder
-from bot.prompting.evidence import MOST_QUOTED
+from bot.prompting.evidence import quotations
 from bot.recall import ledger_search
 from bot.recall.known_names import KnownNames
 from bot.recall.librarian import Librarian
@@ -342,7 +342,7 @@ async def told(
             strictly=not recall_answer.is_of_the_past(asked, question.text),
         )
         walk = await walks.walk(asking)
-        quoted = [one.message[1] for one in walk.evidence[:MOST_QUOTED] if one.message is not None]
+        quoted = [one.message[1] for said in quotations(walk.evidence) for one in said if one.message is not None]
         found = await remembered.recall(asking)
         yield JudgedAnswer(
             question=question, quoted=tuple(loaded.names[key][1] for key in quoted), certainty=found.certainty

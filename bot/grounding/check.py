@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import chain
 from typing import Final
 
@@ -11,7 +10,7 @@ from bot.grounding import citations, freshness, names, polarity, quotes, recolle
 from bot.grounding.case import Case
 from bot.grounding.citations import cited_labels
 from bot.grounding.faults import Fault, FaultKind
-from bot.layers.walk import Evidence
+from bot.grounding.ground import Ground
 from bot.text import sanitize
 
 __all__ = ["FaultKind", "Verdict", "check", "cited_labels", "tidied", "unfounded"]
@@ -39,27 +38,16 @@ class Verdict:
     """What is wrong, for the trail and the log: no word of what anybody wrote."""
 
 
-def check(
-    answer: str,
-    evidence: Sequence[Evidence],
-    question: str,
-    *,
-    asked_at: datetime,
-    zone: str,
-    people: Collection[str] = (),
-    asker: str = "",
-) -> Verdict:
-    """Checks that an answer rests on the evidence it was given, and on that alone.
+def check(answer: str, ground: Ground) -> Verdict:
+    """Checks that an answer rests on the evidence that was given, and on that alone.
 
-    Days are those of the IANA zone `zone`; `asked_at` is aware. `people` are the names of this community's members, so
-    that one who is not in the evidence is told from a word; `asker` is the name of who asked, whom "you" means. The
-    check is of letters, not of meaning: it may pass a lie that uses only words that were shown, and refuse an honest
-    answer; what was found is then sent as it is.
+    The check is of letters, not of meaning: it may pass a lie that uses only words that were shown, and refuse an
+    honest answer; what was found is then sent as it is.
     """
     if len(answer) > _LONGEST:
         return _verdict([Fault(kind=FaultKind.SUPPORT, reason="It was too long to be checked.")], ())
     answer = sanitize.visible(answer)
-    case = Case(answer, evidence, question, asked_at=asked_at, zone=zone, people=people, asker=asker)
+    case = Case(answer, ground)
     if len(case.claims) > _MOST_CLAIMS:
         return _verdict([Fault(kind=FaultKind.SUPPORT, reason="It claimed too much at once to be checked.")], ())
     found = chain.from_iterable(
@@ -85,9 +73,9 @@ def unfounded(answer: str, question: str, *, people: Collection[str], community:
     return _verdict(found, ())
 
 
-def tidied(text: str, evidence: Sequence[Evidence]) -> str:
+def tidied(text: str, labels: Collection[str]) -> str:
     """The answer as people read it: memories cited as `(#42)`, all other citations of what was shown taken out."""
-    return citations.tidied(text, {one.label.upper() for one in evidence})
+    return citations.tidied(text, {*labels})
 
 
 def _verdict(found: Sequence[Fault], cited: tuple[str, ...]) -> Verdict:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.grounding import texts, vocabulary
-from bot.grounding.case import Case, ValueSource
+from bot.grounding.case import Case
 from bot.grounding.faults import Fault, FaultKind
 from bot.grounding.texts import ShownText
+from bot.grounding.value_source import ValueSource
 
 _UPDATE: Final = re.compile(vocabulary.UPDATES)
 _CHANGE: Final = re.compile(vocabulary.CHANGES)
@@ -28,7 +29,7 @@ def faults(case: Case) -> Iterator[Fault]:
     if fault := _left_behind(case):
         yield fault
         return
-    dated = [one for one in case.shown if one.evidence.said_at]
+    dated = [one for one in case.ground.shown if one.evidence.said_at]
     for old in dated:
         for new in dated:
             if old.evidence.said_at < new.evidence.said_at and _is_stale(case, old, new):  # type: ignore[operator]
@@ -46,7 +47,7 @@ def _left_behind(case: Case) -> Fault | None:
     answer = texts.folded(case.bared_answer)
     said = frozenset(texts.words(answer))
     moves = {(one["old"], one["new"]) for one in _FROM_TO.finditer(answer)}
-    is_past = bool(_PAST.search(answer) or _PAST.search(case.question))
+    is_past = bool(_PAST.search(answer) or _PAST.search(case.ground.question))
     for shown in changed:
         for one in _FROM_TO.finditer(shown.content):
             old, new = one["old"], one["new"]
@@ -58,11 +59,11 @@ def _left_behind(case: Case) -> Fault | None:
 
 
 def _is_stale(case: Case, old: ShownText, new: ShownText) -> bool:
-    people = case.person_stems
+    people = case.ground.person_stems
     before, after = old.stems - people, new.stems - people
     if not _is_one_subject(case, old, new, before, after):
         return False
-    mine, theirs = (_values(case.source(one)) | _periods(case.periods(one)) for one in (old, new))
+    mine, theirs = (_values(case.ground.source(one)) | _periods(case.ground.periods(one)) for one in (old, new))
     given = _values(case.source_of_answer) | _periods(case.answer_periods)
     if (mine - theirs) and (theirs - mine) and _kinds(mine - theirs) & _kinds(theirs - mine):
         return bool(given & (mine - theirs)) and not given & (theirs - mine)
@@ -81,7 +82,7 @@ def _is_one_subject(case: Case, old: ShownText, new: ShownText, before: frozense
     is_personal = _FIRST_PERSON.search(old.content) or _FIRST_PERSON.search(new.content)
     if old.author != new.author and is_personal:
         return False
-    asked = case.question_stems
+    asked = case.ground.question_stems
     if not (asked & _with_author(old)) <= _with_author(new) or not before & after & (asked | case.answer_stems):
         return False
     shared = len(_words(before & after))
@@ -93,7 +94,7 @@ def _is_one_subject(case: Case, old: ShownText, new: ShownText, before: frozense
 
 def _undated(case: Case, shown: ShownText) -> frozenset[str]:
     """What it says besides days and times, which are compared as values."""
-    return frozenset(texts.stems(case.source(shown).named.rest))
+    return frozenset(texts.stems(case.ground.source(shown).named.rest))
 
 
 def _with_author(shown: ShownText) -> frozenset[str]:

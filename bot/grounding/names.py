@@ -83,15 +83,15 @@ class _Known:
     """The words of evidence and question, as written and stemmed."""
 
     def __init__(self, case: Case) -> None:
-        shown = [f"{one.text}\n{one.author}\n{texts.folded(one.evidence.url or '')}" for one in case.shown]
-        self.text = "\n".join([case.question, case.asker, *shown])
+        shown = [f"{one.text}\n{one.author}\n{texts.folded(one.evidence.url or '')}" for one in case.ground.shown]
+        self.text = "\n".join([case.ground.question, case.ground.asker, *shown])
         self.whole = frozenset(_whole(self.text))
-        parts: list[list[str]] = [_PART.findall(text) for text in (*shown, case.question)]
-        self.words = _OUR_OWN.union(_PART.findall(case.asker), *parts)
+        parts: list[list[str]] = [_PART.findall(text) for text in (*shown, case.ground.question)]
+        self.words = _OUR_OWN.union(_PART.findall(case.ground.asker), *parts)
         self.stems = frozenset(texts.stem(word) for word in self.words)
-        self.first_names = frozenset(name.split()[0] for name in case.everybody if len(name.split()) > 1)
+        self.first_names = frozenset(name.split()[0] for name in case.ground.everybody if len(name.split()) > 1)
         self._had: dict[str, bool] = {}
-        names: list[list[str]] = [_PART.findall(name) for name in case.everybody]
+        names: list[list[str]] = [_PART.findall(name) for name in case.ground.everybody]
         self.pairs = frozenset(pair for words in (*parts, *names) for pair in itertools.pairwise(words))
 
     @functools.cached_property
@@ -178,7 +178,7 @@ def _is_name(
     """Whether a word is a name that is not known, by how it is written and where it stands."""
     word = tokens[at][0]
     if word.isalpha() and word.islower():
-        return case.is_person(word) and word not in _EVERYDAY and not known.has(word)
+        return case.ground.is_person(word) and word not in _EVERYDAY and not known.has(word)
     low = word.lower()
     base = low.removesuffix("'s").removesuffix("'")
     if (word[0].isdigit() and _MEASURED.match(low)) or known.has(low):
@@ -188,8 +188,8 @@ def _is_name(
     if not is_plain and (word[0] in "@#" or _CODE_LIKE.search(word)):
         return low not in _ABBREVIATIONS
     is_common = base in _EVERYDAY or low in _EVERYDAY
-    if is_common or case.is_person(base) or not word[0].isupper() or _is_of_calendar(base):
-        return case.is_person(base) and not is_common
+    if is_common or case.ground.is_person(base) or not word[0].isupper() or _is_of_calendar(base):
+        return case.ground.is_person(base) and not is_common
     if word.isupper() or is_heading:
         return len(word) > 1 and word.isupper() and base not in vocabulary.ACRONYMS
     return _is_name_by_place(case, text, tokens, at, known)

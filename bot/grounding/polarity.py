@@ -62,8 +62,8 @@ def faults(case: Case) -> Iterator[Fault]:
     """Clauses that say what was denied or deny what was said, and a yes or no that does."""
     if fault := _yes_no(case):
         yield fault
-    asked = texts.clause(case.last_question.rstrip("? "))
-    told = {shown.label: list(dict.fromkeys(_bared(case, shown.clauses))) for shown in case.shown}
+    asked = texts.clause(case.ground.last_question.rstrip("? "))
+    told = {shown.label: list(dict.fromkeys(_bared(case, shown.clauses))) for shown in case.ground.shown}
     compared = 0
     for claim in case.claims:
         if claim.is_open or claim.is_heading:
@@ -92,7 +92,7 @@ def _completes(clause: Clause, asked: Clause) -> bool:
 
 def _bared(case: Case, clauses: Sequence[Clause]) -> list[Clause]:
     """The clauses without the names of people and words of liking: who says it is another question, and so is how."""
-    people = _LIKING | case.person_stems
+    people = _LIKING | case.ground.person_stems
     bared = [Clause(text=one.text, stems=one.stems - people, is_negative=one.is_negative) for one in clauses]
     return [one for one in bared if one.stems]
 
@@ -138,12 +138,12 @@ def _numbers(clause: Clause) -> frozenset[str]:
 def _yes_no(case: Case) -> Fault | None:
     answer = next((claim.folded for claim in case.claims if not claim.is_heading), "")
     is_yes, is_no = bool(_YES.match(answer)), bool(_NO.match(answer))
-    if not (is_yes or is_no) or not _YES_NO_QUESTION.match(case.last_question):
+    if not (is_yes or is_no) or not _YES_NO_QUESTION.match(case.ground.last_question):
         return None
-    asked = texts.clause(case.last_question.rstrip("? ")).stems - case.person_stems
+    asked = texts.clause(case.ground.last_question.rstrip("? ")).stems - case.ground.person_stems
     if is_yes and (named := _not_shown(case)):
         return Fault(kind=FaultKind.YES_NO, reason=f"It said yes, but {named} is nowhere in what I found.")
-    found = None if _WAS_SAID.match(case.last_question) else _stance(case, asked)
+    found = None if _WAS_SAID.match(case.ground.last_question) else _stance(case, asked)
     if found is None or found == is_yes:
         return None
     said, was = ("yes", "denied") if is_yes else ("no", "said")
@@ -179,25 +179,29 @@ def _when(shown: ShownText) -> float:
 def _not_shown(case: Case) -> str:
     """A date, a number or a person of the question that what the answer rests on does not have."""
     rests_on = case.all_cited
-    calendars = [case.source(shown).calendar for shown in rests_on]
-    for mention in case.question_source.named.mentions:
-        spoken = [case.said_on(shown) for shown in rests_on]
+    calendars = [case.ground.source(shown).calendar for shown in rests_on]
+    for mention in case.ground.question_source.named.mentions:
+        spoken = [case.ground.said_on(shown) for shown in rests_on]
         is_said = any(mention.ranges and day and mention.ranges[0][0] <= day <= mention.ranges[0][1] for day in spoken)
         if not is_said and not any(calendar.holds(mention) for calendar in calendars):
             return mention.text
-    for one in case.question_source.quantities:
+    for one in case.ground.question_source.quantities:
         if not any(numbers_shown(case, shown, one.values) for shown in rests_on):
             return one.text
-    periods = frozenset[str]().union(*(case.periods(shown) for shown in rests_on))
-    if periods and (others := case.question_periods - periods):
+    periods = frozenset[str]().union(*(case.ground.periods(shown) for shown in rests_on))
+    if periods and (others := case.ground.question_periods - periods):
         return f"by the {min(others)}"
     there = frozenset(texts.words(" ".join(f"{shown.text} {shown.author}" for shown in rests_on)))
-    for name in case.asked_names:
-        if name not in there and vocabulary.ALIASES.get(name) not in there and name not in texts.words(case.asker):
+    for name in case.ground.asked_names:
+        if (
+            name not in there
+            and vocabulary.ALIASES.get(name) not in there
+            and name not in texts.words(case.ground.asker)
+        ):
             return name.capitalize()
     return ""
 
 
 def numbers_shown(case: Case, shown: ShownText, values: frozenset[float]) -> bool:
     """Whether evidence has one of the values as a number."""
-    return any(values & one.values for one in case.source(shown).quantities)
+    return any(values & one.values for one in case.ground.source(shown).quantities)

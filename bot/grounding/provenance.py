@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from bot.dates import written_dates
 from bot.domain import Layer, Message, PersonId
 from bot.grounding import check, texts, vocabulary
+from bot.grounding.ground import Ground
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence
 from bot.recall import synonyms
@@ -74,10 +75,11 @@ def stands(text: str, lines: Sequence[Message], *, zone: str, share: float | Non
         for n, line in enumerate(lines, 1)
     ]
     as_of, people = max(line.said_at for line in lines), [line.speaker for line in lines]
+    ground = Ground("", shown, asked_at=as_of, zone=zone, people=people)
     # It may rest on one of them, or on all: what cites more than it rests on is not sound.
     labels = [*(f"({one.label})" for one in shown), *(["".join(f"({one.label})" for one in shown)] * (len(shown) > 1))]
     cited = (f"{text.strip().rstrip('.')} {label}." for label in labels)
-    if not any(check.check(one, shown, "", asked_at=as_of, zone=zone, people=people).sound for one in cited):
+    if not any(check.check(one, ground).sound for one in cited):
         return False
     said = texts.folded(" ".join([*(line.content for line in lines), *people]))
     words, stems = {*texts.words(said)}, {*texts.stems(said)}

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.grounding import case as cases
-from bot.grounding import citations, texts
+from bot.grounding import citations, links, texts
 from bot.grounding.case import Case
 from bot.grounding.faults import Fault, FaultKind
 from bot.grounding.texts import AnswerPart
@@ -37,8 +36,8 @@ def unquoted(text: str) -> str:
 
 
 def _quotes(case: Case) -> Iterator[Fault]:
-    sources = [(shown.label, _letters(f"{shown.text}")) for shown in case.shown]
-    question = _letters(case.question)
+    sources = [(shown.label, _letters(f"{shown.text}")) for shown in case.ground.shown]
+    question = _letters(case.ground.question)
     for claim in case.claims:
         own = {shown.label for shown in case.own(claim)}
         for quote in dict.fromkeys(_quoted(claim.text)):
@@ -87,8 +86,10 @@ def _letters(text: str) -> str:
 
 
 def _links(case: Case) -> Iterator[Fault]:
-    known = "\n".join([case.question, *(f"{one.text}\n{texts.folded(one.evidence.url or '')}" for one in case.shown)])
-    for link in cases.links(case.answer):
+    known = "\n".join(
+        [case.ground.question, *(f"{one.text}\n{texts.folded(one.evidence.url or '')}" for one in case.ground.shown)]
+    )
+    for link in links.found(case.answer):
         if texts.folded(link) not in known:
             yield Fault(kind=FaultKind.NAME, reason="It gave a link or mention that is nowhere in what I found.")
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from bot.grounding import case as cases
-from bot.grounding import number_words, numbers, texts, vocabulary
+from bot.grounding import links, number_words, numbers, texts, vocabulary
 from bot.grounding.case import Case
 from bot.grounding.faults import Fault, FaultKind
 from bot.grounding.texts import AnswerPart
@@ -56,7 +55,9 @@ class _Word(NamedTuple):
 
 def faults(case: Case) -> Iterator[Fault]:
     """Parts of an answer that say what nothing shown has a word of, or that stood in what was replaced."""
-    scripts = frozenset(texts.scripts(" ".join([case.question, *(f"{one.text} {one.author}" for one in case.shown)])))
+    scripts = frozenset(
+        texts.scripts(" ".join([case.ground.question, *(f"{one.text} {one.author}" for one in case.ground.shown)]))
+    )
     for claim in case.claims:
         if _rides(case, claim) or texts.scripts(claim.folded) - scripts:
             yield Fault(kind=FaultKind.SUPPORT, reason="It added what has nothing to do with what it rests on.")
@@ -70,7 +71,7 @@ def _rides(case: Case, claim: AnswerPart) -> bool:
     """Whether telling words that nothing shown has stand together, or a statement has no others."""
     known = _Known(case, claim)
     unknown = 0
-    for part in _PARTS.split(cases.without_links(texts.unopened(claim.folded) if claim.is_open else claim.folded)):
+    for part in _PARTS.split(links.without(texts.unopened(claim.folded) if claim.is_open else claim.folded)):
         said = list(known.read(part))
         for word in said:
             unknown = 0 if word.is_known else unknown + word.is_telling
@@ -88,7 +89,7 @@ class _Known:
     def __init__(self, case: Case, claim: AnswerPart) -> None:
         self._rests_on = case.rests_on(claim)
         self._case = case
-        self._stems = case.question_stems.union(*(shown.stems for shown in self._rests_on))
+        self._stems = case.ground.question_stems.union(*(shown.stems for shown in self._rests_on))
         self._beginnings = texts.beginnings(self._stems)
         self._authors = frozenset(texts.words(" ".join(shown.author for shown in self._rests_on)))
 
@@ -99,7 +100,7 @@ class _Known:
                 yield from self._pairs(word)
             elif any(sign.isdigit() for sign in word):
                 yield _Word(is_known=True, is_telling=False)
-            elif texts.is_content(word) and word not in self._case.persons:
+            elif texts.is_content(word) and word not in self._case.ground.persons:
                 stem = texts.stem(word)
                 is_light = stem in _LIGHT or stem in texts.CALENDAR
                 yield _Word(is_known=self._has(stem) or word in self._authors, is_telling=not is_light)
@@ -120,7 +121,7 @@ class _Known:
 
     @cached_property
     def _shown_pairs(self) -> frozenset[str]:
-        shown = _pairs_of(self._case.question)
+        shown = _pairs_of(self._case.ground.question)
         return shown.union(*(_pairs_of(one.text) for one in self._rests_on))
 
 
@@ -130,7 +131,7 @@ def _pairs_of(text: str) -> frozenset[str]:
 
 def _is_of_somebody(case: Case, part: str) -> bool:
     """Whether a part speaks of a person, and not only of what is theirs."""
-    return not case.persons.isdisjoint(texts.WORD.findall(part))
+    return not case.ground.persons.isdisjoint(texts.WORD.findall(part))
 
 
 def _is_alone(said: Sequence[_Word]) -> bool:
@@ -147,7 +148,7 @@ def _stated(question: str) -> str:
 def _has_value(case: Case, part: str) -> bool:
     """Whether a part gives a number or a date; whether it is the right one is another check."""
     named = case.dated(part)
-    return bool(named.mentions or named.clocks or numbers.has_any(named.rest, case.languages))
+    return bool(named.mentions or named.clocks or numbers.has_any(named.rest, case.ground.languages))
 
 
 def _is_of_older(case: Case, claim: AnswerPart) -> bool:
@@ -156,9 +157,9 @@ def _is_of_older(case: Case, claim: AnswerPart) -> bool:
     if len(own) != 1 or own[0].evidence.said_at is None:
         return False
     cited, at = own[0], own[0].evidence.said_at
-    known = cited.stems | case.question_stems
+    known = cited.stems | case.ground.question_stems
     beginnings = texts.beginnings(known)
-    said = frozenset(texts.stems(claim.folded, apart_from=case.persons)) - _LIGHT - texts.CALENDAR
+    said = frozenset(texts.stems(claim.folded, apart_from=case.ground.persons)) - _LIGHT - texts.CALENDAR
     strange = {one for one in said if not one.isdigit() and not texts.is_akin(one, known, beginnings)}
-    older = (one for one in case.shown if one.evidence.said_at is not None and one.evidence.said_at < at)
+    older = (one for one in case.ground.shown if one.evidence.said_at is not None and one.evidence.said_at < at)
     return any(strange & one.stems and len(cited.stems & one.stems) >= _ALIKE for one in older if strange)

@@ -162,7 +162,7 @@ def _other_doer(
     case: Case, one: _Named, named: tuple[_Named, ...], claim: AnswerPart, own: tuple[ShownText, ...]
 ) -> ShownText | None:
     """The evidence that says it of somebody else: Ana wrote that Ben wants tabs, or that Ben does and Cleo does not."""
-    said = frozenset(texts.stems(claim.folded)) - case.person_stems
+    said = frozenset(texts.stems(claim.folded)) - case.ground.person_stems
     for shown in own:
         shares = [(len(said & clause.stems), clause.text) for clause in shown.clauses]
         most = max((share for share, _text in shares), default=0)
@@ -179,7 +179,7 @@ def _other_doer(
 def _is_of_other(case: Case, text: str, named: tuple[_Named, ...], shown: ShownText) -> bool:
     """Whether a clause speaks of somebody the claim does not name, as the one who does it."""
     spoken = {part for each in named for part in each.parts}.union(texts.words(shown.author), vocabulary.COMMON)
-    others = [word for word in texts.words(text) if word in case.persons and word not in spoken]
+    others = [word for word in texts.words(text) if word in case.ground.persons and word not in spoken]
     return bool(others) and not _OBJECT.search(text[: text.find(others[0])])
 
 
@@ -187,10 +187,10 @@ def _to_asker(case: Case, claim: AnswerPart, named: tuple[_Named, ...]) -> Itera
     """What is said of "you" and was somebody else's."""
     text = claim.folded
     is_told = _YOU_SAID.search(text)
-    if not case.asker or not (is_told or _YOU_DO.search(text)):
+    if not case.ground.asker or not (is_told or _YOU_DO.search(text)):
         return
     for shown in case.own(claim):
-        is_own = not shown.author or _same(shown.author, case.asker) or case.asker in shown.text
+        is_own = not shown.author or _same(shown.author, case.ground.asker) or case.ground.asker in shown.text
         is_others = any(_is_by(one, shown) for one in named)
         is_personal = bool(_FIRST_PERSON.search(shown.content)) and not _TOGETHER.search(shown.content)
         if not is_own and not is_others and (is_told or is_personal):
@@ -204,7 +204,7 @@ def _named(case: Case, claim: AnswerPart) -> tuple[_Named, ...]:
     text = texts.bare(claim.text)
     low = text.lower()
     tokens = list(_PART.finditer(low))
-    has_content = not case.persons.issuperset(texts.content(low))
+    has_content = not case.ground.persons.issuperset(texts.content(low))
     opening = len(low) - len(low.lstrip(" ,.;:"))
     found: list[tuple[tuple[str, ...], bool, bool]] = []
     end = 0
@@ -246,7 +246,11 @@ def _part_of(low: str, tokens: list[re.Match[str]], at: int, end: int, *, is_fir
 
 def _is_name(case: Case, text: str, token: re.Match[str]) -> bool:
     word = token[0]
-    return text[token.start()].isupper() and len(word) > 1 and (case.is_person(word) or word in case.asked_after)
+    return (
+        text[token.start()].isupper()
+        and len(word) > 1
+        and (case.ground.is_person(word) or word in case.ground.asked_after)
+    )
 
 
 def _goes_on(case: Case, text: str, before: re.Match[str], token: re.Match[str]) -> bool:
@@ -255,7 +259,7 @@ def _goes_on(case: Case, text: str, before: re.Match[str], token: re.Match[str])
 
 
 def _base(case: Case, word: str) -> str:
-    return word if word in case.persons else word.removesuffix("s")
+    return word if word in case.ground.persons else word.removesuffix("s")
 
 
 def _is_by(one: _Named, shown: ShownText) -> bool:
@@ -277,9 +281,9 @@ def _is_two(case: Case, one: _Named) -> bool:
     """Whether the name alone fits two people whose words the answer rests on."""
     if len(one.parts) != 1:
         return False
-    shown = [case.by_label[label] for label in case.cited if label in case.by_label]
+    shown = [case.ground.by_label[label] for label in case.cited if label in case.ground.by_label]
     names = {each.author for each in shown if _is_by(one, each)}
-    called = case.whole_names.get(one.parts[0], ())
+    called = case.ground.whole_names.get(one.parts[0], ())
     names |= {name for name in called if any(name in each.text for each in shown)}
     return len(names) > 1
 

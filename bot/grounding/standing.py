@@ -12,9 +12,10 @@ from typing import Final
 
 from bot.dates import days
 from bot.grounding import check, citations, number_words, texts, vocabulary
-from bot.grounding.case import ValueSource
 from bot.grounding.faults import FaultKind
+from bot.grounding.ground import Ground
 from bot.grounding.texts import ShownText
+from bot.grounding.value_source import ValueSource
 from bot.layers.walk import Evidence
 from bot.text import sentences
 
@@ -122,7 +123,8 @@ class Standing:
         own = _telling(texts.stems(texts.folded(near[0].content)))
         more = [one.evidence for one in self._shown if len(own & one.stems) >= _FEWEST]
         known = [*near, *(one for one in (*more, *self._also) if one not in near)]
-        kinds = check.check(bared, known, self._question, asked_at=self._asked_at, zone=self._zone).kinds
+        ground = Ground(self._question, known, asked_at=self._asked_at, zone=self._zone)
+        kinds = check.check(bared, ground).kinds
         return next((one for one in near if self._is_against(kinds, one)), None)
 
     def _denied(self, sentence: str) -> Evidence | None:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.grounding import case as cases
-from bot.grounding import numbers, texts, vocabulary
+from bot.grounding import links, model_orders, numbers, texts, vocabulary
 from bot.grounding.case import Case
 from bot.grounding.faults import Fault, FaultKind
 from bot.grounding.texts import AnswerPart
@@ -18,12 +17,12 @@ _FEW: Final = 0.25
 def faults(case: Case) -> Iterator[Fault]:
     """Missing and wrong citations, and claims that have nothing to do with theirs."""
     for label in case.cited:
-        if label not in case.by_label:
+        if label not in case.ground.by_label:
             yield Fault(kind=FaultKind.CITATION, reason=f"It cited {label}, which I had not found.")
     claims = [claim for claim in case.claims if not claim.is_open and not claim.is_heading]
     if not case.claims or (claims and not case.cited):
         yield Fault(kind=FaultKind.NO_CITATION, reason="It claimed something without saying what that rests on.")
-    asked = case.question_stems
+    asked = case.ground.question_stems
     beginnings = texts.beginnings(asked)
     for claim in claims:
         if _is_unsupported(case, claim, is_whole=len(claims) == 1):
@@ -34,13 +33,13 @@ def faults(case: Case) -> Iterator[Fault]:
                 kind=FaultKind.SUPPORT, reason="It did what a text told it to do, and said nothing of what was asked."
             )
             return
-    if any(cases.links(case.answer)) and not _is_on_subject(case, asked, beginnings):
+    if any(links.found(case.answer)) and not _is_on_subject(case, asked, beginnings):
         yield Fault(kind=FaultKind.SUPPORT, reason="It gave a link or mention, and nothing of what was asked.")
 
 
 def _is_unsupported(case: Case, claim: AnswerPart, *, is_whole: bool) -> bool:
     """Whether a claim shares no content word with what it rests on, or hardly any of many."""
-    said = texts.stems(claim.folded, apart_from=vocabulary.COMMON | case.persons)
+    said = texts.stems(claim.folded, apart_from=vocabulary.COMMON | case.ground.persons)
     said = [one for one in said if not one.isdigit() and one not in texts.CALENDAR]
     # What is written without blanks is looked at by pairs of letters, as riders are.
     content = [one for one in said if not texts.BLANKLESS.search(one)]
@@ -52,21 +51,21 @@ def _is_unsupported(case: Case, claim: AnswerPart, *, is_whole: bool) -> bool:
         return True
     if len(content) < _MANY:
         return False
-    known = shown | case.question_stems
+    known = shown | case.ground.question_stems
     beginnings = texts.beginnings(known)
     return sum(texts.is_akin(one, known, beginnings) for one in content) / len(content) < _FEW
 
 
 def _is_obedient(case: Case, claim: AnswerPart, asked: frozenset[str], beginnings: frozenset[str]) -> bool:
     """Whether a claim rests on an order to whoever reads it, and neither has a word of the question."""
-    ordering = [(shown, orders) for shown in case.rests_on(claim) if (orders := case.stray_orders(shown))]
+    ordering = [(shown, orders) for shown in case.rests_on(claim) if (orders := case.ground.stray_orders(shown))]
     if not ordering or not asked:
         return False
     said = frozenset(texts.stems(claim.folded))
     if not said or any(texts.is_akin(one, asked, beginnings) for one in said):
         return False
     for shown, orders in ordering:
-        near = [each for each in cases.sentences_of(shown.text) if said.intersection(texts.stems(each))]
+        near = [each for each in model_orders.sentences_of(shown.text) if said.intersection(texts.stems(each))]
         if near and orders.issuperset(near):
             return True
     return False
@@ -74,11 +73,13 @@ def _is_obedient(case: Case, claim: AnswerPart, asked: frozenset[str], beginning
 
 def _is_on_subject(case: Case, asked: frozenset[str], beginnings: frozenset[str]) -> bool:
     """Whether the answer, or a sentence it rests on, speaks of what was asked."""
-    said = texts.stems(texts.folded(cases.without_links(case.answer)))
+    said = texts.stems(texts.folded(links.without(case.answer)))
     if any(texts.is_akin(one, asked, beginnings) for one in said):
         return True
-    links = [texts.folded(link) for link in cases.links(case.answer)]
-    near = [line for shown in case.shown for line in shown.text.splitlines() if any(link in line for link in links)]
+    linked = [texts.folded(link) for link in links.found(case.answer)]
+    near = [
+        line for shown in case.ground.shown for line in shown.text.splitlines() if any(link in line for link in linked)
+    ]
     return any(texts.is_akin(one, asked, beginnings) for line in near for one in texts.stems(line))
 
 
@@ -86,4 +87,4 @@ def _has_value(case: Case, claim: AnswerPart) -> bool:
     """Whether a claim gives a number or a date; whether it is the right one is another check."""
     bare = texts.bare(claim.text)
     named = case.dated(bare)
-    return bool(named.mentions or named.clocks or numbers.has_any(named.rest, case.languages))
+    return bool(named.mentions or named.clocks or numbers.has_any(named.rest, case.ground.languages))

@@ -56,10 +56,10 @@ class Telling:
         """Whether a word of saying comes before any other content, going on by a word."""
         if word in SPEECH:
             return True
-        is_passed = word in _BETWEEN or word.isdigit() or self._case.is_person(word) or texts.stem(word) in _DAYS
+        is_passed = word in _BETWEEN or word.isdigit() or self._case.ground.is_person(word) or texts.stem(word) in _DAYS
         return before and is_passed
 
     def _is_besides(self, word: str) -> bool:
         """Whether a word says something besides who and when."""
         stem = texts.stem(word)
-        return texts.is_content(word) and stem not in self._case.person_stems and stem not in _DAYS
+        return texts.is_content(word) and stem not in self._case.ground.person_stems and stem not in _DAYS

@@ -4,17 +4,15 @@ It is for answers to questions that were not looked up. What is told of the worl
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import partial
 from typing import Final
 
 from bot.grounding import check, citations, community_claims, proofs, recollection, texts, vocabulary
 from bot.grounding.faults import FaultKind
+from bot.grounding.ground import Ground
 from bot.language.questions import world_questions
 from bot.language.statements import assertions
-from bot.layers.walk import Evidence
 from bot.text import patterns, sentences
 
 
@@ -102,46 +100,42 @@ _LEAST: Final = 3
 
 def of(
     answer: str,
-    shown: Sequence[Evidence],
-    question: str,
+    ground: Ground,
     labels: Collection[str],
     *,
-    asked_at: datetime,
-    zone: str,
-    people: Collection[str],
     community: Collection[str],
-    asker: str,
+    asked_of: Mapping[str, Collection[str]],
 ) -> Doubt | None:
     """What is wrong with an answer; none where it holds, or tells of nothing here.
 
-    `labels` are all that it was shown. What it tells of here and may be from general knowledge is `UNHELD`.
+    `labels` are all that it was shown, `asked_of` the members whom the question is about. What it tells of here and may
+    be from general knowledge is `UNHELD`.
     """
+    question = ground.asked
     cited = citations.labels(" ".join(found[0] for found in citations.GROUP.finditer(answer)))
     if any(one.startswith("#") for one in cited - frozenset(labels) - citations.labels(question)):
         return Doubt.INVENTED
-    said = frozenset(word for name in people for word in texts.words(texts.folded(name)))
+    said = ground.member_words
     # Whoever asks may be called by name.
-    others = [name for name in people if texts.folded(name) != texts.folded(asker)]
-    is_asked = asks_fact(question)
-    is_question, asked_of = assertions.is_question(question), asked_of_members(question, others)
-    checked = partial(check.check, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
-    proven = partial(proofs.of, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
-    there = {one.label for one in shown}
+    others = [name for name in ground.members if texts.folded(name) != ground.asker]
+    is_asked, is_question = asks_fact(question), assertions.is_question(question)
+    named = frozenset(word for name in others for word in asked_of.get(name, ()))
+    there = {one.evidence.label for one in ground.shown}
     is_unheld = False
     for sentence in _stated(answer):
-        verdict = checked(sentence, shown)
+        verdict = check.check(sentence, ground)
         if verdict.sound and verdict.cited:
             continue
         if verdict.cited and there.issuperset(verdict.cited):
             return Doubt.INVENTED
         bare = citations.without(sentence)
         kinds = frozenset(verdict.kinds)
-        is_held = kinds <= {FaultKind.NO_CITATION.value} and (_is_rich(bare, said) or bool(proven(bare, shown)))
+        is_held = kinds <= {FaultKind.NO_CITATION.value} and (_is_rich(bare, said) or bool(proofs.of(bare, ground)))
         if is_held:
             continue
         if _puts_words(bare, said) or _REMEMBERS.search(texts.folded(bare)):
             return Doubt.INVENTED
-        if asked_of and _tells_of(bare, asked_of):
+        if named and _tells_of(bare, named):
             return Doubt.INVENTED
         names = any(
             fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=others, community=())
@@ -155,45 +149,39 @@ def of(
     return Doubt.UNHELD if is_general else Doubt.INVENTED
 
 
-def asked_of_members(question: str, people: Collection[str]) -> frozenset[str]:
-    """The words by which a question names members of whom it asks how it is with them; none where it asks for advice.
+def asked_of_members(question: str, people: Collection[str]) -> dict[str, frozenset[str]]:
+    """The members of whom a question asks how it is with them, with the words by which it names each.
 
-    Nor where it asks what Hathi thinks, or of the world.
+    None where it asks for advice, what Hathi thinks, or of the world.
     """
     low = texts.folded(question)
     asks = assertions.is_question(question) or _ASKS_OF.search(low)
     if not asks or _ADVICE.search(low) or _OPINION.search(low):
-        return frozenset()
+        return {}
     if world_questions.may_be(question) or world_questions.is_to_be_made(question):
-        return frozenset()
+        return {}
     # A second name in small letters is a word as any other.
-    named = [texts.words(texts.folded(name)) for name in people]
     written = {texts.folded(word) for word in _CAPITAL.findall(question)}
-    known = {word for words in named for word in words if word in words[:1] or word in written} - vocabulary.COMMON
-    return frozenset(known.intersection(word.removesuffix("'s") for word in texts.words(low)))
+    asked = {word.removesuffix("'s") for word in texts.words(low)} - vocabulary.COMMON
+    found = dict[str, frozenset[str]]()
+    for name in people:
+        words = texts.words(texts.folded(name))
+        if known := asked.intersection((*words[:1], *written.intersection(words))):
+            found[name] = frozenset(known)
+    return found
 
 
-def puts_words(
-    answer: str,
-    shown: Sequence[Evidence],
-    question: str,
-    *,
-    asked_at: datetime,
-    zone: str,
-    people: Collection[str],
-    asker: str,
-) -> bool:
+def puts_words(answer: str, ground: Ground) -> bool:
     """Whether an answer to what asks of nothing here has a member say what nothing shown holds.
 
     Of those whom the message names itself it may be asked to speak so.
     """
-    named = {texts.folded(asker), *texts.words(texts.folded(question))}
-    members = (texts.folded(name) for name in people)
+    named = {ground.asker, *texts.words(ground.question)}
+    members = (texts.folded(name) for name in ground.members)
     others = frozenset(word for name in members if name not in named for word in texts.words(name)) - named
-    known = partial(check.check, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     for sentence in _stated(citations.without(answer)):
         if _is_of_somebody(texts.words(texts.folded(sentence)), others) and _tells_said(sentence):
-            kinds = frozenset(known(sentence, shown).kinds)
+            kinds = frozenset(check.check(sentence, ground).kinds)
             if not (kinds <= {FaultKind.NO_CITATION.value} and _is_rich(sentence, others)):
                 return True
     return False

@@ -75,9 +75,9 @@ def faults(case: Case) -> Iterator[Fault]:
 
 def _period(case: Case, claim: AnswerPart) -> Fault | None:
     """The fault of a claim that counts by the month what is counted by the quarter."""
-    shown = frozenset[str]().union(*(case.periods(one) for one in case.rests_on(claim)))
+    shown = frozenset[str]().union(*(case.ground.periods(one) for one in case.rests_on(claim)))
     by = numbers.periods(claim.folded) if shown else shown
-    if by <= shown | case.question_periods:
+    if by <= shown | case.ground.question_periods:
         return None
     return Fault(
         kind=FaultKind.NUMBER, reason=f"It counted by the {min(by - shown)}, and what I found counts by another time."
@@ -99,7 +99,7 @@ def _numbers(
     case: Case, claim: AnswerPart, named: days.NamedDays, checked: set[tuple[tuple[str, ...], numbers.Quantity]]
 ) -> Iterator[numbers.Quantity]:
     """The numbers of a claim that were not looked up for the same citations before."""
-    languages = tuple(dict.fromkeys((case.language, *case.languages, "english")))
+    languages = tuple(dict.fromkeys((case.language, *case.ground.languages, "english")))
     for one in numbers.quantities(named.rest, languages):
         if (claim.cited, one) not in checked and len(checked) <= _MOST_NUMBERS:
             checked.add((claim.cited, one))
@@ -107,9 +107,9 @@ def _numbers(
 
 
 def _number(case: Case, claim: AnswerPart, named: days.NamedDays, one: numbers.Quantity) -> _Value:
-    held, asked = case.held(claim), case.question_source.told
+    held, asked = case.held(claim), case.ground.question_source.told
     is_held = _is_held(case, one, held) or asked.has(one)
-    is_moved = numbers.is_moved(one, [asked, *(case.source(shown).told for shown in held)])
+    is_moved = numbers.is_moved(one, [asked, *(case.ground.source(shown).told for shown in held)])
     is_fine = (
         (is_held and not is_moved)
         or one.values == frozenset({1.0})
@@ -124,7 +124,7 @@ def _number(case: Case, claim: AnswerPart, named: days.NamedDays, one: numbers.Q
     elif is_held:
         standing, reason = _Standing.NOWHERE, f"It counted {_cut(shown)}, and what I found counts other than that."
     else:
-        is_elsewhere = held is not case.shown and _is_held(case, one, case.shown)
+        is_elsewhere = held is not case.ground.shown and _is_held(case, one, case.ground.shown)
         standing = _Standing.ELSEWHERE if is_elsewhere else _Standing.NOWHERE
     return _Value(text=one.text, standing=standing, kind=kind, reason=reason)
 
@@ -163,7 +163,7 @@ def _ends(part: str, text: str) -> Iterator[int]:
 
 def _is_held(case: Case, one: numbers.Quantity, held: Sequence[ShownText]) -> bool:
     for shown in held:
-        source = case.source(shown)
+        source = case.ground.source(shown)
         if source.told.has(one):
             return True
         if any(value in source.days for value in one.values) and not one.unit:
@@ -173,7 +173,7 @@ def _is_held(case: Case, one: numbers.Quantity, held: Sequence[ShownText]) -> bo
             return True
         if not one.unit and not one.follows and any(value * 60 in source.calendar.clocks for value in one.values):
             return True
-        said = case.said_on(shown)
+        said = case.ground.said_on(shown)
         if said and ((is_year and said.year in one.values) or (one.is_ordinal and said.day in one.values)):
             return True
     return False
@@ -188,9 +188,9 @@ def _dates(case: Case, claim: AnswerPart, mentions: Sequence[days.Mention]) -> I
 
 def _date(case: Case, claim: AnswerPart, mention: days.Mention, told: Callable[[], Telling]) -> _Value:
     standing = _Standing.NOWHERE
-    if _is_date_of(case, mention, case.held(claim), told) or case.question_source.calendar.holds(mention):
+    if _is_date_of(case, mention, case.held(claim), told) or case.ground.question_source.calendar.holds(mention):
         standing = _Standing.HELD
-    elif case.own(claim) and _is_date_of(case, mention, case.shown, told):
+    elif case.own(claim) and _is_date_of(case, mention, case.ground.shown, told):
         standing = _Standing.HELD if _is_of_another(case, claim, mention, told) else _Standing.ELSEWHERE
     text = mention.text.capitalize() if mention.weekday is not None else mention.text
     reason = f"It named {_cut(text)}, which is nowhere in what I found."
@@ -199,24 +199,25 @@ def _date(case: Case, claim: AnswerPart, mention: days.Mention, told: Callable[[
 
 def _is_of_another(case: Case, claim: AnswerPart, mention: days.Mention, told: Callable[[], Telling]) -> bool:
     """Whether a date stands in what the answer cites elsewhere, where what the claim cites names no day at all."""
-    is_bare = not any(case.source(shown).calendar.has_days() for shown in case.own(claim))
+    is_bare = not any(case.ground.source(shown).calendar.has_days() for shown in case.own(claim))
     return is_bare and _is_date_of(case, mention, case.all_cited, told)
 
 
 def _is_date_of(case: Case, mention: days.Mention, held: Sequence[ShownText], told: Callable[[], Telling]) -> bool:
-    if any(case.source(shown).calendar.holds(mention) for shown in held):
+    if any(case.ground.source(shown).calendar.holds(mention) for shown in held):
         return True
     return any(
-        case.day_said(shown).holds(mention) and (not case.source(shown).calendar.has_days() or told().is_when(mention))
+        case.ground.day_said(shown).holds(mention)
+        and (not case.ground.source(shown).calendar.has_days() or told().is_when(mention))
         for shown in held
     )
 
 
 def _clock(case: Case, claim: AnswerPart, text: str, minutes: frozenset[int], *, is_told: bool) -> _Value:
     standing, held = _Standing.NOWHERE, case.held(claim)
-    if minutes & case.question_source.calendar.clocks or _is_time_of(case, minutes, held, is_told=is_told):
+    if minutes & case.ground.question_source.calendar.clocks or _is_time_of(case, minutes, held, is_told=is_told):
         standing = _Standing.HELD
-    elif held is not case.shown and _is_time_of(case, minutes, case.shown, is_told=is_told):
+    elif held is not case.ground.shown and _is_time_of(case, minutes, case.ground.shown, is_told=is_told):
         standing = _Standing.ELSEWHERE
     reason = f"It gave the time {_cut(text)}, which is nowhere in what I found."
     return _Value(text=text, standing=standing, kind=FaultKind.NUMBER, reason=reason)
@@ -226,8 +227,12 @@ def _is_time_of(case: Case, minutes: frozenset[int], held: Sequence[ShownText], 
     hours = {float(value // 60) for value in minutes if not value % 60}
     hours |= {value % 12 or 12.0 for value in hours}
     for shown in held:
-        source = case.source(shown)
-        if minutes & source.calendar.clocks or hours & source.hours or (is_told and case.said_at(shown) in minutes):
+        source = case.ground.source(shown)
+        if (
+            minutes & source.calendar.clocks
+            or hours & source.hours
+            or (is_told and case.ground.said_at(shown) in minutes)
+        ):
             return True
     return False
 

@@ -32,6 +32,10 @@ LOOKED_AT: Final = 20
 """Results among which they are."""
 NEAR_THE_BEST: Final = 0.6
 """Of the best score of all that was found: what has less is no answer where something else has that much."""
+ALONG: Final = 0.4
+"""The same of what somebody said in one go with what has that much: people tell one thing in several messages."""
+LOOKED_ALONG: Final = 10
+"""Results among which that is."""
 AS_WELL: Final = 0.8
 """Of the score of what an earlier layer found: what was said since and has so much stands before it."""
 LONGEST_SAME: Final = 300
@@ -341,7 +345,9 @@ def finding(
         )
         return Finding(looked=found.considered, why=told.format(where=why))
     evidence = once(replace(evidence_of(result, layer), is_sure=is_sure) for result in chosen)
-    return Finding(evidence=evidence[:MOST], looked=found.considered, why=why)
+    first = evidence[:MOST]
+    along = (one for one in evidence[MOST:] if any(map(one.goes_with, first)))
+    return Finding(evidence=(*first, *along), looked=found.considered, why=why)
 
 
 def once(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
@@ -377,7 +383,7 @@ def untold(asking: WalkQuestion, results: Sequence[Result]) -> list[Result]:
 
 
 def near_the_best(asking: WalkQuestion, results: Sequence[Result]) -> list[Result]:
-    """The results that score nearly as well as the best of them.
+    """The results that score nearly as well as the best of them, and behind them what was said in one go with those.
 
     Of a question that only names people or a time, what they said last has no score, and answers as well as any. What
     tells of other years than the question is no answer to it.
@@ -387,7 +393,10 @@ def near_the_best(asking: WalkQuestion, results: Sequence[Result]) -> list[Resul
     best = max((result.parts.score for result in results), default=0.0)
     # What holds no word of the question adds nothing by standing beside one that does, unless it answers a question.
     speaking = [r for r in results if r.answers or r.parts.text or r.parts.semantic or r.parts == Parts()]
-    return [r for r in speaking if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
+    near = [r for r in speaking if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
+    first = [evidence_of(result, Layer.PALACE) for result in near[:MOST]]
+    others = [r for r in speaking[:LOOKED_ALONG] if ALONG * best <= r.parts.score < NEAR_THE_BEST * best]
+    return [*near, *(r for r in others if any(map(evidence_of(r, Layer.PALACE).goes_with, first)))]
 
 
 def _is_of(years: AbstractSet[str], item: Memory | Message) -> bool:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, Protocol
 
@@ -21,6 +21,9 @@ from bot.domain import (
 )
 from bot.recall.query import ParsedQuery
 from bot.store.trail import Origin, Step
+
+ONE_GO: Final = timedelta(minutes=5)
+"""How far apart one person says what is one statement in several messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +119,14 @@ class Evidence:
     """Whether a summary put what its author said into words of its own."""
     is_sure: bool = True
     """Whether it is about what is asked, as far as that can be told, and does not only come nearest to it."""
+
+    def goes_with(self, other: "Evidence") -> bool:
+        """Whether both are one person's words, said in one go: in the same place, within minutes, and still holding."""
+        if self.message is None or other.message is None or self.said_at is None or other.said_at is None:
+            return False
+        if self.title or other.title or self.until or other.until or self.message[0] != other.message[0]:
+            return False
+        return self.author == other.author and abs(self.said_at - other.said_at) <= ONE_GO
 
     @property
     def origin(self) -> Origin:

@@ -54,8 +54,8 @@ def found_block(evidence: Sequence[Evidence], zone: str) -> str:
 
 def verbatim(evidence: Sequence[Evidence], question: str, zone: str) -> str:
     """The recollection itself, attributed: of long texts the part that answers the question, of a way its beginning."""
-    quoted = evidence[:MOST_QUOTED]
-    most = _fair([len(one.content) for one in quoted])
+    quoted = quotations(evidence)
+    most = _fair([len(one.content) for said in quoted for one in said])
 
     def part(one: Evidence) -> str:
         if one.layer is Layer.PROCEDURES:
@@ -64,7 +64,33 @@ def verbatim(evidence: Sequence[Evidence], question: str, zone: str) -> str:
         quote = quotation.part if one.session_id is None else quotation.most
         return quote(one.content, question, most)
 
-    return "\n".join(_quoted(replace(one, content=part(one)), zone) for one in quoted)
+    return "\n".join(_quoted([replace(one, content=part(one)) for one in said], zone) for said in quoted)
+
+
+def quotations(evidence: Sequence[Evidence]) -> list[list[Evidence]]:
+    """What a verbatim answer quotes, a quotation each: what one person said in one go is one, as far as it fits."""
+    quoted: list[list[Evidence]] = []
+    room = ROOM
+    for one in evidence:
+        same = next((said for said in quoted if any(map(one.goes_with, said))), None)
+        if _size(one) > room or (same is None and len(quoted) == MOST_QUOTED):
+            continue
+        room -= _size(one)
+        if same is None:
+            quoted.append([one])
+        else:
+            same.append(one)
+    return [sorted(said, key=_when) for said in quoted]
+
+
+def _size(one: Evidence) -> int:
+    """How many characters of it are quoted where there is room."""
+    return min(len(one.content), quotation.NEAR)
+
+
+def _when(one: Evidence) -> int:
+    """What puts the messages of one place in order."""
+    return 0 if one.message is None else one.message[1]
 
 
 def _fair(lengths: Sequence[int]) -> int:
@@ -161,9 +187,10 @@ def _labelled(one: Evidence, zone: str) -> str:
     return f'{head}: "{content}"'
 
 
-def _quoted(one: Evidence, zone: str) -> str:
+def _quoted(said: Sequence[Evidence], zone: str) -> str:
     # Every line of it is marked as quoted: none begins as a heading, a list or the name of somebody else does.
-    content = sanitize.set_in(sanitize.unmasked(_closed(shown(one.content)).strip()), sanitize.QUOTED)
+    words, one = "\n".join(_closed(shown(each.content)).strip() for each in said), said[0]
+    content = sanitize.set_in(sanitize.unmasked(words), sanitize.QUOTED)
     author = sanitize.name(one.author) if one.author else ""
     if author and one.is_retold:
         author = catalogue.gettext("in my words, from what {author} said").format(author=author)
@@ -172,8 +199,7 @@ def _quoted(one: Evidence, zone: str) -> str:
         by.append(render.time(one.said_at, zone))
     if one.until is not None:
         by.append(render.until(one.until, zone))
-    if one.memory_id is not None:
-        by.append(f"#{one.memory_id}")
+    by += [f"#{each.memory_id}" for each in said if each.memory_id is not None]
     said_by = _closed(shown(", ".join(filter(None, by)))) or catalogue.gettext("nobody named")
     return f"{sanitize.QUOTED}{content}\u201d\n    \u2014 {said_by}"
 

@@ -29,7 +29,7 @@ CORE: Final = 60
 """Messages and memories each that are scored, with what stands beside them; how little that costs is measured."""
 FEW: Final = 40
 """The same for a question that is not about the past: it is looked up beside what would be answered anyway."""
-TOLD: Final = 0.3
+TOLD: Final = 0.27
 """Confidence from which what was found is told to a question about the past."""
 TOLD_UNASKED: Final = 0.45
 """The same to any other question: a model would answer it too, so noise costs more there."""

@@ -1,13 +1,13 @@
 """Walks the layers for a question, and tells in its reply what was found, and where it is from."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
-from typing import Final, TypedDict
+from typing import Final
 
 from bot import catalogue, errors
 from bot.domain import ChannelId, Layer, Message, MessageId, Role, Surroundings
+from bot.grounding.ground import Ground
 from bot.language.past.space_names import Names
 from bot.language.requests import plain_words
 from bot.layers import chain, memory_layers
@@ -148,7 +148,7 @@ class MemoryWalks:
             draft.head = evidence.above(draft.turn.caller, said.why)
             unstored = {message.message_id for message in (*asking.unkept, *asking.nearby)}
             draft.foot = evidence.again(draft.turn.caller, walk.evidence, unstored)
-            cited = tuple(one.label for one in walk.evidence[: evidence.MOST_QUOTED])
+            cited = tuple(one.label for said in evidence.quotations(walk.evidence) for one in said)
         around = draft.speaker.around_found(draft.asker)
         if around is not None and said.outcome != GENERAL:
             draft.head, draft.foot = "\n".join(filter(None, (said.why, around[0]))), around[1]
@@ -251,21 +251,11 @@ def _is_persons(message: Message) -> bool:
     return message.role is Role.PERSON
 
 
-class Circumstances(TypedDict):
-    """What an answer is held against besides: when, where and by whom it was asked for, and who is here."""
-
-    asked_at: datetime
-    zone: str
-    people: Collection[str]
-    asker: str
-
-
-def circumstances(draft: Draft, here: Known) -> Circumstances:
-    """Those of an answer to the draft's question, with the people known here."""
+def ground(draft: Draft, here: Known, question: str, shown: Sequence[Evidence]) -> Ground:
+    """What an answer of the draft's is held against, with the people known here."""
     message = draft.turn.message
-    return Circumstances(
-        asked_at=message.said_at, zone=draft.turn.caller.time_zone, people=here.people, asker=message.speaker
-    )
+    zone = draft.turn.caller.time_zone
+    return Ground(question, shown, asked_at=message.said_at, zone=zone, people=here.people, asker=message.speaker)
 
 
 def leave(draft: Draft) -> None:

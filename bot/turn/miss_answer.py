@@ -144,19 +144,21 @@ class MissAnswers:
         if draft.pictures:
             return None
         here = await self._walks.known(draft)
-        is_of_here = _is_doubtful(question) or bool(unproven.asked_of_members(question, here.people))
+        asked_of = unproven.asked_of_members(question, here.people)
+        is_of_here = bool(asked_of) or _is_doubtful(question)
         if not is_of_here and world_questions.is_to_be_made(question):
             return None
         shown = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
         shown += prompt_evidence.besides(draft)
-        said, around = answers.own_words(draft.said), memory_walk.circumstances(draft, here)
+        said = answers.own_words(draft.said)
+        ground = await asyncio.to_thread(memory_walk.ground, draft, here, question, shown)
         if is_of_here:
             labels = {one.label for one in shown} | {f"#{key}" for key in (*draft.shown, *draft.recalled)}
             doubt = await asyncio.to_thread(
-                unproven.of, said, shown, question, labels, community=here.community, **around
+                unproven.of, said, ground, labels, community=here.community, asked_of=asked_of
             )
         else:
-            puts_words = await asyncio.to_thread(unproven.puts_words, said, shown, question, **around)
+            puts_words = await asyncio.to_thread(unproven.puts_words, said, ground)
             doubt = unproven.Doubt.INVENTED if puts_words else None
         if doubt is not None:
             _log.info("turn.unproven", doubt=doubt)
@@ -178,14 +180,13 @@ class MissAnswers:
         """Fills the draft with an answer that holds against what the prompt holds; whether it does."""
         known = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
         here = await self._walks.known(draft)
-        cited = await asyncio.to_thread(
-            proofs.of, said, known, asking.question.content, **memory_walk.circumstances(draft, here)
-        )
+        ground = await asyncio.to_thread(memory_walk.ground, draft, here, asking.question.content, known)
+        cited = await asyncio.to_thread(proofs.of, said, ground)
         if not cited:
             return False
         shown = self._walks.noted(draft, replace(walk, evidence=tuple(one for one in known if one.label in cited)))
         memory_walk.spoken(draft, catalogue.gettext("it stands in what the model was shown"), is_spoken=True)
-        text = draft.with_links_told(check.tidied(said, known))
+        text = draft.with_links_told(check.tidied(said, ground.labels))
         await self._walks.tell(draft, history, shown, asking, FoundReply(text=text, cited=cited, outcome=reasons.SHOWN))
         return True
 

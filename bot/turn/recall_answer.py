@@ -10,6 +10,7 @@ from bot.config import RecallSettings
 from bot.domain import Layer, Message, Role, Stock, Turn
 from bot.grounding import check
 from bot.grounding import model_words as answers
+from bot.grounding.ground import Ground
 from bot.language.past import detector
 from bot.language.past.detector import Detection
 from bot.language.questions import answer_kinds, judgements, world_questions
@@ -322,17 +323,18 @@ class RecallAnswers:
         To a question about the world it may be one that is from general knowledge alone. None where it may tell of what
         is seen in a picture, which memory knows nothing of.
         """
-        verdict, known = await self._verdict(draft, history, shown, said)
+        ground = await self._ground(draft, history, shown)
+        verdict = await asyncio.to_thread(check.check, said, ground)
         if verdict.kinds == (check.FaultKind.NO_CITATION,):
             again = answers.own_words(await self._reasoning.again(draft, said, CITE))
-            again_verdict, known = await self._verdict(draft, history, shown, again)
+            again_verdict = await asyncio.to_thread(check.check, again, ground)
             said, verdict = (again, again_verdict) if again.strip() and again_verdict.sound else (said, verdict)
-        if not verdict.sound and (rest := await self._held_alone(draft, history, shown, said)):
+        if not verdict.sound and (rest := await asyncio.to_thread(_held_alone, said, ground)):
             said = rest
-            verdict, known = await self._verdict(draft, history, shown, said)
+            verdict = await asyncio.to_thread(check.check, said, ground)
         if verdict.sound and said.strip():
             return FoundReply(
-                text=draft.with_links_told(check.tidied(said, known)), cited=verdict.cited, outcome="checked"
+                text=draft.with_links_told(check.tidied(said, ground.labels)), cited=verdict.cited, outcome="checked"
             )
         if is_worldly and said.strip() and await self._misses.claims_nothing(draft, said):
             return FoundReply(text=draft.with_links_told(said), outcome=memory_walk.GENERAL)
@@ -341,32 +343,28 @@ class RecallAnswers:
         _log.info("turn.ungrounded", kinds=verdict.kinds)
         return FoundReply(why=catalogue.gettext(memory_walk.IN_ITS_WORDS), outcome="verbatim", kinds=verdict.kinds)
 
-    async def _held_alone(self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str) -> str:
-        """An answer without the sentences that don't hold by themselves; empty where no others are left.
-
-        "Be there fifteen minutes early" goes, and not the hour that stands before it.
-        """
-        parts = sentences.split(said)
-        if not 1 < len(parts) <= MOST_PARTS:
-            return ""
-        faults = [frozenset((await self._verdict(draft, history, shown, part))[0].kinds) for part in parts]
-        rest = said
-        for part, found in zip(parts, faults, strict=True):
-            rest = rest if found <= {check.FaultKind.NO_CITATION} else rest.replace(part, "", 1)
-        return rest.strip() if rest != said else ""
-
-    async def _verdict(
-        self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str
-    ) -> tuple[check.Verdict, Sequence[Evidence]]:
-        """Whether an answer holds against all that the model was shown of people's words, and what that was."""
-        turn, here = draft.turn, await self._walks.known(draft)
+    async def _ground(self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence]) -> Ground:
+        """What an answer is held against: all that the model was shown of people's words."""
+        here, question = await self._walks.known(draft), draft.turn.message.content
         # What did not fit was not shown.
         known = [*shown, *prompt_evidence.of(draft, history, (await draft.surroundings()).files)]
-        # In a thread: of a long answer over much that was found it takes longer than others should wait.
-        verdict = await asyncio.to_thread(
-            check.check, said, known, turn.message.content, **memory_walk.circumstances(draft, here)
-        )
-        return verdict, known
+        # In a thread, as every check: of a long answer over much that was found others would wait too long.
+        return await asyncio.to_thread(memory_walk.ground, draft, here, question, known)
+
+
+def _held_alone(said: str, ground: Ground) -> str:
+    """An answer without the sentences that don't hold by themselves; empty where no others are left.
+
+    "Be there fifteen minutes early" goes, and not the hour that stands before it.
+    """
+    parts = sentences.split(said)
+    if not 1 < len(parts) <= MOST_PARTS:
+        return ""
+    faults = [frozenset(check.check(part, ground).kinds) for part in parts]
+    rest = said
+    for part, found in zip(parts, faults, strict=True):
+        rest = rest if found <= {check.FaultKind.NO_CITATION} else rest.replace(part, "", 1)
+    return rest.strip() if rest != said else ""
 
 
 def _is_of_hathi(text: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from bot.dates import times
 from bot.domain import ChannelId, Layer, Message, MessageId, PersonId, Role, SpaceId
 from bot.grounding import check, deeds
+from bot.grounding.ground import Ground
 from bot.language.past import detector
 from bot.language.past.space_names import Names
 from bot.language.questions import answer_kinds, world_questions
@@ -83,7 +84,8 @@ def _check_an_answer() -> None:
     question, told = SAMPLES[:2]
     evidence = Evidence(label="#1", layer=Layer.PALACE, content=told, author="Ann", said_at=_WHEN, memory_id=None)
     answer = "Ann said that the release is on Friday at 3 pm (#1)."
-    check.check(answer, [evidence], question, asked_at=_WHEN, zone="UTC", people=["Ann"], asker="Bob")
+    ground = Ground(question, [evidence], asked_at=_WHEN, zone="UTC", people=["Ann"], asker="Bob")
+    check.check(answer, ground)
     check.unfounded(answer, question, people=["Ann"], community=["release"])
-    check.tidied(answer, [evidence])
+    check.tidied(answer, ground.labels)
     deeds.claims(told, question)

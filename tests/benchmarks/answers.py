@@ -90,8 +90,9 @@ def _outcome(quoted: Sequence[str], answers: set[str], says: Sequence[str]) -> s
 
 
 def _of(quoted: str, whole: str) -> bool:
-    """Whether a quotation is a part of what was said."""
-    return quoted.strip(" \u2026") in whole
+    """Whether a quotation has a part of what was said: it may be of several messages, each on lines of its own."""
+    parts = (part.strip(" \u2026\u201c") for part in quoted.split("\n"))
+    return any(part in whole for part in parts if part)
 
 
 def _shares(found: Sequence[tuple[dict[str, Any], str, str]]) -> dict[str, float]:

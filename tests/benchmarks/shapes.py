@@ -16,6 +16,7 @@ from typing import Final
 
 from bot.domain import Layer
 from bot.grounding import check
+from bot.grounding.ground import Ground
 from bot.layers.walk import Evidence
 from tests import hostile_texts, text_readers
 
@@ -64,7 +65,8 @@ def _checked(shape: str, answer: str) -> object:
     """What the check says of an answer that rests on much of its own shape."""
     one = Evidence(label="#1", layer=Layer.PALACE, content=hostile_texts.text(shape, SHORT), author="Ann")
     shown = [replace(one, label=f"#{number}", said_at=text_readers.NOW) for number in range(PIECES)]
-    return check.check(answer, shown, "What did Ann say?", asked_at=text_readers.NOW, zone="UTC", people=["Mr. Will"])
+    ground = Ground("What did Ann say?", shown, asked_at=text_readers.NOW, zone="UTC", people=["Mr. Will"])
+    return check.check(answer, ground)
 
 
 def _least(read: Callable[[str], object], text: str, tries: int) -> float:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bot.domain import Layer
 from bot.grounding import check as checks
 from bot.grounding.check import FaultKind, Verdict
+from bot.grounding.ground import Ground
 from bot.layers.walk import Evidence
 
 HERE = Path(__file__).parent
@@ -67,19 +68,13 @@ def shown(label: str, content: str, author: str | None = "Ana", said: str = "202
 
 def verdict(row: dict[str, Any]) -> Verdict:
     evidence = [shown(one["label"], one["content"], one["author"], one["said_at"]) for one in row["evidence"]]
-    return checks.check(
-        row["answer"],
-        evidence,
-        row["question"],
-        asked_at=NOON,
-        zone="UTC",
-        people=row.get("people", ()),
-        asker=row.get("asker", ""),
-    )
+    people, asker = row.get("people", ()), row.get("asker", "")
+    ground = Ground(row["question"], evidence, asked_at=NOON, zone="UTC", people=people, asker=asker)
+    return checks.check(row["answer"], ground)
 
 
 def check(answer: str, *evidence: Evidence, question: str = "What do we know?", **more: Any) -> Verdict:
-    return checks.check(answer, evidence, question, asked_at=NOON, zone="Europe/Berlin", **more)
+    return checks.check(answer, Ground(question, evidence, asked_at=NOON, zone="Europe/Berlin", **more))
 
 
 # --- labelled answers -------------------------------------------------------------------------------------------------
@@ -386,9 +381,9 @@ def test_a_claim_needs_one(answer: str) -> None:
 )
 def test_an_answer_is_tidied_for_reading(text: str, tidy: str) -> None:
     """Memories stay cited by number; the others are named in the line below, and leave no gap."""
-    evidence = [shown("#42", "x"), shown("M1", "x")]
-    assert tidy == checks.tidied(text, evidence)
-    assert tidy == checks.tidied(tidy, evidence)
+    labels = {"#42", "M1"}
+    assert tidy == checks.tidied(text, labels)
+    assert tidy == checks.tidied(tidy, labels)
 
 
 # --- who, whether, and what it was told to do -------------------------------------------------------------------------
@@ -524,7 +519,7 @@ def test_any_text_gets_a_verdict(answer: str, content: str, question: str) -> No
     free = checks.unfounded(answer, question, people=[content], community=[content])
     for one in (found, free):
         assert one.sound == (not one.kinds) == (not one.reasons)
-    checks.tidied(answer, [shown("#1", content)])
+    checks.tidied(answer, {"#1"})
 
 
 @pytest.mark.parametrize(
@@ -568,7 +563,8 @@ def checked(answer: str, question: str, *said: str) -> bool:
         Evidence(label=f"#{n}", layer=Layer.PALACE, content=text, author="Ann", said_at=NOON.replace(day=n))
         for n, text in enumerate(said, 1)
     ]
-    return checks.check(answer, shown, question, asked_at=NOON, zone="Europe/Berlin", people=["Ann"], asker="Ben").sound
+    ground = Ground(question, shown, asked_at=NOON, zone="Europe/Berlin", people=["Ann"], asker="Ben")
+    return checks.check(answer, ground).sound
 
 
 @pytest.mark.parametrize(

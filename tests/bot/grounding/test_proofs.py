@@ -7,6 +7,7 @@ import pytest
 
 from bot.domain import Layer
 from bot.grounding import proofs
+from bot.grounding.ground import Ground
 from bot.layers.walk import Evidence
 
 SAID_AT: Final = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -27,5 +28,5 @@ TRIP: Final = Evidence(
 )
 def test_an_answer_that_says_nothing_rests_on_nothing(question: str, answer: str, rests: bool) -> None:
     """But to a question that yes or no is an answer to."""
-    cited = proofs.of(answer, [TRIP], question, asked_at=SAID_AT, zone="UTC", people=["Cleo", "Ann"], asker="Ann")
-    assert (("#41",) if rests else ()) == cited
+    ground = Ground(question, [TRIP], asked_at=SAID_AT, zone="UTC", people=["Cleo", "Ann"], asker="Ann")
+    assert (("#41",) if rests else ()) == proofs.of(answer, ground)

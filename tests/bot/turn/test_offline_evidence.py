@@ -106,11 +106,26 @@ async def test_of_long_messages_what_answers_is_quoted(database: Database, clock
         for n, thing in enumerate(("oak", "elm", "ash", "fir", "yew"), 1):
             told = f"The boat shed got a new {thing} door. It cost {n}90 euros."
             await r.overhear(_within_talk(told, length), by=ANN)
+            clock.forward(minutes=10)
         answer = await r.say("What did the door of the boat shed cost?", by=BOB)
     quoted = _QUOTATION.findall(answer.text)
     assert (MOST_QUOTED, True) == (len(quoted), sum(map(len, quoted)) <= ROOM)
     assert all(re.search(r"The boat shed got a new \w+ door. It cost \d90 euros\.", one) for one in quoted)
     assert not any(all(other in one for other in TALK) for one in quoted)
+
+
+async def test_what_was_said_in_one_go_is_one_quotation(database: Database, clock: Clock) -> None:
+    """People tell one thing in several messages: in their order, where each holds a word of what is asked."""
+    async with room(database, clock) as r:
+        await r.overhear("The new door of the boat shed is oak.", by=ANN)
+        await r.overhear("The dog slept through all of it.", by=ANN)
+        await r.overhear("The door did cost 190 euros, with the hinges.", by=ANN)
+        clock.forward(minutes=10)
+        await r.overhear("Our old boat shed had a door of fir.", by=ANN)
+        answer = await r.say("What did the new door of the boat shed cost?", by=BOB)
+    first, *_ = _QUOTATION.findall(answer.text)
+    told = ["The new door of the boat shed is oak.", "    \u201cThe door did cost 190 euros, with the hinges."]
+    assert told == first.splitlines(), answer.text
 
 
 async def test_of_one_message_that_fits_no_more_is_quoted(database: Database, clock: Clock) -> None:
