@@ -84,8 +84,14 @@ _OPINION: Final = re.compile(
     r"\b(?:you|u) (?:think|like|feel|reckon|say)\b|\byour (?:opinion|favou?rite|thoughts?|take)\b"
 )
 _CAPITAL: Final = re.compile(r"\b[^\W\d_a-z]\w*")
-_OF_THEM: Final = patterns.vocabulary("he she they he's she's they're er sie il elle ils elles ella ellos")
-"""Who a sentence goes on about."""
+_OF_THEM: Final = re.compile(
+    r"^\W*(?:(?:yes|yeah|yep|no|nope|well|oh|ah|so|sure|honestly|actually|and|but|i think|i guess|i believe|apparently"
+    r"|probably|maybe|ja|nein|also|oui|non|si)\b\W*){0,3}"
+    r"(?:(?:he|she|they)(?:'(?:s|re|ve|d|ll))?|it (?:was|is) (?:him|her|them)|er|sie|il|elle|ils|elles|el|ella|ellos)\b"
+)
+"""How a sentence begins that goes on about somebody."""
+_ASKS_WHO: Final = re.compile(r"\b(?:who|who's|whos|whose|wer|wessen|wem|qui|quien|quienes)\b")
+"""What asks for somebody: whoever is named in the answer is told of."""
 _OWNS_UP: Final = re.compile(
     r"\bi (?:(?:do|can|could|did)(?: not|n't)|cannot|have no) (?:really )?(?:know|tell|say|have|find|idea|see)"
 )
@@ -124,6 +130,7 @@ def of(
     others = [name for name in people if texts.folded(name) != texts.folded(asker)]
     is_asked = asks_fact(question)
     is_question, asked_of = assertions.is_question(question), asked_of_members(question, others)
+    named_in_answer = _members(others) if is_question and _asks_who(question) else frozenset[str]()
     checked = partial(check.check, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     proven = partial(proofs.of, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     there = {one.label for one in shown}
@@ -141,7 +148,7 @@ def of(
             continue
         if _puts_words(bare, said) or _REMEMBERS.search(texts.folded(bare)):
             return Doubt.INVENTED
-        if asked_of and _tells_of(bare, asked_of):
+        if _tells_of(bare, asked_of, named_in_answer):
             return Doubt.INVENTED
         names = any(
             fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=others, community=())
@@ -162,15 +169,31 @@ def asked_of_members(question: str, people: Collection[str]) -> frozenset[str]:
     """
     low = texts.folded(question)
     asks = assertions.is_question(question) or _ASKS_OF.search(low)
-    if not asks or _ADVICE.search(low) or _OPINION.search(low):
-        return frozenset()
-    if world_questions.may_be(question) or world_questions.is_to_be_made(question):
+    if not asks or _is_of_no_fact(question):
         return frozenset()
     # A second name in small letters is a word as any other.
     named = [texts.words(texts.folded(name)) for name in people]
     written = {texts.folded(word) for word in _CAPITAL.findall(question)}
     known = {word for words in named for word in words if word in words[:1] or word in written} - vocabulary.COMMON
     return frozenset(known.intersection(word.removesuffix("'s") for word in texts.words(low)))
+
+
+def _is_of_no_fact(question: str) -> bool:
+    """Whether a question asks for advice, for what Hathi thinks, or of the world."""
+    low = texts.folded(question)
+    if _ADVICE.search(low) or _OPINION.search(low):
+        return True
+    return world_questions.may_be(question) or world_questions.is_to_be_made(question)
+
+
+def _asks_who(question: str) -> bool:
+    """Whether a question asks who here it is."""
+    return _ASKS_WHO.search(texts.folded(question)) is not None and not _is_of_no_fact(question)
+
+
+def _members(people: Collection[str]) -> frozenset[str]:
+    """The words by which members are called that are nothing else."""
+    return frozenset(word for name in people for word in texts.words(texts.folded(name))[:1]) - vocabulary.COMMON
 
 
 def puts_words(
@@ -254,12 +277,15 @@ def _is_of_somebody(words: Sequence[str], people: Collection[str]) -> bool:
     return any(word in people and word not in vocabulary.COMMON for word in words)
 
 
-def _tells_of(sentence: str, people: Collection[str]) -> bool:
-    """Whether a sentence tells how it is with one of these people, and does not own up to knowing nothing."""
+def _tells_of(sentence: str, asked_of: Collection[str], others: Collection[str]) -> bool:
+    """Whether a sentence tells how it is with somebody asked of, whom it may only point at, or with one of the others.
+
+    Not where it owns up to knowing nothing.
+    """
     low = texts.folded(sentence)
     words = [word.removesuffix("'s") for word in texts.words(low)]
-    is_of_them = _is_of_somebody(words, people) or not _OF_THEM.isdisjoint(words[:1])
-    return is_of_them and not _OWNS_UP.search(low)
+    is_of_them = bool(asked_of) and (_is_of_somebody(words, asked_of) or _OF_THEM.search(low) is not None)
+    return (is_of_them or _is_of_somebody(words, others)) and not _OWNS_UP.search(low)
 
 
 def _tells_said(sentence: str) -> bool:
