@@ -496,6 +496,8 @@ bot.text.plain_form.read
 bot.text.short_forms.written_out
 bot.language.questions.answer_kinds.is_yes_or_no
 bot.language.questions.owners.doers
+bot.language.questions.seeking.asks_for_seekers
+bot.language.questions.seeking.only_seeks
 bot.language.questions.owners.own_things
 bot.language.questions.world_questions.is_to_be_made
 bot.language.questions.world_questions.is_of_the_clock
@@ -652,6 +654,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.scrapped_rules.ScrappedRule.means": lambda text: scrapped_rules.ScrappedRule(
         words=frozenset({"boots", "door"}), is_named=False
     ).means(text),
+    "bot.language.requests.corrections.may_be_of": lambda text: corrections.may_be_of(text, "the fair is on Monday"),
     "bot.language.requests.corrections.otherwise": corrections.otherwise,
     "bot.language.requests.corrections.read": corrections.read,
     "bot.language.requests.denials.denies": lambda text: denials.denies(text, text),
