@@ -417,6 +417,7 @@ bot.language.statements.assertions.without_requests
 bot.language.statements.claims.decides
 bot.language.questions.answer_kinds.asks_for_decisions
 bot.language.requests.plain_words.without_request
+bot.language.statements.assertions.run_on
 bot.language.statements.assertions.stated
 bot.language.statements.assertions.states
 bot.language.questions.answer_kinds.asks_what_was_said
@@ -586,6 +587,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.grounding.unproven.asked_of_members": lambda text: unproven.asked_of_members(text, ["Ann", "Tom Lee"]),
     "bot.grounding.unproven.quotes_unheld": lambda text: unproven.quotes_unheld(text, [text], ["Ann Lee"]),
+    "bot.grounding.unproven.tells_of_people": lambda text: unproven.tells_of_people(
+        text, text, people=["Ann", "Tom Lee"], asker="Bo"
+    ),
     "bot.grounding.unproven.puts_words": lambda text: unproven.puts_words(
         text, evidence(text), _QUESTION, asked_at=NOW, zone="Europe/Berlin", people=["Ben"], asker="Ann"
     ),

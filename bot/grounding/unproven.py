@@ -45,6 +45,8 @@ _AS_KNOWN: Final = re.compile(
 )
 """What speaks of a thing as of one here, beside what `world_questions` knows in English."""
 _OURS: Final = re.compile(r"\b(?:we|our|wir|unser\w*|nous|notre|nuestr\w+)\b")
+_MINE: Final = re.compile(r"\b(?:my|mine|i|i'm|me|mein\w*|ich|mon|ma|mes|je|mi|mis|yo)\b")
+"""What makes a question one about whoever asks."""
 _YOURS: Final = re.compile(r"^\W*(?:you|we|your|our|ihr|wir|euer|eure|vous|nous|votre|notre)\b")
 """How what those who ask do is told to them."""
 _ASKED: Final = patterns.vocabulary(
@@ -194,6 +196,19 @@ def _asks_who(question: str) -> bool:
 def _members(people: Collection[str]) -> frozenset[str]:
     """The words by which members are called that are nothing else."""
     return frozenset(word for name in people for word in texts.words(texts.folded(name))[:1]) - vocabulary.COMMON
+
+
+def tells_of_people(answer: str, question: str, *, people: Collection[str], asker: str) -> bool:
+    """Whether an answer for which nothing was found tells how it is with the members or the asker it was asked of."""
+    others = [name for name in people if texts.folded(name) != texts.folded(asker)]
+    asked_of = asked_of_members(question, others)
+    named = _members(others) if _asks_who(question) else frozenset[str]()
+    is_of_asker = asks_fact(question) and _MINE.search(texts.folded(question)) is not None
+    for sentence in _stated(answer):
+        low = texts.folded(sentence)
+        if _tells_of(sentence, asked_of, named) or (is_of_asker and _YOURS.search(low) and not _OWNS_UP.search(low)):
+            return True
+    return False
 
 
 def puts_words(

@@ -19,7 +19,12 @@ def only_seeks(text: str) -> bool:
 
 
 def asks_for_seekers(question: str) -> bool:
-    """Whether a question is about who seeks, wants or has forgotten something: what says so answers it."""
+    """Whether a question is about who seeks, wants or has forgotten something: what says so answers it.
+
+    Not where whoever asks only seeks it too.
+    """
+    if only_seeks(question):
+        return False
     plain = folding.evenly(question)
     return any(patterns.compiled(each.asked).search(plain) for each in seeking_words.LANGUAGES)
 

@@ -104,6 +104,12 @@ def asks(text: str, plain: Plain | None = None) -> bool:
     return wants and bool(plain_words.search_words(text))
 
 
+def run_on(text: str) -> str:
+    """The question that follows what else a text says without a mark between; the whole text where none does."""
+    found = [*patterns.compiled(_RUN_ON).finditer(_plain(text))]
+    return text[found[-1].end() :] if found else text
+
+
 def without_fetching(text: str) -> str:
     """What a message asks to bring, without the asking: of "look up the gate code" the code; any other as it is."""
     asked = _opening("fetched").match(_plain(text))

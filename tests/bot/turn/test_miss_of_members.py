@@ -33,13 +33,16 @@ async def asked(database: Database, clock: Clock, question: str, answer: str) ->
         ("does luka drink", "Honestly, he does."),
         ("who stole the rope", "It was him, Luka did it."),
         ("who is bringing the rope", "Mira brings the rope."),
+        ("what's my real name?", "Your real name is Augustus."),
     ],
 )
 async def test_how_it_is_with_a_member_is_told_by_what_was_said_alone(
     database: Database, clock: Clock, question: str, answer: str
 ) -> None:
     """With a question mark or without one; else nothing is known of it."""
-    assert (await asked(database, clock, question, answer)).startswith(NOTHING_FOUND)
+    told = await asked(database, clock, question, answer)
+    assert told.startswith(NOTHING_FOUND)
+    assert answer not in told
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,12 @@ def test_what_tells_more_is_told(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("question", "asks"),
-    [("who is looking for the drill?", True), ("what do we need?", True), ("where is the drill?", False)],
+    [
+        ("who is looking for the drill?", True),
+        ("what do we need?", True),
+        ("where is the drill?", False),
+        ("i need the drill", False),
+    ],
 )
 def test_who_seeks_may_be_asked(question: str, *, asks: bool) -> None:
     """Then what says so is the answer."""

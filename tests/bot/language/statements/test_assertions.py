@@ -276,3 +276,17 @@ def test_every_row_of_the_tables_compiles() -> None:
     for language in opening_words.LANGUAGES:
         hows = ("question", "unmarked", "request", "to_keep", "bound", "verb", "asked", "tag")
         assert not any(re.search(rf"\A(?:{getattr(language, how)})", "") for how in hows)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("I BURNT MY HAND WHERE IS THE PLASTER", "WHERE IS THE PLASTER"),
+        ("sorry to bother you but when is the next walk", "when is the next walk"),
+        ("I know where is the key", "I know where is the key"),
+        ("where is the key", "where is the key"),
+    ],
+)
+def test_of_what_runs_on_the_question_is_looked_up(text: str, asked: str) -> None:
+    """What stands before it says nothing of what is asked for."""
+    assert asked == assertions.run_on(text)
