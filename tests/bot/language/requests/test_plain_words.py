@@ -12,6 +12,7 @@ REMEMBER = [
     ("remember the demo is Friday", "the demo is Friday"),
     ("REMEMBER THAT Ann LIKES Tea", "Ann LIKES Tea"),
     ("please remember that I'm vegan", "I'm vegan"),
+    ("remember \U0001f527 means needs fixing", "\U0001f527 means needs fixing"),
     ("please don\u2019t forget that I\u2019m vegan", "I\u2019m vegan"),
     ("do not forget that we ship on Friday", "we ship on Friday"),
     ("dont forget the keys are under the mat", "the keys are under the mat"),
@@ -181,6 +182,7 @@ NO_REQUEST = [
     "Remember that I'm vegan and tell me a joke",
     "Remember: I am vegan. What should I cook?",
     "remember that I like tea. What about you?",
+    "The freezer is broken. Remember that. What else is broken?",
 ]
 
 
