@@ -96,10 +96,10 @@ class ReusedDatabase:
     async def close_driver(self, given: asyncpg.Pool) -> None:
         """In place of `pool.close_driver`: keeps it for the next, unless somebody still works with it."""
         key = self._busy.pop(given, None)
-        if key is None or given.get_idle_size() < given.get_size():
-            await close_driver(given)
-        else:
+        if key is not None and given.get_idle_size() == given.get_size() and await _as_opened(given):
             self._idle[key].append(given)
+        else:
+            await close_driver(given)
 
     async def _another(self) -> _Made:
         address = await self._stack.enter_async_context(self._made())
@@ -110,6 +110,20 @@ class ReusedDatabase:
         tables = [row[0] for row in await admin.fetch(_TABLES)]
         full = " UNION ALL ".join(f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table})" for table in tables)
         return _Made(address, admin, await admin.fetchrow(_SHAPE), full)
+
+
+async def _as_opened(given: asyncpg.Pool) -> bool:
+    """Whether its connections hold no statement that somebody prepared by name; what they set is reset."""
+    try:
+        async with AsyncExitStack() as stack:
+            for _ in range(given.get_size()):
+                connection = await stack.enter_async_context(given.acquire())
+                await connection.execute("RESET ALL")
+                if await connection.fetchval("SELECT EXISTS (SELECT FROM pg_prepared_statements WHERE from_sql)"):
+                    return False
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        return False
+    return True
 
 
 open_driver, close_driver = pool.open_driver, pool.close_driver

@@ -83,3 +83,18 @@ async def test_connections_stay_open_for_the_next(reused: ReusedDatabase, monkey
         ):
             backends.append(await connection.fetchval("SELECT pg_backend_pid()"))
     assert backends[0] == backends[1]
+
+
+async def test_what_a_connection_was_told_ends_with_its_test(
+    reused: ReusedDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "open_driver", reused.open_driver)
+    monkeypatch.setattr(pool, "close_driver", reused.close_driver)
+    for _ in range(2):
+        async with (
+            reused.lent() as address,
+            pool.opened(address, DatabaseSettings()) as database,
+            database.connection() as connection,
+        ):
+            assert await connection.fetchval("SHOW work_mem") == "4MB"
+            await connection.execute("SET work_mem = '5MB'; PREPARE law AS SELECT 1")

@@ -422,6 +422,7 @@ bot.language.statements.assertions.without_requests
 bot.language.statements.claims.decides
 bot.language.questions.answer_kinds.asks_for_decisions
 bot.language.requests.plain_words.without_request
+bot.language.statements.assertions.run_on
 bot.language.statements.assertions.stated
 bot.language.statements.assertions.states
 bot.language.questions.answer_kinds.asks_what_was_said
@@ -502,6 +503,8 @@ bot.text.plain_form.read
 bot.text.short_forms.written_out
 bot.language.questions.answer_kinds.is_yes_or_no
 bot.language.questions.owners.doers
+bot.language.questions.seeking.asks_for_seekers
+bot.language.questions.seeking.only_seeks
 bot.language.questions.owners.own_things
 bot.language.questions.world_questions.is_to_be_made
 bot.language.questions.world_questions.is_of_the_clock
@@ -580,6 +583,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.grounding.unproven.asked_of_members": lambda text: unproven.asked_of_members(text, ["Ann", "Tom Lee"]),
     "bot.grounding.unproven.quotes_unheld": lambda text: unproven.quotes_unheld(text, [text], ["Ann Lee"]),
+    "bot.grounding.unproven.tells_of_people": lambda text: unproven.tells_of_people(
+        text, text, people=["Ann", "Tom Lee"], asker="Bo"
+    ),
     "bot.grounding.unproven.puts_words": lambda text: unproven.puts_words(text, _ground(_QUESTION, evidence(text))),
     "bot.presentation.render.or_there": lambda text: render.or_there(_CALLER, text),
     "bot.grounding.provenance.stands": lambda text: provenance.stands(text, [message(text)], zone="UTC"),
@@ -646,6 +652,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.scrapped_rules.ScrappedRule.means": lambda text: scrapped_rules.ScrappedRule(
         words=frozenset({"boots", "door"}), is_named=False
     ).means(text),
+    "bot.language.requests.corrections.may_be_of": lambda text: corrections.may_be_of(text, "the fair is on Monday"),
     "bot.language.requests.corrections.otherwise": corrections.otherwise,
     "bot.language.requests.corrections.read": corrections.read,
     "bot.language.requests.denials.denies": lambda text: denials.denies(text, text),

@@ -7,9 +7,12 @@ from bot.grounding import links, model_orders, numbers, texts, vocabulary
 from bot.grounding.case import Case
 from bot.grounding.faults import Fault, FaultKind
 from bot.grounding.texts import AnswerPart
+from bot.language.questions import answer_kinds
 
 _MANY: Final = 5
 """Content words from which on most of a claim must be in what was shown or asked."""
+_SHORT: Final = 3
+"""Content words of a claim so short that what it adds to the question must be held, were it one word."""
 _FEW: Final = 0.25
 """Share of them that is too little."""
 
@@ -25,7 +28,7 @@ def faults(case: Case) -> Iterator[Fault]:
     asked = case.ground.question_stems
     beginnings = texts.beginnings(asked)
     for claim in claims:
-        if _is_unsupported(case, claim, is_whole=len(claims) == 1):
+        if _is_unsupported(case, claim, asked, beginnings, is_whole=len(claims) == 1):
             yield Fault(kind=FaultKind.SUPPORT, reason="It said what has nothing to do with what it rests on.")
             return
         if _is_obedient(case, claim, asked, beginnings):
@@ -37,8 +40,10 @@ def faults(case: Case) -> Iterator[Fault]:
         yield Fault(kind=FaultKind.SUPPORT, reason="It gave a link or mention, and nothing of what was asked.")
 
 
-def _is_unsupported(case: Case, claim: AnswerPart, *, is_whole: bool) -> bool:
-    """Whether a claim shares no content word with what it rests on, or hardly any of many."""
+def _is_unsupported(
+    case: Case, claim: AnswerPart, asked: frozenset[str], asked_beginnings: frozenset[str], *, is_whole: bool
+) -> bool:
+    """Whether a claim shares no content word with what it rests on, or hardly any of many, or none it adds."""
     said = texts.stems(claim.folded, apart_from=vocabulary.COMMON | case.ground.persons)
     said = [one for one in said if not one.isdigit() and one not in texts.CALENDAR]
     # What is written without blanks is looked at by pairs of letters, as riders are.
@@ -49,6 +54,12 @@ def _is_unsupported(case: Case, claim: AnswerPart, *, is_whole: bool) -> bool:
     is_shared = any(texts.is_akin(one, shown, beginnings) for one in content)
     if not is_shared and len(content) > (0 if is_whole else 1) and not _has_value(case, claim):
         return True
+    if is_whole and len(content) <= _SHORT and not (_has_value(case, claim) or _names_somebody(case, claim)):
+        unheld = [one for one in content if not texts.is_akin(one, shown, beginnings)]
+        added = [one for one in content if not texts.is_akin(one, asked, asked_beginnings)]
+        # What it tells beside the words of the question is in nothing it rests on; of a yes, what it says yes to.
+        if set(added) <= set(unheld) and (added or (unheld and answer_kinds.is_yes_or_no(case.ground.question))):
+            return True
     if len(content) < _MANY:
         return False
     known = shown | case.ground.question_stems
@@ -81,6 +92,11 @@ def _is_on_subject(case: Case, asked: frozenset[str], beginnings: frozenset[str]
         line for shown in case.ground.shown for line in shown.text.splitlines() if any(link in line for link in linked)
     ]
     return any(texts.is_akin(one, asked, beginnings) for line in near for one in texts.stems(line))
+
+
+def _names_somebody(case: Case, claim: AnswerPart) -> bool:
+    """Whether a claim names people; whether the right ones is another check."""
+    return not case.ground.persons.isdisjoint(texts.words(claim.folded))
 
 
 def _has_value(case: Case, claim: AnswerPart) -> bool:

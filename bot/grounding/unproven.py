@@ -36,13 +36,15 @@ _FACT: Final = re.compile(
 _ADVICE: Final = re.compile(
     r"\b(?:should|could|would|can|might|soll\w*|konnt\w*|wurde\w*|devr\w+|pourr\w+|deber\w+|podr\w+)\b"
 )
-"""What asks for advice instead."""
+"""What asks for advice instead, or gives it."""
 _AS_KNOWN: Final = re.compile(
     r"\b(?:is there|are there|will there|gibt es|y a[- ]t[- ]il|hay|der|die|das|unser\w*|wir|le|la|les|notre|nos|nous|"
     r"el|los|las|nuestr\w+|hemos)\b"
 )
 """What speaks of a thing as of one here, beside what `world_questions` knows in English."""
 _OURS: Final = re.compile(r"\b(?:we|our|wir|unser\w*|nous|notre|nuestr\w+)\b")
+_MINE: Final = re.compile(r"\b(?:my|mine|i|i'm|me|mein\w*|ich|mon|ma|mes|je|mi|mis|yo)\b")
+"""What makes a question one about whoever asks."""
 _YOURS: Final = re.compile(r"^\W*(?:you|we|your|our|ihr|wir|euer|eure|vous|nous|votre|notre)\b")
 """How what those who ask do is told to them."""
 _ASKED: Final = patterns.vocabulary(
@@ -82,8 +84,14 @@ _OPINION: Final = re.compile(
     r"\b(?:you|u) (?:think|like|feel|reckon|say)\b|\byour (?:opinion|favou?rite|thoughts?|take)\b"
 )
 _CAPITAL: Final = re.compile(r"\b[^\W\d_a-z]\w*")
-_OF_THEM: Final = patterns.vocabulary("he she they he's she's they're er sie il elle ils elles ella ellos")
-"""Who a sentence goes on about."""
+_OF_THEM: Final = re.compile(
+    r"^\W*(?:(?:yes|yeah|yep|no|nope|well|oh|ah|so|sure|honestly|actually|and|but|i think|i guess|i believe|apparently"
+    r"|probably|maybe|ja|nein|also|oui|non|si)\b\W*){0,3}"
+    r"(?:(?:he|she|they)(?:'(?:s|re|ve|d|ll))?|it (?:was|is) (?:him|her|them)|er|sie|il|elle|ils|elles|el|ella|ellos)\b"
+)
+"""How a sentence begins that goes on about somebody."""
+_ASKS_WHO: Final = re.compile(r"\b(?:who|who's|whos|whose|wer|wessen|wem|qui|quien|quienes)\b")
+"""What asks for somebody: whoever is named in the answer is told of."""
 _OWNS_UP: Final = re.compile(
     r"\bi (?:(?:do|can|could|did)(?: not|n't)|cannot|have no) (?:really )?(?:know|tell|say|have|find|idea|see)"
 )
@@ -120,6 +128,7 @@ def of(
     others = [name for name in ground.members if texts.folded(name) != ground.asker]
     is_asked, is_question = asks_fact(question), assertions.is_question(question)
     named = frozenset(word for name in others for word in asked_of.get(name, ()))
+    named_in_answer = _members(others) if is_question and _asks_who(question) else frozenset[str]()
     there = {one.evidence.label for one in ground.shown}
     is_unheld = False
     for sentence in _stated(answer):
@@ -135,7 +144,7 @@ def of(
             continue
         if _puts_words(bare, said) or _REMEMBERS.search(texts.folded(bare)):
             return Doubt.INVENTED
-        if named and _tells_of(bare, named):
+        if _tells_of(bare, named, named_in_answer):
             return Doubt.INVENTED
         names = any(
             fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=others, community=())
@@ -156,9 +165,7 @@ def asked_of_members(question: str, people: Collection[str]) -> dict[str, frozen
     """
     low = texts.folded(question)
     asks = assertions.is_question(question) or _ASKS_OF.search(low)
-    if not asks or _ADVICE.search(low) or _OPINION.search(low):
-        return {}
-    if world_questions.may_be(question) or world_questions.is_to_be_made(question):
+    if not asks or _is_of_no_fact(question):
         return {}
     # A second name in small letters is a word as any other.
     written = {texts.folded(word) for word in _CAPITAL.findall(question)}
@@ -169,6 +176,41 @@ def asked_of_members(question: str, people: Collection[str]) -> dict[str, frozen
         if known := asked.intersection((*words[:1], *written.intersection(words))):
             found[name] = frozenset(known)
     return found
+
+
+def _is_of_no_fact(question: str) -> bool:
+    """Whether a question asks for advice, for what Hathi thinks, or of the world."""
+    low = texts.folded(question)
+    if _ADVICE.search(low) or _OPINION.search(low):
+        return True
+    return world_questions.may_be(question) or world_questions.is_to_be_made(question)
+
+
+def _asks_who(question: str) -> bool:
+    """Whether a question asks who here it is."""
+    return _ASKS_WHO.search(texts.folded(question)) is not None and not _is_of_no_fact(question)
+
+
+def _members(people: Collection[str]) -> frozenset[str]:
+    """The words by which members are called that are nothing else."""
+    return frozenset(word for name in people for word in texts.words(texts.folded(name))[:1]) - vocabulary.COMMON
+
+
+def tells_of_people(answer: str, question: str, *, people: Collection[str], asker: str) -> bool:
+    """Whether an answer for which nothing was found tells how it is with the members or the asker it was asked of."""
+    others = [name for name in people if texts.folded(name) != texts.folded(asker)]
+    asked_of = frozenset[str]().union(*asked_of_members(question, others).values())
+    named = _members(others) if _asks_who(question) else frozenset[str]()
+    is_of_asker = asks_fact(question) and _MINE.search(texts.folded(question)) is not None
+    return any(
+        _tells_of(sentence, asked_of, named) or (is_of_asker and _tells_asker(sentence)) for sentence in _stated(answer)
+    )
+
+
+def _tells_asker(sentence: str) -> bool:
+    """Whether it tells those who ask how it is with them, and neither what they might do nor that it is not known."""
+    low = texts.folded(sentence)
+    return bool(_YOURS.search(low)) and not (_ADVICE.search(low) or _OWNS_UP.search(low))
 
 
 def puts_words(answer: str, ground: Ground) -> bool:
@@ -242,12 +284,15 @@ def _is_of_somebody(words: Sequence[str], people: Collection[str]) -> bool:
     return any(word in people and word not in vocabulary.COMMON for word in words)
 
 
-def _tells_of(sentence: str, people: Collection[str]) -> bool:
-    """Whether a sentence tells how it is with one of these people, and does not own up to knowing nothing."""
+def _tells_of(sentence: str, asked_of: Collection[str], others: Collection[str]) -> bool:
+    """Whether a sentence tells how it is with somebody asked of, whom it may only point at, or with one of the others.
+
+    Not where it owns up to knowing nothing.
+    """
     low = texts.folded(sentence)
     words = [word.removesuffix("'s") for word in texts.words(low)]
-    is_of_them = _is_of_somebody(words, people) or not _OF_THEM.isdisjoint(words[:1])
-    return is_of_them and not _OWNS_UP.search(low)
+    is_of_them = bool(asked_of) and (_is_of_somebody(words, asked_of) or _OF_THEM.search(low) is not None)
+    return (is_of_them or _is_of_somebody(words, others)) and not _OWNS_UP.search(low)
 
 
 def _tells_said(sentence: str) -> bool:

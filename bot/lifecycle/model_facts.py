@@ -15,8 +15,9 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 from bot import errors, log
 from bot.domain import Fact, Message, MessageId, Role, Source
 from bot.grounding import provenance
-from bot.language.requests import plain_words
-from bot.language.statements import topics
+from bot.language.requests import clauses, plain_words
+from bot.language.requests.request_words import WordKind
+from bot.language.statements import assertions, topics
 from bot.store import reply_sources
 from bot.store.archivist import TOLD
 from bot.store.rooms import PREFERENCES, PROCEDURES
@@ -140,8 +141,8 @@ def checked(facts: Sequence[Any], said: dict[int, Message], foreign: Collection[
             fact = _FactIn.model_validate(own)
             numbers = [n if n in said else by_id[n] for n in fact.evidence if n in said or n in by_id]
             evidence = [said[n] for n in numbers]
-            # A line of Hathi's own proves nothing: somebody must have said it.
-            if len(numbers) == len(fact.evidence) and any(m.role is Role.PERSON for m in evidence):
+            # A line of Hathi's own proves nothing, nor does what was only asked: somebody must have said it.
+            if len(numbers) == len(fact.evidence) and any(map(_may_tell, evidence)):
                 good += _fact(fact, own, evidence)
     best, cited = list[Fact](), Counter[MessageId]()
     for fact in sorted(good, key=lambda f: -f.importance):
@@ -152,6 +153,13 @@ def checked(facts: Sequence[Any], said: dict[int, Message], foreign: Collection[
     if dropped:
         _log.warning("summary.facts_dropped", dropped=dropped, kept=len(best))
     return tuple(best)
+
+
+def _may_tell(message: Message) -> bool:
+    """Whether somebody may have told something with a line: a "yes" may, and "do you remember that it is 4417?"."""
+    text = message.content
+    is_told = assertions.states(text) or not assertions.asks(text) or WordKind.RECALL in clauses.read(text).kinds
+    return message.role is Role.PERSON and is_told
 
 
 def _own(fact: Any, foreign: Collection[str]) -> Any:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.dates import times
 from bot.domain import Memory, Message, PersonId, Role
-from bot.language.questions import answer_kinds, owners
+from bot.language.questions import answer_kinds, owners, seeking
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.statements import assertions
 from bot.recall.query import ParsedQuery
@@ -93,11 +93,12 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
 def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str], bool]:
     """What tells whether an item's statement may answer at all.
 
-    It does not that only repeats what is asked, nor what is somebody else's where one's own is asked for, nor the words
-    of others where somebody's are.
+    It does not that only repeats what is asked, or seeks the same, nor what is somebody else's where one's own is
+    asked for, nor the words of others where somebody's are.
     """
     text = parsed.query.text
     repeated = frozenset[str]() if answer_kinds.is_yes_or_no(text) else trigrams.words(text)
+    seeks_too = seeking.only_seeks if repeated and not seeking.asks_for_seekers(text) else None
     things = owners.own_things(text)
     asker, own_names = parsed.asker_id, trigrams.words(" ".join(parsed.asker))
     is_of_saying = len(parsed.names) == 1 and answer_kinds.asks_what_was_said(text)
@@ -105,6 +106,8 @@ def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str], bool]:
 
     def tells(item: Memory | Message, told: str) -> bool:
         if repeated and trigrams.words(told) <= repeated:
+            return False
+        if seeks_too is not None and seeks_too(told):
             return False
         if sayer is not None and item.author_id not in parsed.named and not owners.reports(told, sayer):
             return False

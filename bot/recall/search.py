@@ -287,7 +287,9 @@ class Recall:
         # What a memory was made from says it again.
         known = {key for memory in memories for key in memory.evidence}
         items: list[Memory | Message] = [*memories, *(m for m in said if m.message_id not in known)]
-        items.sort(key=lambda item: item.said_at, reverse=True)
+        # Asked how it is with somebody, what was kept tells more of them than what they happened to say last.
+        kept_first = bool(parsed.named) and not spans and _asks_how_it_is(parsed.query)
+        items.sort(key=lambda item: (kept_first and isinstance(item, Memory), item.said_at), reverse=True)
         told_of = (one for one in items if (isinstance(one, Memory) and not decides) or counts(one.content))
         # Of decisions many texts may have to be read, which takes its time.
         newest = await asyncio.to_thread(lambda: [*itertools.islice(told_of, parsed.query.limit)])
@@ -462,6 +464,13 @@ def _asks_for_decisions(parsed: ParsedQuery) -> bool:
     """Whether a question asks for what was decided, with no word of what."""
     query = parsed.query
     return query.is_question and parsed.is_about_people_alone and answer_kinds.asks_for_decisions(query.text)
+
+
+def _asks_how_it_is(query: Query) -> bool:
+    """Whether a question asks how it is with somebody, and neither what they said nor what they did."""
+    text = query.text
+    is_now = query.is_question and answer_kinds.wants_newest(text) is True
+    return is_now and not answer_kinds.asks_what_was_said(text)
 
 
 def _decides(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from bot import catalogue, errors, log
 from bot.config import RecallSettings
 from bot.domain import Message, Stock
-from bot.grounding import check, citations, proofs, unproven
+from bot.grounding import check, citations, proofs, texts, unproven
 from bot.grounding import model_words as answers
 from bot.language.questions import world_questions
 from bot.language.statements import assertions
@@ -69,6 +69,8 @@ class MissAnswers:
             self._walks.noted(draft, walk)
             quoted = FoundReply(why=catalogue.gettext(memory_walk.IN_ITS_WORDS), outcome="verbatim")
             return await self._walks.tell(draft, history, walk, asking, quoted)
+        if await self._quoted(draft, history, walk, asking, said):
+            return None
         answer = draft.with_links_told(said) if said and may_speak and await self.claims_nothing(draft, said) else ""
         why = catalogue.later("announced as not from memory") if answer else catalogue.later("not allowed here")
         if allowed and not answer:
@@ -98,11 +100,12 @@ class MissAnswers:
             draft.trail = replace(draft.trail, grounded=Grounded(outcome="free"))
             return
         draft.undone.clear()
+        answer = draft.text
         walk = await self._walks.walked(draft, history, await self._walks.placed(draft, history, asking))
         if walk.is_sure:
             said = FoundReply(why=catalogue.gettext(memory_walk.IN_ITS_WORDS), outcome="verbatim")
             await self._walks.tell(draft, history, walk, asking, said)
-        else:
+        elif not await self._quoted(draft, history, walk, asking, answer):
             memory_walk.leave(draft)
             draft.text, draft.stock = nothing(draft, walk), Stock.NOTHING
             draft.trail = replace(draft.trail, grounded=memory_walk.NONE)
@@ -166,13 +169,12 @@ class MissAnswers:
 
     async def claims_nothing(self, draft: Draft, said: str) -> bool:
         """Whether an answer claims nothing about this community."""
-        here = await self._walks.known(draft)
-        verdict = await asyncio.to_thread(
-            check.unfounded, said, draft.turn.message.content, people=here.people, community=here.community
-        )
+        here, asked = await self._walks.known(draft), draft.turn.message.content
+        verdict = await asyncio.to_thread(check.unfounded, said, asked, people=here.people, community=here.community)
         if not verdict.sound:
             _log.info("turn.ungrounded", kinds=verdict.kinds)
-        return verdict.sound
+        asker = draft.turn.caller.name
+        return verdict.sound and not unproven.tells_of_people(said, asked, people=here.people, asker=asker)
 
     async def _held(
         self, draft: Draft, history: Sequence[Message], walk: Walk, asking: WalkQuestion, said: str
@@ -188,6 +190,23 @@ class MissAnswers:
         memory_walk.spoken(draft, catalogue.gettext("it stands in what the model was shown"), is_spoken=True)
         text = draft.with_links_told(check.tidied(said, ground.labels))
         await self._walks.tell(draft, history, shown, asking, FoundReply(text=text, cited=cited, outcome=reasons.SHOWN))
+        return True
+
+    async def _quoted(
+        self, draft: Draft, history: Sequence[Message], walk: Walk, asking: WalkQuestion, said: str
+    ) -> bool:
+        """Fills the draft with the rows that an answer that does not hold names for what was asked; whether there are.
+
+        They stood before the model: that nothing is known of it would not be true.
+        """
+        labels, asked = citations.labels(said), set(texts.stems(texts.folded(asking.question.content)))
+        named = (one for one in draft.beside if one.label in labels)
+        cited = tuple(one for one in named if not asked.isdisjoint(texts.stems(texts.folded(one.content))))
+        if not cited:
+            return False
+        shown = self._walks.noted(draft, replace(walk, evidence=cited))
+        quoted = FoundReply(why=catalogue.gettext(memory_walk.IN_ITS_WORDS), outcome="verbatim")
+        await self._walks.tell(draft, history, shown, asking, quoted)
         return True
 
     async def _is_allowed(self, draft: Draft) -> bool:

@@ -38,7 +38,7 @@ class OwnQuestions:
             await self._kept(draft, phrases.agrees)
             or await self._settled(draft)
             or await self._picked(draft, asked)
-            or await self._agreed(draft, None if _names_what(asked) else phrases.agrees)
+            or await self._agreed(draft, None if _names_what(asked) else phrases.agrees, asked)
         )
 
     async def _kept(self, draft: Draft, is_yes: bool | None) -> Reply | None:  # noqa: FBT001
@@ -94,7 +94,12 @@ class OwnQuestions:
         await desk.patiently(lambda: desk.turns.withdraw(turn))
         return await self._forgotten(draft, part)
 
-    async def _agreed(self, draft: Draft, is_yes: bool | None) -> Reply | None:  # noqa: FBT001
+    async def _agreed(
+        self,
+        draft: Draft,
+        is_yes: bool | None,  # noqa: FBT001
+        wanted: plain_requests.Asked,
+    ) -> Reply | None:
         """Acts on a yes or no to what was just asked; None where nothing was asked, or it is neither."""
         desk, turn = draft.desk, draft.turn
         if is_yes is None:
@@ -104,6 +109,9 @@ class OwnQuestions:
             # A yes to what was asked further back may be meant for what was said since.
             was_asked = is_yes and await desk.patiently(lambda: desk.turns.asked_lately(turn, now=desk.clock()))
             was_asked = was_asked and not await desk.patiently(lambda: desk.turns.offers_more(turn))
+            if was_asked and isinstance(wanted, plain_requests.ForgetRequest) and await self._tells_one(draft):
+                # "Delete that" is then the one memory that was just told of.
+                return None
             return Reply(text=catalogue.gettext(LAPSED), stock=Stock.FORGOTTEN) if was_asked else None
         if is_yes and not (asked.everything and _is_of_part(turn.message.content)):
             return await self._forgotten(draft, asked)
@@ -111,6 +119,13 @@ class OwnQuestions:
         # Whoever says no must not find a button still at work.
         await desk.patiently(lambda: desk.turns.withdraw(turn))
         return Reply(text=catalogue.gettext(forgetting.KEPT_ALL), stock=Stock.KEPT)
+
+    async def _tells_one(self, draft: Draft) -> bool:
+        """Whether just one memory was told of right before, or in the reply referred to."""
+        desk, turn, told_of = draft.desk, draft.turn, self._commands.reply_reasons.told_of
+        before = await desk.patiently(lambda: desk.turns.before(turn))
+        found = await desk.patiently(lambda: told_of(turn.caller, after=before, under=turn.message.reply_to))
+        return len(found) == 1
 
     async def _forgotten(self, draft: Draft, asked: Forgettable) -> Reply | None:
         desk, turn = draft.desk, draft.turn

@@ -105,7 +105,8 @@ class RecallAnswers:
         said = draft.turn.message
         # The names of files that came with it are no words of the question.
         plain = plain_words.without_pleasantries(normalize.without_attachments(said.content) or said.content)
-        question = replace(said, content=short_forms.written_out(assertions.without_fetching(plain)))
+        asked_for = assertions.run_on(assertions.without_fetching(plain))
+        question = replace(said, content=short_forms.written_out(asked_for))
         asking = WalkQuestion(
             caller=draft.turn.caller,
             question=question,

@@ -197,11 +197,11 @@ class RequestAnswers:
     async def changes_told_of(self, draft: Draft) -> str:
         """How the memory just told of is changed, to who remarks that it is otherwise; else nothing.
 
-        So where not exactly one memory of the asker's was told of.
+        So where not exactly one memory of the asker's was told of, or the remark is about something else.
         """
         turn, said = draft.turn, corrections.otherwise(draft.turn.message.content)
         memory = await self._told_of(draft) if said else None
-        if memory is None:
+        if memory is None or not corrections.may_be_of(said, memory.content):
             return ""
         told = catalogue.gettext("#{number} still says “{content}”. To change it: {p}edit {number} {said}")
         content = normalize.one_line(normalize.shown(memory.content), LINE)

@@ -71,6 +71,7 @@ ENGLISH: Final = AnswerKindWords(
         AnswerKind.MEASURE: patterns.either(
             r"""
             \bhow (?:tall|wide|high|deep|big|large|small|heavy|fast|far|hot|cold|warm|thick|thin|steep|loud)\b
+            \bhow long (?:is|are|was|were|should|must|can|could)\b
             \bhow much (?:space|room|water|wood|paint|flour|weight|power|memory)\b|\bhow much \S+ weigh
             """
         ),
@@ -122,7 +123,8 @@ ENGLISH: Final = AnswerKindWords(
     },
     yes_or_no=(
         r"\W*(?:(?:and|so|but|hey|hi|ok|hathi|@hathi)[\s,]+){0,3}(?:is|are|was|were|am|do|does|did|has|have"
-        r"|had|can|could|will|would"
+        r"|had|(?:can|could|will|would)(?! (?:you|u|someone|somebody|anyone|anybody|any of you) (?:please |pls |just )?"
+        r"(?:tell|look|find|show|give|send|remind|say|check|dm|explain)\b)"
         r"|should|may|might|(?:is|are|did|does|do|was|has|have)n'?t)\b"
     ),
     figure=patterns.either(
@@ -201,6 +203,7 @@ GERMAN: Final = AnswerKindWords(
         AnswerKind.MEASURE: patterns.either(
             r"""
             \bwie (?:gro\u00df|hoch|breit|tief|dick|d\u00fcnn|schwer|schnell|weit|hei\u00df|kalt)\b
+            \bwie lang (?:ist|sind|war|waren|soll|muss|darf)\b
             """
         ),
         AnswerKind.DURATION: r"\bwie lange?\b",
@@ -355,7 +358,7 @@ TELLS: Final[Mapping[AnswerKind, str]] = {
         """
     ),
     AnswerKind.CODE: (
-        r"\b(?=\S{0,12}\d)[\w-]{2,20}\b|\b(?:password|passcode|passwort) (?:is|was|ist) \S"
+        r"\b(?=\S{0,12}\d)[\w-]{2,20}\b|\b\d(?:[ .-]\d){2,}\b|\b(?:password|passcode|passwort) (?:is|was|ist) \S"
         r"|['\"\u201c][^\s'\"\u201c\u201d]{1,60}['\"\u201d]"
     ),
     AnswerKind.PHONE: r"\+?\d[\d /-]{5,20}\d",

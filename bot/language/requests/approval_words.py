@@ -24,7 +24,8 @@ _TEXT: Final = (
     r"(?:scene|limerick|poem|haiku|joke|story|song|lyrics|verse|line|paragraph|recipe|plan|idea|snippet|code|table|script"
     r"|outline|draft|title|name|decision|agreement|fact|rule|definition|formula|schedule|agenda|checklist|list"
     r"|description|monologue|dialogue|tweet|announcement|invitation|translation|number|explanation|instructions|steps"
-    r"|letter|email|summary|text|version|riddle|slogan|speech)"
+    r"|letter|email|summary|text|version|riddle|slogan|speech|rota|roster|timetable|budget|menu|quiz|question|comparison"
+    r"|breakdown|estimate|overview|template|caption|headline|intro|bio|toast|review)"
 )
 _TEXT_DE: Final = (
     r"(?:szene|gedicht|witz|geschichte|lied|vers|satz|rezept|plan|idee|code|tabelle|skript|entwurf|titel|name|namen"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.domain import MemoryId
-from bot.text import folding, patterns
+from bot.text import folding, patterns, stop_words, trigrams, word_forms
 
 _HEAD: Final = 120
 """Characters in which a request begins."""
@@ -64,6 +64,14 @@ _OTHERWISE: Final = (
     r"|(?:c'est )?faux|ce n'est (?:pas|plus) (?:vrai|juste)|(?:eso )?(?:no es (?:verdad|cierto)|es falso)|falso)"
     r"(?:[\s,:.!\u2026-]+|$)){1,3}(?=\S)"
 )
+_LEANING: Final = (
+    r"(?:it|its|it's|they|they're|theyre|he|he's|she|she's|that|that's|thats|this|there|i|i'm|im|we|on|at|in|by|from|to"
+    r"|until|till|for|with|not|only|now|es|er|sie|das|da|ich|wir|am|um|im|bei|bis|nur|nicht|c'est|ce|il|elle|ils"
+    r"|elles|en|le|au|a|chez|seulement|pas|son|es|esta|el|ella|las|los|\W*\d\S*)(?!\w)"
+)
+"""How a remark begins that says of what was told how it is, and names nothing itself."""
+_SHARED: Final = 3
+"""Letters of a word by which a remark and a memory are about the same."""
 _LEAST: Final = 2
 """Words of what a memory may become, and of a remark."""
 _LONGEST: Final = 200
@@ -102,6 +110,16 @@ def otherwise(text: str) -> str:
     found = patterns.compiled(_OTHERWISE).match(_plain(text[:_HEAD])) if len(text) <= _LONGEST else None
     said = "" if found is None or "?" in text else text[found.end() :].strip()
     return said if _has_words(said) else ""
+
+
+def may_be_of(said: str, content: str) -> bool:
+    """Whether such a remark may be about what this memory tells: it names nothing itself, or something of it."""
+    return patterns.compiled(_LEANING).match(_plain(said)) is not None or not _stems(said).isdisjoint(_stems(content))
+
+
+def _stems(text: str) -> frozenset[str]:
+    words = trigrams.words(text.translate(patterns.STRAIGHT_QUOTES)) - stop_words.FUNCTION
+    return frozenset(word_forms.stem(word) for word in words if len(word) >= _SHARED)
 
 
 def _has_words(text: str) -> bool:

@@ -57,6 +57,10 @@ _ENGLISH: Final = {
         r"|more|one|nice|good|great|fun|\d\S*|it|this|that|the|a|an|my|our|your|his|her|their|its|been|had|become|broken|taken|given|fallen|written|eaten|stolen"
         r"|frozen|chosen)"
     ),
+    "act": (
+        r"(?:do|come|go|have|get|take|make|see|hear|read|help|fix|bring|use|borrow|lend|join|eat|drive|work|come|stay|keep"
+        r"|open|close|buy|sell|pay|give|know|find|start|leave)"
+    ),
     "to": r"(?:by|since|until|till|from|for|at|in|on|to|with|about|under|of)",
     "wh": r"(?:if|whether|what|who|whose|where|when|why|how|which)\b",
     "mistyped": f"(?:{patterns.any_of(plain_form.surely_mistyped())})",
@@ -118,6 +122,7 @@ ENGLISH: Final = OpeningWords(
         {aux} {it}
         (?:do|does|did|can|could|will|would|should|shall|{be}) {the}
         (?:can|could|may|might|must|will|would|should|shall) (?!{after}\b|\w+ly\b)[\w'-]+ be\b
+        (?:can|could|may|might|must|would|should|shall) (?!{after}\b|{done}\b|\w+ly\b)[\w'-]+ {act}\b
         does (?!not\b)\w
         do (?!not\b|{done}\b)\w+ \w
         (?:did|has|{be}) (?!{after}\b|\w+(?:ed|ing)\b)\w+ \w
@@ -135,6 +140,9 @@ ENGLISH: Final = OpeningWords(
         (?:forget|erase|delete|unlearn) {thing}
         (?:repeat|say) (?:that|it|this)(?: again)?\W*$
         (?:search|look) (?:for|up|in your memory)\b
+        (?:un)?pin (?:#\d|(?:the|my|our|that) )|make #\d
+        (?:stop|quit) (?:talking|replying|responding|answering|writing|posting|spamming|pinging)\b
+        (?:wipe|purge) (?:all|my|our|the|every)\b
         quote (?:\w+ ){1,3}?(?:on|about)\b
         list (?:me |us )?(?:all|every|everything|any|what)\b
         (?:change|correct|edit|fix|update|replace|amend|reword|rephrase) (?:that|this|it|#\d+)\
@@ -165,7 +173,9 @@ ENGLISH: Final = OpeningWords(
             "fetch": (
                 r"(?:search (?:(?:in )?(?:your |the |my |our )?(?:memory|memories|notes|chat|messages|history) )?for"
                 r"|look up|look for|find(?: me| us)?(?! (?:a|an|some|out|time|another|more|me|us|someone|somebody)\b)"
-                r"|(?:give|show|send|get) (?:me|us)(?! (?:a|an|some|more|another|how|advice|ideas?|tips|feedback"
+                r"|(?:gimme|lemme (?:see|know))\b"
+                r"|(?:give|show|send|get|dm|pm|text|forward) (?:me|us)"
+                r"(?! (?:a|an|some|more|another|how|advice|ideas?|tips|feedback"
                 r"|examples?|your|two|three|four|five|ten|\d+|that|this|it)\b))"
             )
         },

@@ -132,7 +132,7 @@ ENGLISH: Final = RequestPatterns(
     ),
     nothing=(
         r"(?:(?:it|this|that|these|those|them|me|him|her|us|you|everything|all|of|one|please|ok|okay|thanks|for|later|"
-        r"about|always|forever|too|though|now|well|hathi|anything|nothing|something|to)\b[\s\W]*)*"
+        r"about|always|forever|too|though|now|well|hathi|anything|nothing|something|to|again)\b[\s\W]*)*"
     ),
     pointing=patterns.either(
         r"""

@@ -156,9 +156,14 @@ def _stopping(said: clauses.Clauses) -> ForgetRequest | None:
 
 
 def _unrecorded(said: clauses.Clauses) -> ForgetRequest | None:
-    """A message that says of itself, before what it tells or after it, that it is off the record."""
+    """A message that says of itself, before what it tells or after it, that it is off the record or a secret.
+
+    Behind what somebody asks to keep it is a remark: they chose to have it kept.
+    """
     plain = folding.evenly(said.text[: clauses.LONGEST].translate(patterns.STRAIGHT_QUOTES))
-    return ForgetRequest(itself=True) if _off_the_record(said.bot_name).search(plain) else None
+    found = _off_the_record(said.bot_name).search(plain)
+    is_kept = said.opening is not None and said.opening.keeps
+    return None if found is None or (is_kept and found.start()) else ForgetRequest(itself=True)
 
 
 @functools.lru_cache(maxsize=4)
@@ -166,9 +171,12 @@ def _off_the_record(bot_name: str) -> re.Pattern[str]:
     """Such words at the beginning, with what they are about behind a mark, or behind one at the end."""
     saying = "|".join(each.unrecorded for each in stopping_words.LANGUAGES)
     beside = "|".join((re.escape(folding.evenly(bot_name)), *(each.beside for each in stopping_words.LANGUAGES)))
-    lead = rf"(?:(?:{beside}|this is|that's|it's|but|all(?: this)?)\W+){{0,3}}"
-    marks = r"[,.:;!\u2013\u2014-]"
-    return patterns.compiled(rf"\A\W*{lead}(?:{saying})\s*{marks}\s*\w|{marks}\s*{lead}(?:{saying})[^\w?]*\Z")
+    lead = rf"(?:(?:{beside}|this is|that's|it's|psst|but|and|aber|mais|pero|all(?: this)?)\W+){{0,3}}"
+    joint = r"(?:\s*[,.:;!\u2013\u2014-]\s*|\s(?:but|that|aber|dass|mais|que|pero)\s+)"
+    marks = r"(?:[,.:;!(\u2013\u2014-]\s*|\s(?=(?:but|and|aber|mais|pero)\s))"
+    return patterns.compiled(
+        rf"\A\W*{lead}(?:{saying})(?: (?:please|pls|ok|bitte|svp|porfa))?{joint}\w|{marks}{lead}(?:{saying})[^\w?]*\Z"
+    )
 
 
 def _wanted_gone(said: clauses.Clauses) -> ForgetRequest | None:

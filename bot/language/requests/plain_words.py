@@ -228,8 +228,8 @@ def _is_beside(said: clauses.Clauses, frame: clauses.Frame) -> bool:
 
 
 def _is_called(word: clauses.ClauseWord, bot_name: str) -> bool:
-    """Whether a word only calls whoever listens, or is an emoji."""
-    return word.kinds == _SOFT and (not word.text[0].isalnum() or word.text.casefold() == bot_name.casefold())
+    """Whether a word only calls whoever listens."""
+    return word.kinds == _SOFT and word.text.casefold() == bot_name.casefold()
 
 
 def _marked(text: str, frame: clauses.Frame, mark: clauses.ClauseWord, *, points: bool) -> tuple[int, str | None]:
@@ -243,7 +243,7 @@ def _marked(text: str, frame: clauses.Frame, mark: clauses.ClauseWord, *, points
     if frame.verb is WordKind.REMIND and stop not in ":\n":
         return 0, None
     return start, kept_texts.thing(
-        text[start:], phrases.ENGLISH, is_introduced=stop != "," and frame.verb is not WordKind.REMIND
+        text[start:], phrases.ENGLISH, is_introduced=stop not in ",.!" and frame.verb is not WordKind.REMIND
     )
 
 

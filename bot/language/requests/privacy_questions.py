@@ -106,7 +106,7 @@ ENGLISH: Final = PrivacyWords(
             (?:servers?|channels?|chats?|dms?|places)
         why do you{ever} (?:remember|{keep}) (?:things|stuff|anything|something|all this)(?: (?:about|on|of) \
             (?:me|us))?{here}
-        who (?:owns|has|holds|controls) {said}{here}
+        who (?:owns|has|holds|controls) {talk}{here}
         (?:did you(?: really| actually)? (?:delete|erase|forget) (?:it|that|this|everything|them)(?: all)?\
             |(?:how|when) (?:can|could|do) i (?:be sure|know)(?: that)? \
             (?:it|that|everything)(?:'s| is| was) (?:really )?\
@@ -114,6 +114,7 @@ ENGLISH: Final = PrivacyWords(
         (?:(?:can|could|will|would) you |you (?:may|can|are allowed to) |please )?\
             (?:(?:start|begin|resume) remembering (?:me|us)|remember (?:me|us) again|opt (?:me )?(?:back )?in)\
             (?: again)?
+        (?:turn|switch) (?:my )?memory (?:back )?on(?: again)?(?: for me)?
         {i} opt (?:me )?(?:back )?in(?: again)?
         (?:what about |how about |do you (?:respect|have) |what(?:'s| is) )?(?:any |my |our |your |a |the )?\
             privacy(?: policy)?

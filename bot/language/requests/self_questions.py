@@ -22,9 +22,16 @@ class SelfQuestionWords:
 
 _ENGLISH: Final = {
     "me": r"(?:me|myself)",
-    "all": r"(?:(?: all| everything| so far| already| by now| here| really| actually| even| still)*)",
+    "all": (
+        r"(?:(?: all| everything| so far| already| by now| here| really| actually| even| still| today| lately"
+        r"| recently)*)"
+    ),
     "thing": r"(?:anything|something|any (?:facts?|info|information|notes?|memories|data)|things?)",
-    "have": r"(?:have|(?:have )?got|keep|store|save|remember|know)",
+    "others": (
+        r"(?:people|others|the others|they|everyone|everybody|folks|members|anyone|anybody|someone|somebody"
+        r"|(?:any|some) of (?:them|you))"
+    ),
+    "have": r"(?:have|hold|(?:have )?got|keep|store|save|remember|know)",
     "learned": (
         r"(?:learned|learnt|remembered|stored|saved|noted|kept|found out|written down|heard|gathered|picked up)"
     ),
@@ -38,6 +45,7 @@ ENGLISH: Final = SelfQuestionWords(
     asking=patterns.either(
         r"""
         {what} do you{all} {have}{kept} {on} {me}{all}{kept}
+        {what} did you{all} {have}{kept} {on} {me}{all}
         {what} (?:have you|did you|you've|have you ever|you have){all} {learned} {on} {me}{all}
         {what} have you got{kept} {on} {me}{all}
         {what} {stuff} (?:do|have) you{all} (?:{have}|{learned}){kept} {on} {me}{all}
@@ -53,6 +61,10 @@ ENGLISH: Final = SelfQuestionWords(
         (?:show|list)(?: me)? (?:your |the |all |all your )?{stuff}(?: you have)? {on} {me}
         how much do you{all} {have}{kept} {on} {me}{all}
         tell me {on} {me}
+        what (?:has|have|did|does|do)? ?{others} (?:ever )?(?:said|say|told you|tell you|saying|written?|think) \
+            {on} {me}{all}
+        (?:has|have|did|does|do) {others} (?:ever )?(?:say|said|tell you|told you|mention(?:ed)?|write|written)\
+            (?: {thing})? {on} {me}{all}
         """,
         _ENGLISH,
     ),

@@ -34,6 +34,10 @@ ENGLISH: Final = StoppingWords(
         (?:{not_to} {keep}|{stop} {keeping}) (?:things|stuff|notes|memories|facts|data|info|records) (?:about|on|of\
             |from) \
             (?:me|us)(?: {now})*
+        (?:{stop} listening|{not_to} listen) to (?:me|us|what (?:i|we) {say})(?: {now})*
+        (?:ignore (?:me|us)|{not_to} (?:read|track|watch|spy on) (?:me|us|my messages))(?: {now})*
+        i (?:(?:do not|don't|did not|didn't|never) (?:give (?:you )?(?:my )?)?consent\
+            (?: to (?:this|that|it|any of this))?|(?:withdraw|revoke|take back) my consent)(?: {now})*
         i (?:don't want|do not want|would rather not|'d rather not)(?: {any} i {say})? to be (?:remembered|recorded\
             |stored|saved)\
             (?: {now})*
@@ -62,7 +66,19 @@ ENGLISH: Final = StoppingWords(
         },
     ),
     beside=r"ok|okay|hey|hi|hello|please|pls|thanks|thank you|so|and|also|now|actually|bot|from now on|sorry",
-    unrecorded=r"(?:strictly |totally )?off[ -]the[ -]record|not for the record",
+    unrecorded=patterns.either(
+        r"""
+        (?:strictly |totally )?off[ -]the[ -]record|not for the record
+        (?:just |strictly |only )between (?:the two of )?us|between (?:you and me|ourselves)
+        (?:in (?:strict |all )?confidence|(?:strictly )?confidential(?:ly)?|(?:a |big |top )?secret)
+        (?:do not|don't|dont|never) (?:you )?(?:dare )?(?:tell|say|share|repeat|mention|spread) (?:(?:this|that|it)\
+            (?: (?:to|with) (?:{anyone}))?|(?:{anyone})(?: (?:this|that|about (?:this|that|it)))?)
+        keep (?:this|that|it) (?:a secret|secret|quiet|private|confidential|to yourself|between us|hush)
+        (?:nobody|no one|noone) (?:else )?(?:should|must|may|can|needs to|has to|is to)(?: ever)? (?:know|hear)\
+            (?: (?:this|that|it|about (?:this|that|it)))?
+        """,
+        {"anyone": "any(?: )?(?:one|body)(?: else)?|a soul|no(?: one|body)|the others|everyone|people"},
+    ),
 )
 
 GERMAN: Final = StoppingWords(
@@ -102,7 +118,14 @@ GERMAN: Final = StoppingWords(
         },
     ),
     beside=r"ok|okay|hey|hi|hallo|bitte|danke|also|so|und|jetzt|ab jetzt|mal|bot|ubrigens|eigentlich|sorry",
-    unrecorded=r"nicht f(?:u|ue)rs protokoll",
+    unrecorded=patterns.either(
+        r"""
+        nicht f(?:u|ue)rs protokoll|(?:nur |ganz )?unter uns(?: gesagt)?|(?:streng |ganz )?(?:vertraulich|geheim)
+        (?:sag|sagt|erza?e?hl|erza?e?hle|verrat|verrate)(?: (?:das|es|dies))?(?: bitte)? (?:niemand(?:em|en)?|keinem)\
+            (?: weiter)?
+        behalte? (?:das|es|dies) fu?e?r dich|(?:das )?(?:darf|soll) (?:niemand|keiner) (?:wissen|erfahren)
+        """
+    ),
 )
 
 FRENCH: Final = StoppingWords(
@@ -140,7 +163,13 @@ FRENCH: Final = StoppingWords(
         },
     ),
     beside=r"ok|okay|hey|salut|bonjour|s'il (?:te|vous) plait|stp|svp|merci|alors|et|maintenant|bon|en fait",
-    unrecorded=r"en off|hors micro",
+    unrecorded=patterns.either(
+        r"""
+        en off|hors micro|(?:juste |strictement )?entre nous|(?:c'est )?(?:un secret|confidentiel)
+        (?:ne )?(?:le |la )?(?:dis|dites|repete|repetez|raconte) (?:(?:le|ca|cela) )?(?:pas )?(?:ca |cela )?a personne
+        garde (?:ca|cela|le) pour toi|personne ne doit (?:le )?savoir
+        """
+    ),
 )
 
 SPANISH: Final = StoppingWords(
@@ -149,7 +178,7 @@ SPANISH: Final = StoppingWords(
         ya no {keep} (?:mas )?{any}(?: mas)?(?: {of_me})?(?: {now})*
         no {keep} (?:mas {any}|{any}(?: mas)? {of_me}|{any} (?:mas|{now}))(?: {of_me})?(?: {now})*
         no {keep} mis (?:mensajes|cosas)(?: {now})*
-        (?:ya )?no (?:me {keep}|{keep} {now})(?: {now})*
+        (?:ya )?no (?:me (?:{keep}|escuches|leas|espies)|{keep} {now})(?: {now})*
         (?:ya )?no {keep} (?:mas )?(?:nada )?(?:de )?lo que (?:yo )?{say}(?: aqui)?(?: {now})*
         (?:deja|para|dejad|deje) de {keeping}(?: {things})?(?: {of_me})?(?: {now})*
         (?:deja|para) de {keeping} (?:todo )?lo que {say}(?: aqui)?(?: {now})*
@@ -161,7 +190,9 @@ SPANISH: Final = StoppingWords(
             |sea recordado|quede)(?: {now})*
         """,
         {
-            "keep": r"(?:recuerdes|guardes|anotes|memorices|apuntes|registres|almacenes|te acuerdes de|te acuerdes)",
+            "keep": (
+                r"(?:recuerdes|guardes|anotes|memorices|apuntes|registres|almacenes|grabes|te acuerdes de|te acuerdes)"
+            ),
             "keeping": (
                 r"(?:recordar|guardar|anotar|memorizar|apuntar|registrar|almacenar|acordarte de|guardarte|recordarme)"
             ),
@@ -176,7 +207,14 @@ SPANISH: Final = StoppingWords(
         },
     ),
     beside=r"ok|okay|hey|hola|oye|por favor|porfa|gracias|vale|y|ahora|bueno|ya",
-    unrecorded=r"extraoficialmente|fuera de micr(?:o|ofono)",
+    unrecorded=patterns.either(
+        r"""
+        extraoficialmente|fuera de micr(?:o|ofono)|(?:solo )?entre (?:nosotros|tu y yo)
+        (?:es )?(?:un )?secreto|confidencial
+        no (?:se )?(?:lo |la )?(?:digas|cuentes|comentes|repitas)(?: (?:esto|eso))? a nadie
+        guardame el secreto|nadie (?:debe|puede) saber(?:lo)?
+        """
+    ),
 )
 
 LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)

@@ -18,7 +18,23 @@ from bot.text.plain_form import Plain
 _MARKS: Final = ("?", "\uff1f")
 _AFTER: Final = " \t\"')*_\u201d\u2019\u00bb"
 """What may stand behind the mark that ends a sentence."""
-_PART: Final = re.compile(r"[,;:]\s+|\s[-\u2013\u2014]+\s+|\s(?=(?:but|so|and)\s)")
+_INDIRECT: Final = patterns.vocabulary(
+    """
+    know knows knew see sees saw seen sure remember remembers recall forgot forget forgotten tell tells told ask asks
+    asked say says said check explain explained show shows showed learn learnt learned heard hear wonder wondering idea
+    clue figure decide decided decides out about of on from to by in at with until till since for than as is was be are
+    that's it's matter matters depends and or the a not this
+    """
+)
+"""Words behind which a question word only goes on: `I know where is what`."""
+_RUN_ON: Final = (
+    "".join(rf"(?<!\b{word})" for word in sorted(_INDIRECT))
+    + r"\s(?=(?:(?:when|where|why|how)(?: (?:is|are|was|were|do|does|did|can|could|will|should|would)|'s|s)"
+    r"|what(?: (?:do|does|did|should|can|could)|'s|s)|how (?:much|many|long|old|late|far) (?:is|are|do|does|did))"
+    r" (?:i|we|you|u|he|she|they|it|there|the|a|an|my|our|your|his|her|their|this|that|these|those|next|one)\b)"
+)
+"""Where a question begins that no mark parts from what stands before it: `I burnt my hand where is the plaster`."""
+_PART: Final = re.compile(r"[,;:]\s+|\s[-\u2013\u2014]+\s+|\s(?=(?:but|so|and)\s)|" + _RUN_ON)
 """Where one part of a sentence ends and another may begin."""
 _START: Final = re.compile(r"\A|[.!\u2026\n]+\s*|" + _PART.pattern)
 """Where a sentence or a part of one may begin."""
@@ -84,8 +100,14 @@ def asks(text: str, plain: Plain | None = None) -> bool:
     is_named = _opens(said, "wanted") and not (_TOLD.search(said) or _has_verb(said))
     wants = is_named or _opens(said, "begged", "fetched")
     plain = plain or plain_form.read(text)
-    wants = wants or plain.asks or is_keywords(text, plain)
+    wants = wants or plain.asks or patterns.compiled(_RUN_ON).search(said) is not None or is_keywords(text, plain)
     return wants and bool(plain_words.search_words(text))
+
+
+def run_on(text: str) -> str:
+    """The question that follows what else a text says without a mark between; the whole text where none does."""
+    found = [*patterns.compiled(_RUN_ON).finditer(_plain(text))]
+    return text[found[-1].end() :] if found else text
 
 
 def without_fetching(text: str) -> str:
@@ -183,7 +205,7 @@ def _told(sentence: str) -> str:
         return _before_the_question(sentence, plain)
     if _only_asks(plain, bare):
         return ""
-    if _opens(plain, "request"):
+    if _opens(plain, "request", "fetched"):
         return _after_the_request(sentence, plain)
     asks_last = any(_opens(plain[end:], "question") for _, end in _parts(plain)[-1:])
     return _before_the_question(sentence, plain) if asks_last else sentence
@@ -278,7 +300,7 @@ def _may_ask(plain: str) -> bool:
     """Whether anything in the text may ask or request: it has a question mark, or some part of it opens so."""
     if any(mark in plain for mark in _MARKS):
         return True
-    opening, pointing = _opening("question", "unmarked", "request", "wanted", "begged"), _pointing()
+    opening, pointing = _opening("question", "unmarked", "request", "fetched", "wanted", "begged"), _pointing()
     starts = [found.end() for found in itertools.islice(_START.finditer(plain), _MOST_STARTS)]
     return len(starts) == _MOST_STARTS or any(
         opening.match(plain, start) or pointing.match(plain, start) for start in starts

@@ -10,7 +10,7 @@ from bot.domain import Mentions, PersonId
 from bot.language.past.generic_words import GENERIC
 from bot.language.statements import subject_words
 from bot.language.statements.topic_words import PRONOUNS
-from bot.text import folding, patterns
+from bot.text import folding, patterns, short_forms
 
 MOST_WORDS: Final = 400
 """Words of a text that are read: whom it tells of stands at its beginning."""
@@ -33,6 +33,15 @@ _WRITER: Final = patterns.vocabulary(
     """
 )
 """Spanish leaves the pronoun to the verb."""
+_HURRIED: Final = patterns.vocabulary("ill id")
+"""Contractions that are other words too, but before what one does."""
+_INTENDED: Final = patterns.vocabulary(
+    """
+    be have do get go come take make bring give keep need want like love prefer rather help fix try see send tell ask
+    say buy sell use borrow lend pick drop start finish leave stay join miss wait call write work never always also
+    """
+)
+"""What follows such a contraction."""
 _ELIDED: Final = re.compile(r"[jm]'(?=\w)")
 """How a French word begins that tells of its writer: `j'habite`, `m'appelle`."""
 _TIMES: Final = patterns.vocabulary(
@@ -65,7 +74,8 @@ class Subject:
 
 def tells_of_writer(text: str) -> bool:
     """Whether a text tells of whoever wrote it, by "I": the same words are another fact in another's mouth."""
-    return any(_is_writer(token) for token, _ in zip(_TOKEN.finditer(text), range(MOST_WORDS), strict=False))
+    tokens = _tokens(text)
+    return any(_is_writer(tokens, index) for index in range(len(tokens)))
 
 
 def told_of(text: str, mentioned: Mentions) -> Iterator[Subject]:
@@ -77,12 +87,12 @@ def told_of(text: str, mentioned: Mentions) -> Iterator[Subject]:
     places = [(match.start(), Subject(person_id=PersonId(int(match[1])))) for match in _MENTION.finditer(text)]
     places += [(at, Subject(person_id=who)) for name, who in mentioned.items() if (at := text.find(f"@{name}")) >= 0]
     known = {at for at, _ in places}
-    tokens = [match for match, _ in zip(_TOKEN.finditer(text), range(MOST_WORDS), strict=False)]
+    tokens = _tokens(text)
     is_shouted = text.isupper()
     for index, token in enumerate(tokens):
         start = token.start()
         at = start - 1 if text[start - 1 : start] == "@" else start
-        if _is_writer(token) and at == start:
+        if _is_writer(tokens, index) and at == start:
             places.append((at, Subject()))
         elif at not in known and (names := _names(text, tokens, index, is_sure=at < start, is_shouted=is_shouted)):
             places.append((at, Subject(names=names)))
@@ -93,11 +103,15 @@ def told_of(text: str, mentioned: Mentions) -> Iterator[Subject]:
 
 def is_thing(text: str, word: str) -> bool:
     """Whether a text speaks of something by that word, "the storm", and not of somebody."""
-    tokens = [match for match, _ in zip(_TOKEN.finditer(text), range(MOST_WORDS), strict=False)]
     return any(
         _plain(token) == word and _plain(before) in subject_words.ARTICLES
-        for before, token in itertools.pairwise(tokens)
+        for before, token in itertools.pairwise(_tokens(text))
     )
+
+
+def _tokens(text: str) -> list[re.Match[str]]:
+    """The words of a text that are read."""
+    return [match for match, _ in zip(_TOKEN.finditer(text), range(MOST_WORDS), strict=False)]
 
 
 def _may_be_small(tokens: list[re.Match[str]], index: int) -> bool:
@@ -119,9 +133,10 @@ def _names(text: str, tokens: list[re.Match[str]], index: int, *, is_sure: bool,
     if not is_sure and (is_shouted or not first[0][0].isupper()):
         return ()
     run = [first]
-    for token in tokens[index + 1 : index + _LONGEST_NAME]:
+    for place in range(index + 1, min(index + _LONGEST_NAME, len(tokens))):
+        token = tokens[place]
         is_next = token.start() == run[-1].end() + 1 and text[run[-1].end()] == " "
-        if not is_next or _is_writer(token) or not (is_sure or token[0][0].isupper()):
+        if not is_next or _is_writer(tokens, place) or not (is_sure or token[0][0].isupper()):
             break
         run.append(token)
     names = tuple(" ".join(map(_plain, run[:size])) for size in range(len(run), 0, -1))
@@ -137,9 +152,12 @@ def _is_name(text: str, token: re.Match[str]) -> bool:
     return word not in GENERIC or bool(before and before[-1] not in _ENDS)
 
 
-def _is_writer(token: re.Match[str]) -> bool:
-    plain = _plain(token)
-    return plain in _WRITER or _ELIDED.match(plain) is not None
+def _is_writer(tokens: list[re.Match[str]], index: int) -> bool:
+    """Whether a word is whoever writes, however hurriedly: `I'm`, `im`, `ill` before what they do."""
+    plain = _plain(tokens[index])
+    if plain in _HURRIED:
+        return index + 1 < len(tokens) and _plain(tokens[index + 1]) in _INTENDED
+    return short_forms.CONTRACTIONS.get(plain, plain) in _WRITER or _ELIDED.match(plain) is not None
 
 
 def _plain(token: re.Match[str]) -> str:

@@ -269,6 +269,13 @@ async def test_a_fact_that_its_lines_do_not_say_is_dropped(
     assert (case.saved, await rows(database, "SELECT content FROM memory")) == (0, [])
 
 
+@pytest.mark.parametrize("asked", ["is Ben banned", "who has the vault code", "Does Ben drink?"])
+async def test_a_fact_of_what_was_only_asked_is_dropped(summarised: Summarised, database: Database, asked: str) -> None:
+    """Whoever asks whether Ben is banned does not say that he is."""
+    case = await summarised(answer(fact(f"Ann said that {asked.rstrip('?')}.", evidence=[1])), first=asked)
+    assert (case.saved, await rows(database, "SELECT content FROM memory")) == (0, [])
+
+
 @pytest.mark.parametrize(
     ("content", "evidence", "author"),
     [

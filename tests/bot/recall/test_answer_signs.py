@@ -104,6 +104,16 @@ def test_what_asks_beside_what_it_states() -> None:
     assert not signs(asked("where is the ladder?"), message(1, "Thanks, Ann!")).states
 
 
+@pytest.mark.parametrize("text", ["looking for the ladder", "I forgot the ladder", "need the ladder asap"])
+def test_who_seeks_the_same_tells_nothing(text: str) -> None:
+    """But to a question for who seeks it."""
+    where, who = (
+        replace(found, query=replace(found.query, is_question=True))
+        for found in (asked("where is the ladder?"), asked("who wants the ladder, or forgot it?"))
+    )
+    assert [False, True] == [signs(question, message(1, text)).states for question in (where, who)]
+
+
 def test_a_summary_tells_again_what_others_said() -> None:
     """So it stands behind their own words."""
     summary = replace(message(1, "The fee is 18 euros now."), role=Role.HATHI, author_id=None)

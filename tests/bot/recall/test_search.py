@@ -342,6 +342,17 @@ async def test_a_query_without_a_word_to_look_for_says_so(room: Room) -> None:
     assert "The adoption agency meeting is on Friday." == await room.first("what did Caroline do?")
 
 
+async def test_how_it_is_with_somebody_is_told_by_what_was_kept(room: Room) -> None:
+    """What they happened to say last comes first where it is asked for."""
+    await room.keeps(MEL, "I have the heat gun.")
+    await room.says(MEL, "Lovely weather.", minutes=300)
+    for question in ("what does Melanie have?", "what do you know about Melanie?"):
+        found = await room.recall(question, is_question=True)
+        assert "I have the heat gun." == texts(found)[0]
+    said = await room.recall("what did Melanie say?", is_question=True)
+    assert "Lovely weather." == texts(said)[0]
+
+
 async def test_long_queries_are_cut_to_their_longest_words(room: Room) -> None:
     """Past sixteen words the longest that were ever said are looked for, and it is told."""
     await room.says(MEL, "The observatory is closed.")

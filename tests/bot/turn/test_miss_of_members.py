@@ -28,13 +28,21 @@ async def asked(database: Database, clock: Clock, question: str, answer: str) ->
         ("does luka climb harder than mira", "Luka climbs harder, he sent V8 last week while Mira is on V5."),
         ("tell me about mira", "She joined the gym in 2019 and loves dynos."),
         ("is mira strict", "I think Mira is very strict."),
+        ("is mira dating luka", "Yes, they've been together for years!"),
+        ("is mira expecting", "Yes, she is due in March."),
+        ("does luka drink", "Honestly, he does."),
+        ("who stole the rope", "It was him, Luka did it."),
+        ("who is bringing the rope", "Mira brings the rope."),
+        ("what's my real name?", "Your real name is Augustus."),
     ],
 )
 async def test_how_it_is_with_a_member_is_told_by_what_was_said_alone(
     database: Database, clock: Clock, question: str, answer: str
 ) -> None:
     """With a question mark or without one; else nothing is known of it."""
-    assert (await asked(database, clock, question, answer)).startswith(NOTHING_FOUND)
+    told = await asked(database, clock, question, answer)
+    assert told.startswith(NOTHING_FOUND)
+    assert answer not in told
 
 
 @pytest.mark.parametrize(
@@ -43,6 +51,7 @@ async def test_how_it_is_with_a_member_is_told_by_what_was_said_alone(
         ("what should i climb with mira today", "Try the slab with Mira, it is fresh."),
         ("tell me a joke about luka", "Why did Luka bring a ladder? He wanted to reach the next level!"),
         ("what do you think of luka's sets", "Luka's sets look great."),
+        ("who painted the Mona Lisa?", "Leonardo da Vinci painted it."),
         ("is mira dating luka", "I don't know whether Mira is dating Luka."),
     ],
 )

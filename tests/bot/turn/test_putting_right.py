@@ -46,7 +46,10 @@ async def test_a_correction_by_number_is_an_edit(database: Database, clock: Cloc
 async def test_a_remark_after_one_memory_is_told_how_to_change_it(
     database: Database, clock: Clock, remark: str, said: str
 ) -> None:
-    """What was just kept, or quoted; it says that nothing has changed. Of others' memories, and of none, nothing."""
+    """What was just kept, or quoted; it says that nothing has changed.
+
+    Of others' memories, of none, and where something else is spoken of, nothing.
+    """
     async with room(database, clock) as r:
         bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
         nothing = await r.say(remark)
@@ -54,10 +57,13 @@ async def test_a_remark_after_one_memory_is_told_how_to_change_it(
         kept = await r.say(remark)
         await r.say("when is the tour?", by=bob)
         others = await r.say(remark, by=bob)
+        await r.say("remember that the mill is old")
+        apart = await r.say("no wait, the ferry leaves at ten")
+    assert "still says" not in apart.text
     assert f"!edit 1 {said}" in kept.text
     assert "#1 still says “the tour is in May”" in kept.text
     assert [hello.HEARD, hello.HEARD] == [nothing.text, others.text]
-    assert await living(database) == ["the tour is in May"]
+    assert await living(database) == ["the tour is in May", "the mill is old"]
 
 
 @pytest.mark.parametrize(

@@ -159,3 +159,13 @@ async def test_a_reset_is_not_undone_in_words(database: Database, clock: Clock) 
         await r.run("!reset")
         told = await r.say("undo that")
     assert UNDO_RESET.format(p="!") == told.text
+
+
+async def test_that_is_what_was_kept_since_an_older_question(database: Database, clock: Clock) -> None:
+    """ "Delete that" is no late yes where one memory was just told of: that one is meant."""
+    async with room(database, clock) as r:
+        await r.say("remember that the spare key is under the blue pot")
+        await r.say("forget everything about me")
+        await r.say("remember that my number is 900123")
+        told = await r.say("actually delete that")
+    assert "900123" in told.text

@@ -36,6 +36,33 @@ async def test_of_an_answer_only_the_sentence_goes_that_does_not_hold(database: 
     assert "15" not in told.text
 
 
+@pytest.mark.parametrize(
+    ("known", "question", "answer"),
+    [
+        (
+            "the deposit is 20 euros per power tool",
+            "how much deposit for the drill and the sander",
+            "Two tools at 20 euros each make 40 euros (#1).",
+        ),
+        (
+            "the ladder is 4m long",
+            "is the ladder long enough for a 3.5m ceiling",
+            "Yes, the ladder is 4m long (#1), so it reaches a 3.5m ceiling.",
+        ),
+    ],
+)
+async def test_what_an_answer_names_is_quoted_where_it_says_more(
+    database: Database, clock: Clock, known: str, question: str, answer: str
+) -> None:
+    """It stood before the model: that nothing is known of it would not be true."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.say(f"remember that {known}")
+        server.always = Reply(text=answer)
+        told = await r.say(question)
+    assert f"\u201c{known}\u201d" in told.text
+    assert answer not in told.text
+
+
 async def test_what_says_nothing_of_it_has_no_source(database: Database, clock: Clock) -> None:
     """Whatever was asked, and whatever memory has on that."""
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:

@@ -22,6 +22,7 @@ APPROVALS = [
     "save this love poem please",
     "save that as our poem",
     "note this decision",
+    "remember that rota",
     "merk dir dieses Gedicht",
     "speicher das als Cue-Liste Akt 1",
     "retiens ce po\u00e8me",

@@ -69,3 +69,20 @@ def test_what_gives_no_words_or_no_number_is_none(text: str):
 def test_a_remark_tells_how_it_is(text: str, said: str):
     """Without the words that lead up to it; a question tells nothing."""
     assert said == corrections.otherwise(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "content", "may_be"),
+    [
+        ("it's on Tuesday", "the fair is on Monday", True),
+        ("5 euros", "the fee is 4 euros", True),
+        ("on Friday", "the fair is on Monday", True),
+        ("the fairs are on Tuesdays", "the fair is on Monday", True),
+        ("la cena es el 18", "la cena es el 19", True),
+        ("the caf\u00e9 opens at ten", "Tom's birthday is on May 8th", False),
+        ("puedo venir hoy", "el jueves no estoy", False),
+    ],
+)
+def test_a_remark_is_about_what_it_names(said: str, content: str, *, may_be: bool):
+    """Or about what was told, where it names nothing."""
+    assert may_be is corrections.may_be_of(said, content)

@@ -12,6 +12,7 @@ REMEMBER = [
     ("remember the demo is Friday", "the demo is Friday"),
     ("REMEMBER THAT Ann LIKES Tea", "Ann LIKES Tea"),
     ("please remember that I'm vegan", "I'm vegan"),
+    ("remember \U0001f527 means needs fixing", "\U0001f527 means needs fixing"),
     ("please don\u2019t forget that I\u2019m vegan", "I\u2019m vegan"),
     ("do not forget that we ship on Friday", "we ship on Friday"),
     ("dont forget the keys are under the mat", "the keys are under the mat"),
@@ -181,6 +182,7 @@ NO_REQUEST = [
     "Remember that I'm vegan and tell me a joke",
     "Remember: I am vegan. What should I cook?",
     "remember that I like tea. What about you?",
+    "The freezer is broken. Remember that. What else is broken?",
 ]
 
 
@@ -368,6 +370,12 @@ def test_where_we_left_off_last_time_is_of_the_last_session(text: str, names_it:
         "list everything you know about me",
         "can you tell me what you know about me?",
         "What all do you know about me?",
+        "what have people said about me",
+        "what do people say about me",
+        "did anyone say anything about me",
+        "has anybody mentioned anything about me here?",
+        "what data do you hold on me",
+        "what did you save about me today",
         "what facts have you saved about me",
         "What do you actually know about me",
         "Was weißt du über mich?",

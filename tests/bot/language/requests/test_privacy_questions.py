@@ -26,6 +26,8 @@ from bot.language.requests import set_phrases
         "send me my data please",
         "can I have a copy of my data?",
         "ok you may remember me again",
+        "remember me again",
+        "turn my memory back on",
         "how do I opt back in?",
         "zeig mir meine Daten",
         "montre-moi mes donn\u00e9es",
@@ -58,6 +60,8 @@ def test_a_question_about_privacy(text: str) -> None:
     "text",
     [
         "who can see the stage from the back row?",
+        "who has it?",
+        "who owns this?",
         "do you keep the ladder in the shed?",
         "is the shed private?",
         "where do you keep the ladder?",

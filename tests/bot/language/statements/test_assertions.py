@@ -20,6 +20,14 @@ ASKS = (
     "did the parcel come",
     "should Lena be told of it",
     "Lena, when do we open?",
+    "can lena do evenings",
+    "can june see what i say",
+    "dm me the wifi",
+    "send me the wifi in private",
+    "gimme the gate code",
+    "quick q when is the next walk",
+    "sorry to bother you but when is the next walk",
+    "I BURNT MY HAND WHERE IS THE FIRST AID KIT",
     "hey hathi, can you write a song about soup",
     "anyone seen my gloves",
     "I wonder who has the drill",
@@ -53,6 +61,9 @@ POINTS = (
     "change that to openvpn",
     "list everything you remember about the bench",
     "quote Lena on the boat",
+    "pin the opening routine",
+    "make #4 more important",
+    "stop talking",
 )
 SMALL = ("Thank you", "that will be all", "good morning everyone", "ok great, thanks!", "?!", "\U0001f600")
 STATES = (
@@ -79,6 +90,11 @@ STATES = (
     "price of a rope: 12 euros",
     "Keep it dry, please, it needs a week.",
     "may is fine for me",
+    "can openers are in the box",
+    "could do with tea",
+    "I know where is the key.",
+    "this is what the plan is",
+    "send your measurements by Friday",
     "```\nwhy = 1\n```",
 )
 BOTH = {
@@ -87,6 +103,7 @@ BOTH = {
     "forget the old code, the new one is 12": "the new one is 12",
     "What a day! Is the oven off?\nI left my gloves in the van.": "What a day! \nI left my gloves in the van.",
     "Lena had a recipe for it, what was it": "Lena had a recipe for it",
+    "the toaster is sparking what do i do": "the toaster is sparking",
     "ok so we take the red one. save this decision": "ok so we take the red one.",
     "change that to: the lock is 4418": "the lock is 4418",
     "How are you? The boat is sold, by the way.": "The boat is sold, by the way.",
@@ -259,3 +276,17 @@ def test_every_row_of_the_tables_compiles() -> None:
     for language in opening_words.LANGUAGES:
         hows = ("question", "unmarked", "request", "to_keep", "bound", "verb", "asked", "tag")
         assert not any(re.search(rf"\A(?:{getattr(language, how)})", "") for how in hows)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("I BURNT MY HAND WHERE IS THE PLASTER", "WHERE IS THE PLASTER"),
+        ("sorry to bother you but when is the next walk", "when is the next walk"),
+        ("I know where is the key", "I know where is the key"),
+        ("where is the key", "where is the key"),
+    ],
+)
+def test_of_what_runs_on_the_question_is_looked_up(text: str, asked: str) -> None:
+    """What stands before it says nothing of what is asked for."""
+    assert asked == assertions.run_on(text)
