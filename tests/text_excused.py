@@ -104,6 +104,7 @@ EXCUSED: Final = MappingProxyType(
         bot.cli.terminal_screen.Screen.told
         bot.cli.terminal.Terminal.resets
         cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question
+        bot.grounding.names.is_written
         cogs.chat.edited_questions.EditedQuestions.answer cogs.chat.edited_questions.EditedQuestions.look_again
         cogs.chat.message_texts.MessageTexts.read cogs.chat.message_texts.MessageTexts.names_in
         cogs.chat.reply_footer.ReplyFooter.controls cogs.send.streaming_reply.Footer.controls cogs.ui.buttons.into

@@ -50,6 +50,7 @@ from bot.grounding import (
     citations,
     community_claims,
     deeds,
+    names,
     numbers,
     proofs,
     provenance,
@@ -582,6 +583,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         community=["shop"],
         asker="Ann",
     ),
+    "bot.grounding.names.written": lambda text: names.written(text, ["will", "ann"]),
     "bot.grounding.unproven.asked_of_members": lambda text: unproven.asked_of_members(text, ["Ann", "Tom Lee"]),
     "bot.grounding.unproven.quotes_unheld": lambda text: unproven.quotes_unheld(text, [text], ["Ann Lee"]),
     "bot.grounding.unproven.puts_words": lambda text: unproven.puts_words(

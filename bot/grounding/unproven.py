@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Final
 
-from bot.grounding import check, citations, community_claims, proofs, recollection, texts, vocabulary
+from bot.grounding import check, citations, community_claims, names, proofs, recollection, texts, vocabulary
 from bot.grounding.faults import FaultKind
 from bot.language.questions import world_questions
 from bot.language.statements import assertions
@@ -143,12 +143,12 @@ def of(
             return Doubt.INVENTED
         if asked_of and _tells_of(bare, asked_of):
             return Doubt.INVENTED
-        names = any(
+        is_named = any(
             fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=others, community=())
         )
-        names = names and (is_asked or (is_question and FaultKind.NAME.value in kinds))
+        is_named = is_named and (is_asked or (is_question and FaultKind.NAME.value in kinds))
         tells = is_asked and (bool(kinds & _VALUES) or _tells_of_here(bare, question))
-        is_unheld = is_unheld or tells or names
+        is_unheld = is_unheld or tells or is_named
     if not is_unheld:
         return None
     is_general = check.unfounded(answer, question, people=others, community=community).sound
@@ -161,7 +161,8 @@ def asked_of_members(question: str, people: Collection[str]) -> frozenset[str]:
     Nor where it asks what Hathi thinks, or of the world.
     """
     low = texts.folded(question)
-    asks = assertions.is_question(question) or _ASKS_OF.search(low)
+    # A name may be all that it has of what is asked.
+    asks = assertions.is_question(question) or low.rstrip().endswith("?") or _ASKS_OF.search(low)
     if not asks or _ADVICE.search(low) or _OPINION.search(low):
         return frozenset()
     if world_questions.may_be(question) or world_questions.is_to_be_made(question):
@@ -169,8 +170,8 @@ def asked_of_members(question: str, people: Collection[str]) -> frozenset[str]:
     # A second name in small letters is a word as any other.
     named = [texts.words(texts.folded(name)) for name in people]
     written = {texts.folded(word) for word in _CAPITAL.findall(question)}
-    known = {word for words in named for word in words if word in words[:1] or word in written} - vocabulary.COMMON
-    return frozenset(known.intersection(word.removesuffix("'s") for word in texts.words(low)))
+    known = {word for words in named for word in words if word in words[:1] or word in written}
+    return names.written(question, known)
 
 
 def puts_words(
@@ -187,12 +188,13 @@ def puts_words(
 
     Of those whom the message names itself it may be asked to speak so.
     """
-    named = {texts.folded(asker), *texts.words(texts.folded(question))}
-    members = (texts.folded(name) for name in people)
+    members = [texts.folded(name) for name in people]
+    words = frozenset(word for name in members for word in texts.words(name))
+    named = {texts.folded(asker)} | names.written(question, words)
     others = frozenset(word for name in members if name not in named for word in texts.words(name)) - named
     known = partial(check.check, question=question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     for sentence in _stated(citations.without(answer)):
-        if _is_of_somebody(texts.words(texts.folded(sentence)), others) and _tells_said(sentence):
+        if names.written(sentence, others) and _tells_said(sentence):
             kinds = frozenset(known(sentence, shown).kinds)
             if not (kinds <= {FaultKind.NO_CITATION.value} and _is_rich(sentence, others)):
                 return True
@@ -204,7 +206,7 @@ def quotes_unheld(answer: str, held: Collection[str], people: Collection[str]) -
     members = frozenset(word for name in people for word in texts.words(texts.folded(name)))
     known = [_bare(text) for text in held]
     for line in answer.splitlines():
-        if not _is_of_somebody(texts.words(texts.folded(line)), members):
+        if not names.written(line, members):
             continue
         quoted = (_bare(found[1] or found[2]) for found in QUOTED.finditer(line))
         if any(one and not any(one in text for text in known) for one in quoted):
@@ -247,18 +249,14 @@ def _puts_words(sentence: str, people: Collection[str]) -> bool:
     """Whether it says that somebody here said, decided or allowed something."""
     words = texts.words(texts.folded(sentence))
     is_of_them = words[:1] != [] and words[0] in _THEY
-    return (_is_of_somebody(words, people) or is_of_them) and _tells_said(sentence)
-
-
-def _is_of_somebody(words: Sequence[str], people: Collection[str]) -> bool:
-    return any(word in people and word not in vocabulary.COMMON for word in words)
+    return (is_of_them or bool(names.written(sentence, people))) and _tells_said(sentence)
 
 
 def _tells_of(sentence: str, people: Collection[str]) -> bool:
     """Whether a sentence tells how it is with one of these people, and does not own up to knowing nothing."""
     low = texts.folded(sentence)
-    words = [word.removesuffix("'s") for word in texts.words(low)]
-    is_of_them = _is_of_somebody(words, people) or not _OF_THEM.isdisjoint(words[:1])
+    words = [word.removesuffix("'s") for word in texts.words(low)[:1]]
+    is_of_them = bool(names.written(sentence, people)) or not _OF_THEM.isdisjoint(words)
     return is_of_them and not _OWNS_UP.search(low)
 
 
