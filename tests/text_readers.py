@@ -50,6 +50,7 @@ from bot.grounding import (
     citations,
     community_claims,
     deeds,
+    drafts,
     names,
     numbers,
     proofs,
@@ -427,6 +428,7 @@ bot.language.questions.answer_kinds.tells_little
 bot.language.questions.answer_kinds.tells_of_self
 bot.language.questions.answer_kinds.wanted
 bot.language.questions.answer_kinds.wants_newest
+bot.language.questions.wanted_texts.asks
 bot.language.questions.countdowns.plainly
 bot.language.questions.judgements.only_judges
 bot.text.trigrams.words
@@ -582,6 +584,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         people=["Ann"],
         community=["shop"],
         asker="Ann",
+    ),
+    "bot.grounding.drafts.contradicted": lambda text: drafts.contradicted(
+        text, evidence(text), _QUESTION, asker="Ann"
     ),
     "bot.grounding.names.written": lambda text: names.written(text, ["will", "ann"]),
     "bot.grounding.unproven.asked_of_members": lambda text: unproven.asked_of_members(text, ["Ann", "Tom Lee"]),

@@ -390,6 +390,7 @@ class Conversation:
             self._reasoning.check_nearby(draft, history)
             if asking is not None:
                 await self._miss_answers.vouch(draft, history, asking)
+            await self._miss_answers.look_over(draft, history)
             await self._miss_answers.without_made_up_quotes(draft, history)
             await self._miss_answers.note_what_stood(draft)
             if not (draft.saved or draft.did or draft.acts):
