@@ -585,9 +585,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         community=["shop"],
         asker="Ann",
     ),
-    "bot.grounding.drafts.contradicted": lambda text: drafts.contradicted(
-        text, evidence(text), _QUESTION, asker="Ann"
-    ),
+    "bot.grounding.drafts.contradicted": lambda text: drafts.contradicted(text, evidence(text), _QUESTION, asker="Ann"),
     "bot.grounding.names.written": lambda text: names.written(text, ["will", "ann"]),
     "bot.grounding.unproven.asked_of_members": lambda text: unproven.asked_of_members(text, ["Ann", "Tom Lee"]),
     "bot.grounding.unproven.quotes_unheld": lambda text: unproven.quotes_unheld(text, [text], ["Ann Lee"]),
