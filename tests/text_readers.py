@@ -498,6 +498,8 @@ bot.language.past.space_names.bare
 bot.text.plain_form.read
 bot.text.short_forms.written_out
 bot.language.questions.answer_kinds.is_yes_or_no
+bot.language.questions.owners.asks_of_self
+bot.language.questions.owners.asks_own_words
 bot.language.questions.owners.doers
 bot.language.questions.owners.own_things
 bot.language.questions.world_questions.is_to_be_made
@@ -710,6 +712,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.markdown.still_hidden": lambda text: markdown.still_hidden(text, text[2 : len(text) // 2]),
     "bot.language.requests.kept_texts.only_points": lambda text: kept_texts.only_points(text, phrases.ENGLISH),
     "bot.language.questions.owners.sayer": lambda text: owners.sayer(text, ["tom", "ann lee"]),
+    "bot.language.questions.owners.tells_of_self": lambda text: owners.tells_of_self(text, {"ann"}),
     "bot.language.questions.owners.reports": lambda text: owners.reports(text, "tom"),
     "bot.language.requests.kept_texts.asks": lambda text: kept_texts.asks(text, french_orders.FRENCH),
     "bot.language.requests.kept_texts.thing": lambda text: kept_texts.thing(text, french_orders.FRENCH),
