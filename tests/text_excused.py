@@ -82,7 +82,7 @@ EXCUSED: Final = MappingProxyType(
         bot.layers.forge.source.ForgeLayer.is_asked
         bot.dates.times.Span.overlaps bot.store.rows.message bot.language.questions.answered.may_answer
         bot.store.namesakes.named bot.store.namesakes.told_apart_alone
-        bot.store.files.file_types.is_picture cogs.chat.incoming_files.files_of
+        bot.store.files.file_types.is_picture bot.store.files.file_types.is_table cogs.chat.incoming_files.files_of
         bot.llm.completions.shows bot.prompting.nearby.with_pictures_within
         bot.store.wordings.read bot.store.wordings.noted bot.store.wordings.without bot.store.wordings.as_of
         cogs.ui.buttons.under cogs.ui.buttons.removal_view cogs.ui.buttons.on_memory

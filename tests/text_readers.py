@@ -697,6 +697,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.recall.passages.alike": lambda text: passages.alike([text], _TERMS),
     "bot.recall.passages.around": lambda text: passages.around(text, len(text) // 2, len(text) // 2 + 1),
+    "bot.recall.passages.best_rows": lambda text: passages.best_rows(text, _spots(text), {"a": 1.0, "gate": 2.0}),
     "bot.recall.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),
     "bot.recall.passages.spots": _spots,
     "bot.text.formulas.is_made_of": lambda text: formulas.is_made_of(text, [("thanks", "a lot")], "Hathi"),
