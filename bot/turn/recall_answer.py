@@ -328,6 +328,9 @@ class RecallAnswers:
         verdict, known = await self._verdict(draft, history, shown, said)
         if said.strip() and wanted_texts.asks(draft.turn.message.content):
             return await self._drafted(draft, known, said, verdict)
+        if verdict.kinds == (check.FaultKind.NO_CITATION,) and (file := await self._file_of(draft, shown, said)):
+            text = draft.with_links_told(check.tidied(said, known))
+            return FoundReply(text=text, cited=(file.label,), outcome="checked")
         if verdict.kinds == (check.FaultKind.NO_CITATION,):
             again = answers.own_words(await self._reasoning.again(draft, said, CITE))
             again_verdict, known = await self._verdict(draft, history, shown, again)
@@ -345,6 +348,23 @@ class RecallAnswers:
             return None
         _log.info("turn.ungrounded", kinds=verdict.kinds)
         return FoundReply(why=catalogue.gettext(memory_walk.IN_ITS_WORDS), outcome="verbatim", kinds=verdict.kinds)
+
+    async def _file_of(self, draft: Draft, shown: Sequence[Evidence], said: str) -> Evidence | None:
+        """What was found of the file at hand that holds each sentence of an answer, which cites nothing.
+
+        It is held against the whole file, of which what was found is a passage.
+        """
+        files = {file.message.message_id: file.text for file in (await draft.surroundings()).files if file.text}
+        around = memory_walk.circumstances(draft, await self._walks.known(draft))
+        for one in shown:
+            text = files.get(one.message[1]) if one.message is not None else None
+            if text is None:
+                continue
+            cited = " ".join(f"{each.rstrip(' .')} ({one.label})." for each in sentences.split(said))
+            whole = [replace(one, content=text)]
+            if (await asyncio.to_thread(check.check, cited, whole, draft.turn.message.content, **around)).sound:
+                return one
+        return None
 
     async def _drafted(self, draft: Draft, known: Sequence[Evidence], said: str, verdict: check.Verdict) -> FoundReply:
         """A text that was wanted, unless it may not be told; that nothing holds all of its values stands under it."""
