@@ -431,6 +431,8 @@ class Turn:
     """Seconds that took; none where another recorded it."""
     replaces: tuple[MessageId, ...] | None = None
     """The messages of an earlier answer to it, whose place the answer takes; empty where they are gone by now."""
+    replaces_model: bool = True
+    """Whether a model gave that answer."""
     is_to_hathi: bool = True
     """Whether Hathi itself was spoken to; else it was said where everything is answered, to whomever."""
 

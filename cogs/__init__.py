@@ -17,6 +17,7 @@ from cogs.catchup.past_messages import A_SECOND, PastMessages
 from cogs.catchup.source_check import SourceCheck
 from cogs.chat.chat import Chat
 from cogs.chat.discord_search import DiscordSearch
+from cogs.chat.edited_questions import EditedQuestions
 from cogs.chat.gaps import Gaps
 from cogs.chat.marked_messages import MarkedMessages
 from cogs.chat.recent_messages import RecentMessages
@@ -62,7 +63,8 @@ async def setup(client: Client) -> None:
     gaps = Gaps()
     recent = RecentMessages(client)
     chat = Chat(client, callers, dispatcher, notices, doors, gaps, consent_notice, names, recent)
-    changes = EditsAndDeletions(client, chat, doors, gaps)
+    edited = EditedQuestions(client, callers, chat, dispatcher, notices, doors)
+    changes = EditsAndDeletions(client, chat, doors, gaps, edited)
     pace = RequestPace()
     channels = ChannelLookup(client, changes, pace)
     replies = InterruptedReplies(client, callers, chat, channels, names)

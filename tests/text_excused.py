@@ -82,7 +82,7 @@ EXCUSED: Final = MappingProxyType(
         bot.layers.forge.source.ForgeLayer.is_asked
         bot.dates.times.Span.overlaps bot.store.rows.message bot.language.questions.answered.may_answer
         bot.store.namesakes.named bot.store.namesakes.told_apart_alone
-        bot.store.files.file_types.is_picture cogs.chat.incoming_files.files_of
+        bot.store.files.file_types.is_picture bot.store.files.file_types.is_table cogs.chat.incoming_files.files_of
         bot.llm.completions.shows bot.prompting.nearby.with_pictures_within
         bot.store.wordings.read bot.store.wordings.noted bot.store.wordings.without bot.store.wordings.as_of
         cogs.ui.buttons.under cogs.ui.buttons.removal_view cogs.ui.buttons.on_memory
@@ -104,6 +104,8 @@ EXCUSED: Final = MappingProxyType(
         bot.cli.terminal_screen.Screen.told
         bot.cli.terminal.Terminal.resets
         cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question
+        bot.grounding.names.is_written
+        cogs.chat.edited_questions.EditedQuestions.answer cogs.chat.edited_questions.EditedQuestions.look_again
         cogs.chat.message_texts.MessageTexts.read cogs.chat.message_texts.MessageTexts.names_in
         cogs.chat.reply_footer.ReplyFooter.controls cogs.send.streaming_reply.Footer.controls cogs.ui.buttons.into
         cogs.ui.buttons.of cogs.ui.panels.privacy

@@ -50,6 +50,8 @@ from bot.grounding import (
     citations,
     community_claims,
     deeds,
+    drafts,
+    names,
     numbers,
     proofs,
     provenance,
@@ -432,6 +434,7 @@ bot.language.questions.answer_kinds.tells_little
 bot.language.questions.answer_kinds.tells_of_self
 bot.language.questions.answer_kinds.wanted
 bot.language.questions.answer_kinds.wants_newest
+bot.language.questions.wanted_texts.asks
 bot.language.questions.countdowns.plainly
 bot.language.questions.judgements.only_judges
 bot.text.trigrams.words
@@ -502,6 +505,8 @@ bot.language.past.space_names.bare
 bot.text.plain_form.read
 bot.text.short_forms.written_out
 bot.language.questions.answer_kinds.is_yes_or_no
+bot.language.questions.owners.asks_of_self
+bot.language.questions.owners.asks_own_words
 bot.language.questions.owners.doers
 bot.language.questions.seeking.asks_for_seekers
 bot.language.questions.seeking.only_seeks
@@ -581,6 +586,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.unproven.of": lambda text: unproven.of(
         text, _ground(_QUESTION, evidence(text)), [], community=["shop"], asked_of={"Ann": frozenset({"ann"})}
     ),
+    "bot.grounding.drafts.contradicted": lambda text: drafts.contradicted(text, evidence(text), _QUESTION, asker="Ann"),
+    "bot.grounding.names.written": lambda text: names.written(text, ["will", "ann"]),
     "bot.grounding.unproven.asked_of_members": lambda text: unproven.asked_of_members(text, ["Ann", "Tom Lee"]),
     "bot.grounding.unproven.quotes_unheld": lambda text: unproven.quotes_unheld(text, [text], ["Ann Lee"]),
     "bot.grounding.unproven.tells_of_people": lambda text: unproven.tells_of_people(
@@ -691,6 +698,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.recall.passages.alike": lambda text: passages.alike([text], _TERMS),
     "bot.recall.passages.around": lambda text: passages.around(text, len(text) // 2, len(text) // 2 + 1),
+    "bot.recall.passages.best_rows": lambda text: passages.best_rows(text, _spots(text), {"a": 1.0, "gate": 2.0}),
     "bot.recall.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),
     "bot.recall.passages.spots": _spots,
     "bot.text.formulas.is_made_of": lambda text: formulas.is_made_of(text, [("thanks", "a lot")], "Hathi"),
@@ -706,6 +714,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.text.markdown.still_hidden": lambda text: markdown.still_hidden(text, text[2 : len(text) // 2]),
     "bot.language.requests.kept_texts.only_points": lambda text: kept_texts.only_points(text, phrases.ENGLISH),
     "bot.language.questions.owners.sayer": lambda text: owners.sayer(text, ["tom", "ann lee"]),
+    "bot.language.questions.owners.tells_of_self": lambda text: owners.tells_of_self(text, {"ann"}),
     "bot.language.questions.owners.reports": lambda text: owners.reports(text, "tom"),
     "bot.language.requests.kept_texts.asks": lambda text: kept_texts.asks(text, french_orders.FRENCH),
     "bot.language.requests.kept_texts.thing": lambda text: kept_texts.thing(text, french_orders.FRENCH),

@@ -1,7 +1,7 @@
 """`hathi setup`: asks for a token and a model, tries both, writes the settings, and has Hathi started.
 
-Nothing is written before everything was asked and tried. What flags say is not asked; where nobody can be asked they
-say everything.
+Nothing is written that was not tried, and all at once when everything was asked; who breaks off finds what was tried by
+then at the next time. What flags say is not asked; where nobody can be asked they say everything.
 """
 
 import asyncio
@@ -37,6 +37,7 @@ PORTAL: Final = (
     "switch Message Content Intent on there."
 )
 WITHOUT: Final = "Nothing was written."
+KEPT: Final = "That is kept: hathi setup offers it again, and asks for the rest."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,13 +104,15 @@ class Setup:
 
         Raises `HathiError` where something is wrong and nobody can be asked again, and KeyboardInterrupt.
         """
+        token, models = "", list[Chosen | None]()
         try:
             token = self._until_right(self._token)
-            model = self._until_right(self._model)
+            models.append(model := self._until_right(self._model))
             service = self._service()
             start = self._start(service=service)
         except KeyboardInterrupt:
-            self._tell(f"\n{WITHOUT}")
+            self._tell("")
+            self._break_off(token, models)
             raise
         path, env = self._places(service=service)
         self._write(path, env, token, model)
@@ -122,6 +125,22 @@ class Setup:
             options = [] if is_found else ["--config", str(path)]
             self._tell(f"To start it: {shlex.join([_own_command(), *options, 'run'])}")
         return path if start else None
+
+    def _break_off(self, token: str, models: list[Chosen | None]) -> None:
+        """Writes what was tried by then: the token, and the model that was chosen, if one or none was."""
+        if not token:
+            self._tell(WITHOUT)
+            return
+        path, env = self._places(service=False)
+        try:
+            if models:
+                self._write(path, env, token, models[0])
+            else:
+                self._put([settings_writing.dotenv(env, {"DISCORD_TOKEN": token}, {})])
+        except errors.SettingsError as exc:
+            self._tell(f"{exc}\n{WITHOUT}")
+        else:
+            self._tell(KEPT)
 
     def _until_right(self, question: Callable[[], T]) -> T:
         return question() if self._ask is None else self._ask.until_right(question)
@@ -292,7 +311,9 @@ class Setup:
             lines = {"llm_base_url": model.base_url if model else None, "llm_model": model.model if model else None}
             values["LLM_API_KEY"] = model.key if model else None
         above = {name.upper(): value for name, value in lines.items()}
-        files = [settings_writing.dotenv(env, values, above), settings_writing.settings_file(path, lines)]
+        self._put([settings_writing.dotenv(env, values, above), settings_writing.settings_file(path, lines)])
+
+    def _put(self, files: list[settings_writing.NewFile]) -> None:
         settings_writing.write(files)
         for one in files:
             self._tell(f"{one.path.absolute()}: {one.told}.")

@@ -30,6 +30,11 @@ _A_WHILE: Final = timedelta(minutes=1)
 """After which whoever undoes something may not think of what they had forgotten."""
 
 
+NOTHING_TO_UNDO: Final = catalogue.later(
+    "There is nothing to undo: nothing you forgot, changed or reset in the last 10 minutes is left."
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoableAct:
     """Something that somebody did, and what takes it back."""
@@ -153,11 +158,7 @@ class MemoryChanges:
         """Takes back the caller's latest forget, reset, layout, replacement, ageing or note, whichever came last."""
         last = await self.last_act(given.caller)
         if last is None:
-            raise errors.NotFound(
-                catalogue.later(
-                    "There is nothing to undo: nothing you forgot, changed or reset in the last 10 minutes is left."
-                )
-            )
+            raise errors.NotFound(NOTHING_TO_UNDO)
         return await last.undo()
 
     async def last_act(self, caller: Caller) -> UndoableAct | None:

@@ -21,7 +21,7 @@ class DeedIdioms:
     """What Hathi never does; and that it stops to remember, which a command does."""
 
 
-_ENDS: Final = r"(?=\s*(?:[.,!;\u2026]|$))"
+_ENDS: Final = r"(?=\s*(?:[^\w\s?:\"']|$))"
 """Where a word is all that is said: `noted!`, but not `note that …`."""
 
 _GERMAN_WORDS: Final = {
@@ -33,6 +33,7 @@ _GERMAN_WORDS: Final = {
     ),
     "said": r"(?:(?!nichts?\b|nie\b|keine?\w?\b|noch\b)[\w']+ ){0,6}?",
     "i": r"\bich hab(?:e|'s)? ",
+    "list": r"(?:auf|in) (?:die|deine|eure|unsere|den|deinen|euren|unseren) \w*(?:liste|kalender|agenda|plan)",
     "ends": _ENDS,
 }
 _FRENCH_WORDS: Final = {
@@ -41,6 +42,7 @@ _FRENCH_WORDS: Final = {
         r"|c'est fait|ca y est|c'est|deja|pas de souci|merci|donc)[\s,.!:;\u2013\u2014-]+){0,5}"
     ),
     "i": r"(?<!n')(?<!pas )\b(?:j'ai|je (?:l'|les |t'|vous |la |le )(?:l')?ai) (?:(?:bien|deja|donc|aussi|tout) ){0,2}",
+    "list": r"(?:a|au|dans|sur) (?:(?:la|le|ta|ton|votre|notre) |l')(?:\w+ )?(?:liste|agenda|calendrier|planning)\b",
     "ends": _ENDS,
 }
 _SPANISH_WORDS: Final = {
@@ -51,6 +53,7 @@ _SPANISH_WORDS: Final = {
     ),
     "i": r"(?<!no )(?<!no lo )(?<!no la )\b(?:(?:lo|la|los|las) )?he (?:(?!no\b|nunca\b)\w+ ){0,2}?",
     "it": r"(?:{open}(?:lo|la|los|las)|(?<!no )\bya (?:lo|la|los|las)) ",
+    "list": r"(?:a|en) (?:la|el|tu|su|nuestr[ao]) (?:\w+ )?(?:lista|agenda|calendario)\b",
     "ends": _ENDS,
 }
 _SPANISH_WORDS["it"] = _SPANISH_WORDS["it"].replace("{open}", _SPANISH_WORDS["open"])
@@ -59,7 +62,10 @@ GERMAN: Final = DeedIdioms(
     kept=patterns.either(
         r"""
         {i}{said}(?:gespeichert|notiert|gemerkt|aufgeschrieben|vermerkt)\b
-        {open}(?:gespeichert|notiert|gemerkt|vermerkt|aufgeschrieben|eingetragen|festgehalten){ends}
+        {open}(?:gespeichert|notiert|gemerkt|vermerkt|aufgeschrieben|(?:termin )?eingetragen|festgehalten){ends}
+        {open}(?:eingeplant|hinzugefugt){ends}
+        (?:{i}{said}|{open}){list} (?:gesetzt|geschrieben|eingetragen|aufgenommen)\b
+        {open}(?:kommt|setze ich|schreibe ich|trage ich) {list}
         ^\W*(?:gespeichert|notiert|gemerkt)\b
         \bich (?:merke|notiere|speichere) (?:mir|es|das)\b(?! (?:\w+ ){0,3}(?:nichts?|nix)\b)
         \bich werde (?:mir |es |das ){1,3}{said}(?:merken|notieren|speichern|aufschreiben)\b
@@ -105,6 +111,8 @@ FRENCH: Final = DeedIdioms(
         r"""
         {i}(?:\w+ ){0,2}?(?:enregistre|note|memorise|sauvegarde|retenu)\w{0,2}\b
         {open}(?:bien )?(?:note|enregistre|memorise|retenu|sauvegarde)e?s?{ends}
+        {open}(?:bien )?(?:ajoute|planifie|programme)e?s?(?:{ends}| {list})
+        {i}(?:\w+ ){0,2}?(?:ajoute|mis|inscrit)\w{0,2} (?:\w+ ){0,4}?{list}
         \bje (?:le |la |les )?garde (?:ca |cela )?en memoire\b
         \bje (?:m'en souviendrai|note|retiens|le retiens)\b
         """,
@@ -148,6 +156,8 @@ SPANISH: Final = DeedIdioms(
         r"""
         {i}(?:guardado|anotado|apuntado|memorizado|registrado)\b
         {open}(?:guardado|anotado|apuntado|registrado|memorizado)[oa]?s?{ends}
+        {open}(?:anadid|agregad|agendad|programad|puest)[oa]s?(?:{ends}| {list})
+        {i}(?:anadido|agregado|puesto|metido) (?:\w+ ){0,4}?{list}
         ^\W*(?:guardado|anotado|apuntado)\b
         {it}(?:tendre en cuenta|guardo|apunto|anoto){ends}
         {it}(?:guarde|anote|apunte|registre){ends}

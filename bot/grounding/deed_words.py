@@ -12,6 +12,7 @@ KEPT: Final = r"""
     (?:written|wrote|jotted|put|taken|took|noted|set|got) (?:[\w']+ ){0,5}?down
     (?:made|taken|took) (?:a |careful )?note
     (?:added|entered|committed|filed|tucked|locked|put|taken|took|written|wrote)(?= (?:[\w'-]+ ){0,8}?{store})
+    (?:added|entered|put)(?= (?:[\w'-]+ ){0,8}?{list})|added(?=\W*$)|{list}
     kept(?! (?:an eye|watch))|locked in\b
     (?:filed|tucked|stowed|squirreled|put) (?:[\w']+ ){0,4}?away
 """
@@ -89,6 +90,11 @@ STORE: Final = (
     r"\bmemory vault\b)"
 )
 """Where Hathi keeps what it knows."""
+LIST: Final = (
+    r"(?:on|to|onto|in|into) (?:the|your|our|my) (?:[\w'-]+ ){0,2}?"
+    r"(?:lists?|agenda|diary|planner|schedule|to-?dos?|backlog|calendar)\b"
+)
+"""Where people think that it does."""
 
 THEM: Final = r"(?:you|ya|u|y'all|him|her|them|everyone|everybody)"
 NOTE: Final = (
@@ -244,6 +250,9 @@ CONDITIONS: Final = (
 IDIOMS_KEPT: Final = r"""
     \bi(?:'ll| will)? (?:won't|will not|will never|shall not|shan't|never) forget\b
     \bcommitt?(?:ed|ing)? .{0,30}\bto memory\b
+    ^\W*+{openings}put (?:it|that|this|them|those) {list}\W*$
+    ^\W*+{openings}(?:(?!no\b|not\b|is\b|was\b|are\b|were\b|be\b|been\b|i\b)[\w'-]+ ){1,3}added\W*$
+    \b(?:is|are|'s|'re) {list} now\b
     ^\W*duly noted\b|\b(?:memory|memories|notes?) (?:updated|saved|stored|added)\b
 """
 IDIOMS_OUTWARD: Final = r"""
@@ -276,7 +285,8 @@ BARE: Final = (
 """That what was asked was done, and no more."""
 ASKS_FOR_DEED: Final = (
     r"\b(?:remember|note|save|keep|store|forget|delete|erase|remove|unpin|pin|remind|message|dm|ping|notify|book|order|"
-    r"warn|update|correct|amend|change|fix|put|give|assign|mute|kick|ban|let|pass|thank|cancel|tell (?!me\b|us\b)|merk|"
+    r"add\b|schedule\b|warn|update|correct|amend|change|fix|put|give|assign|mute|kick|ban|let|pass|thank|"
+    r"cancel|tell (?!me\b|us\b)|merk|"
     r"speicher|vergiss|losch|erinner|oublie|rappelle|recuerda|olvida|lose|lost|wipe|scrap|scrub|no longer|any ?more)"
 )
 """That one was asked for."""

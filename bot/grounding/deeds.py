@@ -49,7 +49,7 @@ class _Asked(NamedTuple):
 
 _NAMES: Final = {
     name.lower(): getattr(deed_words, name)
-    for name in ("STORE", "OUTSIDE", "THEM", "NOTE", "DAY", "HAS", "KEEP", "MADE")
+    for name in ("STORE", "LIST", "OPENINGS", "OUTSIDE", "THEM", "NOTE", "DAY", "HAS", "KEEP", "MADE")
 }
 _DONE: Final = {
     Deed.KEPT: deed_words.KEPT,
@@ -67,7 +67,7 @@ _PROMISED: Final = {
     Deed.OUTWARD: deed_words.PROMISED,
 }
 _IDIOMS: Final = {
-    Deed.KEPT: f"{patterns.either(deed_words.IDIOMS_KEPT)}|{deed_idioms.of('kept')}",
+    Deed.KEPT: f"{patterns.either(deed_words.IDIOMS_KEPT, _NAMES)}|{deed_idioms.of('kept')}",
     Deed.FORGOTTEN: deed_idioms.of("forgotten"),
     Deed.CHANGED: deed_idioms.of("changed"),
     Deed.OUTWARD: f"{patterns.either(deed_words.IDIOMS_OUTWARD)}|{deed_idioms.of('outward')}",

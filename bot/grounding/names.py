@@ -3,7 +3,7 @@
 import functools
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from bot.dates import day_words
@@ -11,6 +11,7 @@ from bot.grounding import number_words, texts, vocabulary
 from bot.grounding.case import Case
 from bot.grounding.faults import Fault, FaultKind
 from bot.grounding.texts import AnswerPart
+from bot.recall import irregular_forms
 from bot.text import normalize, patterns
 
 _TOKEN: Final = re.compile(r"[@#]?[^\W_](?:\w|[-./'+](?=\w)){0,99}")
@@ -62,6 +63,7 @@ _ARTICLES: Final = patterns.vocabulary(
 )
 """German words before a noun; where one of them stands, a capital says nothing."""
 _GERMAN_LEAST: Final = 4
+_LEAST_VERB: Final = 3
 _ABBREVIATIONS: Final = frozenset({"i.e", "e.g", "z.b", "p.m", "a.m", "u.s", "n.b", "p.ej", "d.h"})
 _EVERYDAY: Final = vocabulary.ALL_FUNCTION | vocabulary.COMMON
 _OUR_OWN: Final = frozenset({"hathi", "discord"})
@@ -77,6 +79,30 @@ def faults(case: Case) -> Iterator[Fault]:
                 told.add(folded)
                 shown = normalize.one_line(name, 60)
                 yield Fault(kind=FaultKind.NAME, reason=f"It named {shown}, which is nowhere in what I found.")
+
+
+def written(text: str, people: Collection[str]) -> frozenset[str]:
+    """The folded words by which a text names people, of the words of their names.
+
+    One that is a word of everyday, too, as Will and May are, is a name where it is written as one.
+    """
+    found, text = set[str](), texts.bare(text)
+    for token in texts.WORD.finditer(text):
+        word = token[0].lower().removesuffix("'s")
+        if word in people and (word not in _EVERYDAY or is_written(text, token)):
+            found.add(word)
+    return frozenset(found)
+
+
+def is_written(text: str, word: re.Match[str]) -> bool:
+    """Whether a word of a text has a capital that no sentence gave it, or is what somebody does something by."""
+    if not word[0][0].isupper():
+        return False
+    if not _OPENS_AFTER.search(text, max(0, word.start() - _WINDOW), word.start()):
+        return True
+    following = texts.WORD.search(text, word.end())
+    after = "" if following is None else following[0].lower()
+    return word[0].endswith("'s") or _is_verb(after) or after in irregular_forms.PASTS
 
 
 class _Known:
@@ -223,12 +249,14 @@ def _opens_as_name(case: Case, base: str, following: str, known: _Known, *, is_o
     after = texts.folded(following)
     if following[:1].isupper() and after not in vocabulary.COMMON and after not in vocabulary.ALL_FUNCTION:
         return case.language != "german"
-    is_verb = after in vocabulary.SPEECH or after in vocabulary.STATE or after in _AUXILIARIES
-    return (
-        following in {"", ",", "."}
-        or is_verb
-        or (after.endswith(("ed", "s")) and len(after) > 3 and not base.endswith("s"))
-    )
+    return following in {"", ",", "."} or _is_verb(after, of_plural=base.endswith("s"))
+
+
+def _is_verb(word: str, *, of_plural: bool = False) -> bool:
+    """Whether a folded word behind a name is what its bearer does, by its looks; a plural does nothing in -s or -ed."""
+    if word in vocabulary.SPEECH or word in vocabulary.STATE or word in _AUXILIARIES:
+        return True
+    return word.endswith(("ed", "s")) and len(word) > _LEAST_VERB and not of_plural
 
 
 def _is_german_name(base: str, before: str, known: _Known) -> bool:

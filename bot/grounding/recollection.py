@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from bot.grounding import community_claims, texts, vocabulary
+from bot.grounding import community_claims, names, texts, vocabulary
 from bot.grounding.faults import Fault, FaultKind
 from bot.text import normalize
 
@@ -142,7 +142,8 @@ def _is_named(form: str, text: str, whole: str, *, is_person: bool) -> bool:
     for found in re.finditer(rf"(?<!\w)@?{re.escape(key)}(?!\w)", text, re.IGNORECASE):
         if found[0].lstrip("@") != key and key[:1].isupper() and (is_common or not _is_meant(text, found)):
             continue
-        if is_common and _OPENS.search(text, max(0, found.start() - _WINDOW), found.start()):
+        opens = _OPENS.search(text, max(0, found.start() - _WINDOW), found.start())
+        if is_common and opens and not names.is_written(text, found):
             continue
         if not is_person or " " in key or not _is_other(text, found, whole):
             return True

@@ -4,11 +4,11 @@ It is for answers to questions that were not looked up. What is told of the worl
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from typing import Final
 
-from bot.grounding import check, citations, community_claims, proofs, recollection, texts, vocabulary
+from bot.grounding import check, citations, community_claims, names, proofs, recollection, texts, vocabulary
 from bot.grounding.faults import FaultKind
 from bot.grounding.ground import Ground
 from bot.language.questions import world_questions
@@ -146,12 +146,12 @@ def of(
             return Doubt.INVENTED
         if _tells_of(bare, named, named_in_answer):
             return Doubt.INVENTED
-        names = any(
+        is_named = any(
             fault.kind is FaultKind.NAME for fault in recollection.faults(bare, question, people=others, community=())
         )
-        names = names and (is_asked or (is_question and FaultKind.NAME.value in kinds))
+        is_named = is_named and (is_asked or (is_question and FaultKind.NAME.value in kinds))
         tells = is_asked and (bool(kinds & _VALUES) or _tells_of_here(bare, question))
-        is_unheld = is_unheld or tells or names
+        is_unheld = is_unheld or tells or is_named
     if not is_unheld:
         return None
     is_general = check.unfounded(answer, question, people=others, community=community).sound
@@ -164,18 +164,17 @@ def asked_of_members(question: str, people: Collection[str]) -> dict[str, frozen
     None where it asks for advice, what Hathi thinks, or of the world.
     """
     low = texts.folded(question)
-    asks = assertions.is_question(question) or _ASKS_OF.search(low)
+    # A name may be all that it has of what is asked.
+    asks = assertions.is_question(question) or low.rstrip().endswith("?") or _ASKS_OF.search(low)
     if not asks or _is_of_no_fact(question):
         return {}
     # A second name in small letters is a word as any other.
     written = {texts.folded(word) for word in _CAPITAL.findall(question)}
-    asked = {word.removesuffix("'s") for word in texts.words(low)} - vocabulary.COMMON
-    found = dict[str, frozenset[str]]()
-    for name in people:
-        words = texts.words(texts.folded(name))
-        if known := asked.intersection((*words[:1], *written.intersection(words))):
-            found[name] = frozenset(known)
-    return found
+    called = {name: texts.words(texts.folded(name)) for name in people}
+    known = frozenset(word for words in called.values() for word in words if word in words[:1] or word in written)
+    asked = names.written(question, known)
+    found = {name: asked.intersection((*words[:1], *written.intersection(words))) for name, words in called.items()}
+    return {name: words for name, words in found.items() if words}
 
 
 def _is_of_no_fact(question: str) -> bool:
@@ -192,8 +191,8 @@ def _asks_who(question: str) -> bool:
 
 
 def _members(people: Collection[str]) -> frozenset[str]:
-    """The words by which members are called that are nothing else."""
-    return frozenset(word for name in people for word in texts.words(texts.folded(name))[:1]) - vocabulary.COMMON
+    """The words by which members are called."""
+    return frozenset(word for name in people for word in texts.words(texts.folded(name))[:1])
 
 
 def tells_of_people(answer: str, question: str, *, people: Collection[str], asker: str) -> bool:
@@ -218,11 +217,12 @@ def puts_words(answer: str, ground: Ground) -> bool:
 
     Of those whom the message names itself it may be asked to speak so.
     """
-    named = {ground.asker, *texts.words(ground.question)}
-    members = (texts.folded(name) for name in ground.members)
+    members = [texts.folded(name) for name in ground.members]
+    words = frozenset(word for name in members for word in texts.words(name))
+    named = {ground.asker} | names.written(ground.asked, words)
     others = frozenset(word for name in members if name not in named for word in texts.words(name)) - named
     for sentence in _stated(citations.without(answer)):
-        if _is_of_somebody(texts.words(texts.folded(sentence)), others) and _tells_said(sentence):
+        if names.written(sentence, others) and _tells_said(sentence):
             kinds = frozenset(check.check(sentence, ground).kinds)
             if not (kinds <= {FaultKind.NO_CITATION.value} and _is_rich(sentence, others)):
                 return True
@@ -234,7 +234,7 @@ def quotes_unheld(answer: str, held: Collection[str], people: Collection[str]) -
     members = frozenset(word for name in people for word in texts.words(texts.folded(name)))
     known = [_bare(text) for text in held]
     for line in answer.splitlines():
-        if not _is_of_somebody(texts.words(texts.folded(line)), members):
+        if not names.written(line, members):
             continue
         quoted = (_bare(found[1] or found[2]) for found in QUOTED.finditer(line))
         if any(one and not any(one in text for text in known) for one in quoted):
@@ -277,11 +277,7 @@ def _puts_words(sentence: str, people: Collection[str]) -> bool:
     """Whether it says that somebody here said, decided or allowed something."""
     words = texts.words(texts.folded(sentence))
     is_of_them = words[:1] != [] and words[0] in _THEY
-    return (_is_of_somebody(words, people) or is_of_them) and _tells_said(sentence)
-
-
-def _is_of_somebody(words: Sequence[str], people: Collection[str]) -> bool:
-    return any(word in people and word not in vocabulary.COMMON for word in words)
+    return (is_of_them or bool(names.written(sentence, people))) and _tells_said(sentence)
 
 
 def _tells_of(sentence: str, asked_of: Collection[str], others: Collection[str]) -> bool:
@@ -290,9 +286,8 @@ def _tells_of(sentence: str, asked_of: Collection[str], others: Collection[str])
     Not where it owns up to knowing nothing.
     """
     low = texts.folded(sentence)
-    words = [word.removesuffix("'s") for word in texts.words(low)]
-    is_of_them = bool(asked_of) and (_is_of_somebody(words, asked_of) or _OF_THEM.search(low) is not None)
-    return (is_of_them or _is_of_somebody(words, others)) and not _OWNS_UP.search(low)
+    is_of_them = bool(asked_of) and (bool(names.written(sentence, asked_of)) or _OF_THEM.search(low) is not None)
+    return (is_of_them or bool(names.written(sentence, others))) and not _OWNS_UP.search(low)
 
 
 def _tells_said(sentence: str) -> bool:

@@ -43,6 +43,7 @@ _NOT_LOOKED: Final = frozenset({LayerOutcome.LOADED, LayerOutcome.SKIPPED, Layer
 _GROUNDED: Final = {
     "checked": catalogue.later("The answer was checked against what was found"),
     reasons.SHOWN: catalogue.later("The answer was checked against what stood before the model"),
+    reasons.DRAFTED: catalogue.later("The text that was wanted was held against what was found"),
     "verbatim": catalogue.later("What was found was quoted word for word"),
     "offline": catalogue.later("Memory answered without a model"),
     "unreachable": catalogue.later("The model could not be reached; what was found was quoted word for word"),

@@ -23,6 +23,8 @@ _QUOTED: Final = frozenset({"verbatim", "offline", "unreachable"})
 """Ends of the check at which the answer is what was found, word for word."""
 SHOWN: Final = "shown"
 """The end at which it rests on what stood in the model's prompt."""
+DRAFTED: Final = "drafted"
+"""The end at which it is a text that was asked for."""
 _OF_ITS_OWN: Final = catalogue.later(
     "The answer is the model's own, and I checked that it claims nothing about anybody here."
 )
@@ -34,6 +36,7 @@ _WROTE: Final = {
     "general": _OF_ITS_OWN,
     "free": _OF_ITS_OWN,
     SHOWN: catalogue.later("A model put it into words, and I checked those against that."),
+    DRAFTED: catalogue.later("A model wrote the text; what I found that says otherwise is told under it."),
     "none": catalogue.later("The model had no answer that holds, so nothing it said is told."),
 }
 """Whose words it is in, by the end of its check."""

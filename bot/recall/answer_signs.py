@@ -94,7 +94,7 @@ def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str], bool]:
     """What tells whether an item's statement may answer at all.
 
     It does not that only repeats what is asked, or seeks the same, nor what is somebody else's where one's own is
-    asked for, nor the words of others where somebody's are.
+    asked for, nor the words of others where somebody's are: "I" is whoever says it.
     """
     text = parsed.query.text
     repeated = frozenset[str]() if answer_kinds.is_yes_or_no(text) else trigrams.words(text)
@@ -103,8 +103,18 @@ def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str], bool]:
     asker, own_names = parsed.asker_id, trigrams.words(" ".join(parsed.asker))
     is_of_saying = len(parsed.names) == 1 and answer_kinds.asks_what_was_said(text)
     sayer = owners.sayer(text, parsed.names) if is_of_saying else None
+    own_words, of_self = owners.asks_own_words(text), owners.asks_of_self(text)
+
+    def is_of_asker(item: Memory | Message, told: str) -> bool:
+        if asker is None or item.author_id == asker or not (own_words or of_self):
+            return True
+        if own_words:
+            return any(owners.reports(told, name) for name in parsed.asker)
+        return not owners.tells_of_self(told, own_names)
 
     def tells(item: Memory | Message, told: str) -> bool:
+        if not is_of_asker(item, told):
+            return False
         if repeated and trigrams.words(told) <= repeated:
             return False
         if seeks_too is not None and seeks_too(told):

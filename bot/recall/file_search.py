@@ -193,7 +193,8 @@ class AttachmentSearch:
             sent_by = [(row["author_id"], row["author"]) for row in found if row["author_id"] is not None]
             called = await namesakes.of(connection, caller.space_id, sent_by)
         forms = {row["token"]: tuple(row["words"]) for row in read}
-        best = await asyncio.to_thread(_passages, texts, wanted, forms)
+        tables = [file_types.is_table(row["name"]) for row in found]
+        best = await asyncio.to_thread(_passages, texts, tables, wanted, forms)
         return [
             (_attachment(row, called.get((row["author_id"], row["author"]), row["author"]), one, wanted), one.held)
             for row, one in zip(found, best, strict=True)
@@ -210,8 +211,16 @@ def _of_no_file(parsed: ParsedQuery) -> tuple[Term, ...]:
     return tuple(term for term in parsed.telling if term.token not in file_types.OF_FILES)
 
 
-def _passages(texts: Sequence[str], wanted: FileQuery, forms: Mapping[str, Sequence[str]]) -> list[Passage]:
-    return [passages.best(text, passages.spots(text, wanted.terms, forms), wanted.weights) for text in texts]
+def _passages(
+    texts: Sequence[str], tables: Sequence[bool], wanted: FileQuery, forms: Mapping[str, Sequence[str]]
+) -> list[Passage]:
+    """The best of each text, of which some are `tables`."""
+    return [
+        (passages.best_rows if is_table else passages.best)(
+            text, passages.spots(text, wanted.terms, forms), wanted.weights
+        )
+        for text, is_table in zip(texts, tables, strict=True)
+    ]
 
 
 def _attachment(row: Row | Mapping[str, Any], author: str, passage: Passage, wanted: FileQuery) -> Attachment:

@@ -93,6 +93,29 @@ def best(text: str, found: Sequence[Spot], weights: Mapping[str, float]) -> Pass
     return Passage(text=around(text, start, end), held=frozenset(spot.word for spot in window))
 
 
+def best_rows(text: str, found: Sequence[Spot], weights: Mapping[str, float]) -> Passage:
+    """The rows of a table whose words weigh most, with the heads of its columns; its beginning where no row has a word.
+
+    Each row tells of something of its own: words of several, or of the heads alone, stand together by chance.
+    """
+    heads_end = _end_of_line(text, 0)
+    rows: dict[int, set[str]] = {}
+    for spot in found:
+        if spot.start > heads_end:
+            rows.setdefault(text.rfind("\n", 0, spot.start) + 1, set()).add(spot.word)
+    if not rows:
+        return Passage(text=around(text, 0, 0))
+    most = max(rows.values(), key=lambda words: sum(weights.get(word, 0.0) for word in words))
+    lines = [text[start : _end_of_line(text, start)] for start, words in rows.items() if words == most]
+    told = [text[:heads_end]]
+    for line in lines:
+        if len(told) > 1 and sum(map(len, told)) + len(line) > LENGTH:
+            break
+        told.append(line[:LENGTH])
+    heads = {spot.word for spot in found if spot.start <= heads_end}
+    return Passage(text="\n".join(told), held=frozenset(most | heads))
+
+
 def around(text: str, start: int, end: int) -> str:
     """What stands there with whole lines around it, as many as fit: one before, those after, then those before.
 

@@ -8,10 +8,11 @@ from typing import Final
 from bot import catalogue, errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import Caller, MemoryId, Message, MessageId, Role, SessionId, Turn, WorkerId
+from bot.domain import Caller, MemoryId, Message, MessageId, Role, SessionId, Stock, Turn, WorkerId
 from bot.infra import leases
 from bot.store import ledgers, taken_back
 from bot.store.archivist import Archivist
+from bot.store.turns import STOPPED
 
 ASKERS_ALONE: Final = catalogue.later("Only who asked can have me answer that anew.")
 AT_IT: Final = catalogue.later("I am answering that anew already.")
@@ -20,6 +21,8 @@ ENDED: Final = catalogue.later("That conversation has ended since; please ask ag
 NOTHING: Final = catalogue.later("Nothing was answered here yet.")
 NO_MODEL: Final = catalogue.later("No model gave that answer, so it would be the same again.")
 NOT_KEPT: Final = catalogue.later("What was asked there is not kept any more; please ask again.")
+_DONE: Final = frozenset({Stock.KEPT, Stock.FORGOTTEN, Stock.ASKED, Stock.OTHER})
+"""Set texts that tell what a person had done, or may: another wording of the question does not undo it."""
 
 
 class Sql:
@@ -60,16 +63,18 @@ class Replacements:
             raise errors.NotFound(NOTHING)
         return MessageId(row["turn_id"])
 
-    async def look(self, caller: Caller, turn_id: MessageId) -> Turn:
+    async def look(self, caller: Caller, turn_id: MessageId, *, is_edited: bool = False) -> Turn:
         """The turn whose answer the caller may have replaced; its question is empty where that is kept nowhere.
 
-        Raises `NotAllowed` for anybody but who asked and while it is answered anew already, and `NotFound` where it is
-        no answer of a model, not the channel's last, of another session, or to something that is kept no more.
+        Raises `NotAllowed` for anybody but who asked and while it is being answered, and `NotFound` where it is no
+        answer of a model, not the channel's last, of another session, or to something that is kept no more. Where the
+        question `is_edited` it may be any answer, of memory alone too, but what tells of something done; and none at
+        all where it was stopped.
         """
         async with self._database.connection() as connection:
-            return await _turn(connection, caller, turn_id)
+            return await _turn(connection, caller, turn_id, is_edited=is_edited)
 
-    async def begin(self, caller: Caller, turn_id: MessageId, *, now: datetime) -> Replaced:
+    async def begin(self, caller: Caller, turn_id: MessageId, *, now: datetime, is_edited: bool = False) -> Replaced:
         """Takes the answer back: its record goes with what a model saved and noted for it; its turn is recorded anew.
 
         All of it or, in a crash, nothing; from then on the question is answered as any that was recorded. The messages
@@ -80,7 +85,7 @@ class Replacements:
             await taken_back.count_in(connection, space_id)
             # Whatever is asked is recorded under the same lock: nothing comes between looking and taking back.
             await connection.fetchrow(Sql.lock_channel, space_id, caller.channel_id)
-            turn = await _turn(connection, caller, turn_id)
+            turn = await _turn(connection, caller, turn_id, is_edited=is_edited)
             sent = list(turn.replaces or ())
             stays = await self._archivist.take_back_turn_in(connection, caller, turn_id, sent, now=now)
             until = now + leases.LEASE
@@ -93,13 +98,14 @@ class Replacements:
         return Replaced(turn=turn, stays=stays)
 
 
-async def _turn(connection: Connection, caller: Caller, turn_id: MessageId) -> Turn:
+async def _turn(connection: Connection, caller: Caller, turn_id: MessageId, *, is_edited: bool = False) -> Turn:
     """The turn, if its answer may be replaced for the caller. Raises as `Replacements.look` does."""
     row = await connection.fetchrow(Sql.replaceable, caller.space_id, caller.channel_id, turn_id)
-    if row is None or not row["reply_ids"]:
+    is_stopped = is_edited and row is not None and row["failure"] == STOPPED
+    if row is None or (is_edited and row["stock"] in _DONE):
         raise errors.NotFound(NOT_KEPT)
-    if row["model"] is None:
-        raise errors.NotFound(NO_MODEL)
+    if row["model"] is None and not is_edited:
+        raise errors.NotFound(NO_MODEL if row["reply_ids"] else NOT_KEPT)
     if row["asker_id"] != caller.person_id:
         raise errors.NotAllowed(ASKERS_ALONE)
     if row["is_followed"]:
@@ -108,13 +114,15 @@ async def _turn(connection: Connection, caller: Caller, turn_id: MessageId) -> T
         raise errors.NotAllowed(AT_IT)
     if not row["goes_on"]:
         raise errors.NotFound(ENDED)
-    if row["state"] != "answered" or (row["content"] is None and not row["unkept"]):
+    has_ended = is_stopped or (row["state"] == "answered" and row["reply_ids"])
+    if not has_ended or (row["content"] is None and not row["unkept"]):
         raise errors.NotFound(NOT_KEPT)
     return Turn(
         caller=caller,
         message=_question(caller, row),
         unkept=row["unkept"] or not row["keeps"],
         replaces=tuple(map(MessageId, row["reply_ids"])),
+        replaces_model=row["model"] is not None,
     )
 
 

@@ -33,6 +33,8 @@ _log = log.logger(__name__)
 
 ANSWER_WITHIN: Final = timedelta(minutes=10)
 """An unanswered question older than this is listed, not answered."""
+STOPPED: Final = "stopped"
+"""Why a turn failed that somebody stopped before anything was shown."""
 HATHI: Final = "Hathi"
 _A_DAY: Final = ids_in(timedelta(days=1))
 """As ids count time."""

@@ -24,7 +24,7 @@ from bot.prompting import evidence, nearby
 from bot.prompting.personas import ITSELF, Personas
 from bot.recall import asked_times
 from bot.recall.librarian import Librarian
-from bot.store.turns import HATHI
+from bot.store.turns import HATHI, STOPPED
 from bot.text import normalize
 from bot.tools.allowance import Allowance
 from bot.turn import empty_answer
@@ -200,7 +200,7 @@ class Conversation:
     async def _close_stopped(self, recorded: Turn | None) -> None:
         """Where nothing of an answer was shown yet; a turn that is closed stays as it is."""
         if recorded is not None:
-            await self._desk.turns.failed(recorded, "stopped", now=self._desk.clock())
+            await self._desk.turns.failed(recorded, STOPPED, now=self._desk.clock())
 
     async def resume(self, turn: Turn, delivery: Delivery) -> None:
         """Claims and answers a turn recorded before."""
@@ -390,6 +390,7 @@ class Conversation:
             self._reasoning.check_nearby(draft, history)
             if asking is not None:
                 await self._miss_answers.vouch(draft, history, asking)
+            await self._miss_answers.look_over(draft, history)
             await self._miss_answers.without_made_up_quotes(draft, history)
             await self._miss_answers.note_what_stood(draft)
             if not (draft.saved or draft.did or draft.acts):

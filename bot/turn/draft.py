@@ -473,7 +473,7 @@ class Draft:
             reply = replace(reply or Reply(text=self.text), opens=against)
         if self._rests_on_memory():
             reply = replace(reply or Reply(text=self.text), rests_on_memory=True)
-        if self.model is not None or self.turn.replaces:
+        if self.model is not None or (self.turn.replaces and self.turn.replaces_model):
             reply = replace(reply or Reply(text=self.text), is_of_model=True)
         # Once more: to keep it may have waited for the database.
         self._check_audience()

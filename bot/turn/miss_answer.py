@@ -9,12 +9,14 @@ from typing import Final
 from bot import catalogue, errors, log
 from bot.config import RecallSettings
 from bot.domain import Message, Stock
-from bot.grounding import check, citations, proofs, texts, unproven
+from bot.grounding import check, citations, drafts, proofs, standing, texts, unproven
 from bot.grounding import model_words as answers
-from bot.language.questions import world_questions
+from bot.grounding.ground import Ground
+from bot.language.questions import wanted_texts, world_questions
 from bot.language.statements import assertions
 from bot.layers.walk import Walk, WalkQuestion
 from bot.presentation import reasons
+from bot.prompting import evidence
 from bot.prompting.compose import Texts
 from bot.store.spaces import Place, Spaces
 from bot.store.trail import Grounded
@@ -144,7 +146,7 @@ class MissAnswers:
 
     async def doubt(self, draft: Draft, history: Sequence[Message], question: str) -> unproven.Doubt | None:
         """What is wrong with what a model said of its own; none to what was to be made up, or of pictures."""
-        if draft.pictures:
+        if draft.pictures or wanted_texts.asks(question):
             return None
         here = await self._walks.known(draft)
         asked_of = unproven.asked_of_members(question, here.people)
@@ -166,6 +168,32 @@ class MissAnswers:
         if doubt is not None:
             _log.info("turn.unproven", doubt=doubt)
         return doubt
+
+    async def look_over(self, draft: Draft, history: Sequence[Message]) -> None:
+        """Looks a model's text over that somebody wanted written; one that makes up what a member said is not told."""
+        if not draft.text or draft.stock is not None or not wanted_texts.asks(draft.turn.message.content):
+            return
+        known = prompt_evidence.of(draft, history, (await draft.surroundings()).files)
+        here, question = await self._walks.known(draft), draft.turn.message.content
+        ground = await asyncio.to_thread(memory_walk.ground, draft, here, question, known)
+        if not await self.may_be_told(draft, answers.own_words(draft.said), ground):
+            draft.undone.clear()
+            draft.text, draft.stock = draft.nothing_found(), Stock.NOTHING
+
+    async def may_be_told(self, draft: Draft, said: str, ground: Ground) -> bool:
+        """Whether a text that was wanted may be told: it puts no words into a member's mouth.
+
+        What is recorded otherwise than it says will stand under it: it is for whoever asked to put that right.
+        """
+        if await asyncio.to_thread(unproven.puts_words, said, ground):
+            _log.info("turn.unproven", doubt=unproven.Doubt.INVENTED)
+            return False
+        # What was just said is no record; it is what the text is to tell.
+        records = [one.evidence for one in ground.shown if one.evidence.memory_id is not None]
+        asked, asker = draft.turn.message.content, draft.turn.message.speaker
+        against = await asyncio.to_thread(drafts.contradicted, said, records, asked, asker=asker)
+        draft.notes += [evidence.small(draft.turn.caller, standing.quotation(one)) for one in against]
+        return True
 
     async def claims_nothing(self, draft: Draft, said: str) -> bool:
         """Whether an answer claims nothing about this community."""

@@ -14,6 +14,7 @@ from bot.commands.commands import Commands
 from bot.config import Settings
 from bot.domain import TERMINAL_SPACE, Actor, Caller, Layer, Message, ModelRole, Role, SentFile
 from bot.grounding.standing import Standing
+from bot.language.questions import wanted_texts
 from bot.language.requests import plain_words
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence, LayerSource
@@ -482,7 +483,7 @@ class ModelAnswers:
         own = () if asks else (_evidence("Q", turn.message),)
         told = [*draft.beside, *(() if _MADE_UP.search(turn.message.content) else draft.found), *states]
         draft.standing = Standing(
-            [] if draft.pictures else told,
+            [] if draft.pictures or wanted_texts.asks(turn.message.content) else told,
             [*session, *around, *past, *found, *own],
             turn.message.content,
             asked_at=turn.message.said_at,

@@ -13,7 +13,7 @@ from bot.grounding import model_words as answers
 from bot.grounding.ground import Ground
 from bot.language.past import detector
 from bot.language.past.detector import Detection
-from bot.language.questions import answer_kinds, judgements, world_questions
+from bot.language.questions import answer_kinds, judgements, wanted_texts, world_questions
 from bot.language.requests import plain_words, set_phrases
 from bot.language.statements import assertions
 from bot.layers import chain, playbooks
@@ -22,7 +22,7 @@ from bot.layers.guild_search import GuildSearch
 from bot.layers.memory_layers import RecallResults
 from bot.layers.playbooks import PlaybookLayer
 from bot.layers.walk import Evidence, SharedRecall, Walk, WalkQuestion
-from bot.presentation import introduction, render
+from bot.presentation import introduction, reasons, render
 from bot.prompting import evidence, nearby
 from bot.prompting.compose import Texts
 from bot.store.files import file_types
@@ -50,6 +50,9 @@ UNSURE: Final = catalogue.later("I'm not sure that this answers it.")
 """What stands over what only comes nearest to a question."""
 NOW: Final = catalogue.later("It is {time}.")
 """What is answered to who asks for the day or the time."""
+LOOK_AT_IT: Final = catalogue.later("Not all numbers, days and names of this are in my memory; please look it over.")
+"""What stands under a text that was asked for, where it has some of its own."""
+_VALUES: Final = frozenset({check.FaultKind.NUMBER, check.FaultKind.DATE, check.FaultKind.NAME})
 ANY: Final = "any question"
 """Why it was looked for, where it is not about the past."""
 _NAMED: Final = frozenset({"known name"})
@@ -319,13 +322,18 @@ class RecallAnswers:
         is_worldly: bool,
         is_seen: bool,
     ) -> FoundReply | None:
-        """The answer if it passes the check; else why not.
+        """The answer if it passes the check, or is a text that was asked for; else why not.
 
         To a question about the world it may be one that is from general knowledge alone. None where it may tell of what
         is seen in a picture, which memory knows nothing of.
         """
         ground = await self._ground(draft, history, shown)
         verdict = await asyncio.to_thread(check.check, said, ground)
+        if said.strip() and wanted_texts.asks(draft.turn.message.content):
+            return await self._drafted(draft, ground, said, verdict)
+        if verdict.kinds == (check.FaultKind.NO_CITATION,) and (file := await self._file_of(draft, shown, said)):
+            text = draft.with_links_told(check.tidied(said, ground.labels))
+            return FoundReply(text=text, cited=(file.label,), outcome="checked")
         if verdict.kinds == (check.FaultKind.NO_CITATION,):
             again = answers.own_words(await self._reasoning.again(draft, said, CITE))
             again_verdict = await asyncio.to_thread(check.check, again, ground)
@@ -343,6 +351,32 @@ class RecallAnswers:
             return None
         _log.info("turn.ungrounded", kinds=verdict.kinds)
         return FoundReply(why=catalogue.gettext(memory_walk.IN_ITS_WORDS), outcome="verbatim", kinds=verdict.kinds)
+
+    async def _file_of(self, draft: Draft, shown: Sequence[Evidence], said: str) -> Evidence | None:
+        """What was found of the file at hand that holds each sentence of an answer, which cites nothing.
+
+        It is held against the whole file, of which what was found is a passage.
+        """
+        files = {file.message.message_id: file.text for file in (await draft.surroundings()).files if file.text}
+        here, question = await self._walks.known(draft), draft.turn.message.content
+        for one in shown:
+            text = files.get(one.message[1]) if one.message is not None else None
+            if text is None:
+                continue
+            cited = " ".join(f"{each.rstrip(' .')} ({one.label})." for each in sentences.split(said))
+            whole = await asyncio.to_thread(memory_walk.ground, draft, here, question, [replace(one, content=text)])
+            if (await asyncio.to_thread(check.check, cited, whole)).sound:
+                return one
+        return None
+
+    async def _drafted(self, draft: Draft, ground: Ground, said: str, verdict: check.Verdict) -> FoundReply:
+        """A text that was wanted, unless it may not be told; that nothing holds all of its values stands under it."""
+        if not await self._misses.may_be_told(draft, said, ground):
+            return FoundReply(why=catalogue.gettext(memory_walk.IN_ITS_WORDS), outcome="verbatim", kinds=verdict.kinds)
+        if not _VALUES.isdisjoint(verdict.kinds):
+            draft.notes.append(evidence.small(draft.turn.caller, catalogue.gettext(LOOK_AT_IT)))
+        text = draft.with_links_told(check.tidied(said, ground.labels))
+        return FoundReply(text=text, cited=verdict.cited, outcome=reasons.DRAFTED, kinds=verdict.kinds)
 
     async def _ground(self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence]) -> Ground:
         """What an answer is held against: all that the model was shown of people's words."""

@@ -8,11 +8,13 @@ from bot import catalogue, errors
 from bot.commands import hello
 from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
+from bot.commands.memory_changes import NOTHING_TO_UNDO
 from bot.dates import times
 from bot.domain import TERMINAL_SPACE, Memory, MessageId, Reply, Role, Stock, Turn
 from bot.language.questions import answer_kinds
 from bot.language.requests import (
     corrections,
+    greeting_words,
     missed_questions,
     number_questions,
     plain_requests,
@@ -26,11 +28,12 @@ from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
 from bot.recall import asked_times
 from bot.store.archivist import NOT_WRITTEN
-from bot.text import normalize, pasted_lists
+from bot.text import folding, normalize, pasted_lists
 from bot.turn.draft import Draft
 from bot.turn.own_questions import OwnQuestions, said_or_told
 
 UNDO_WHAT: Final = catalogue.later("Something else was said since; {p}undo takes back the last of what you changed.")
+UNDO_KEPT: Final = catalogue.later("What was kept goes by “forget …” with what it is about.")
 UNDO_RESET: Final = catalogue.later("{p}undo takes back the reset.")
 NO_ALARM: Final = catalogue.later("I can't remind you at a time; ask me for it, and I have it.")
 """Under what was kept of a request to be reminded."""
@@ -44,6 +47,7 @@ POINTED: Final = catalogue.later(
 TOLD_TO_BE: Final = catalogue.later("This is what I am told to be here: “{identity}”")
 _SPOKEN_TO: Final = re.compile(r"(?:you|du|sie sind|tu|vous|eres|usted)\b", re.IGNORECASE)
 """How an identity begins that is put to Hathi: whoever asks is not who it speaks of."""
+_UNDOING: Final = re.compile(greeting_words.UNDOING)
 LINE: Final = 200
 """Characters of a memory that a listing at the terminal shows."""
 
@@ -216,11 +220,13 @@ class RequestAnswers:
         return found[0] if len(found) == 1 and found[0].author_id == caller.person_id else None
 
     async def _undone(self, draft: Draft) -> Reply | None:
-        """Takes back what the asker just did; None where they did nothing that could be."""
+        """Takes back what the asker just did; None where they did nothing that could be, and may mean anything else."""
         desk, turn = draft.desk, draft.turn
         act = await desk.patiently(lambda: self._commands.changes.last_act(draft.asker))
         if act is None:
-            return None
+            is_plain = turn.is_to_hathi and _UNDOING.search(folding.folded(turn.message.content))
+            told = f"{catalogue.gettext(NOTHING_TO_UNDO)} {catalogue.gettext(UNDO_KEPT)}"
+            return Reply(text=told, stock=Stock.FORGOTTEN) if is_plain else None
         heard_at = await desk.patiently(lambda: desk.turns.last_heard_at(turn))
         if act.is_reset or (heard_at is not None and act.at < heard_at):
             # Something else was said since, and that may be meant; what follows a reset is in another session.

@@ -16,6 +16,7 @@ from cogs.access import classify
 from cogs.access.callers import PATIENCE
 from cogs.catchup.backlog import Backlog, Change
 from cogs.chat.chat import Chat
+from cogs.chat.edited_questions import EditedQuestions
 from cogs.chat.gaps import Gap, Gaps
 
 _log = log.logger(__name__)
@@ -24,12 +25,13 @@ _log = log.logger(__name__)
 class EditsAndDeletions(commands.Cog):
     """Applies to memory what is edited or deleted on Discord, in the order of each channel."""
 
-    def __init__(self, client: Client, chat: Chat, doors: Doors, gaps: Gaps) -> None:
+    def __init__(self, client: Client, chat: Chat, doors: Doors, gaps: Gaps, questions: EditedQuestions) -> None:
         self._client = client
         self._app = client.app
         self._chat = chat
         self._doors = doors
         self._gaps = gaps
+        self._questions = questions
         self.backlog = Backlog(client.app.background.spawn, doors)
 
     @commands.Cog.listener()
@@ -38,7 +40,7 @@ class EditsAndDeletions(commands.Cog):
         message = payload.message
         if message.edited_at is not None and classify.is_persons(message):
             space_id, channel_id = _where(payload.guild_id, payload.channel_id)
-            await self._apply(space_id, channel_id, lambda: self._edit(space_id, message))
+            await self._apply(space_id, channel_id, lambda: self._edit_and_answer(space_id, message))
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -101,6 +103,17 @@ class EditsAndDeletions(commands.Cog):
                 if message.id in edited and classify.is_persons(message):
                     await self._edit(space_id, message)
         return missing
+
+    async def _edit_and_answer(self, space_id: SpaceId, message: discord.Message) -> None:
+        """Applies an edit just made; what asks is answered anew, from what is left after that."""
+        if self._is_withheld(message):
+            return
+        reworded = await self._questions.take_back(message)
+        await self._edit(space_id, message)
+        if reworded is None:
+            self._questions.look_again(message)
+        else:
+            self._questions.answer(reworded, message)
 
     async def _edit(self, space_id: SpaceId, message: discord.Message) -> None:
         if self._is_withheld(message):

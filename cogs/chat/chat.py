@@ -54,6 +54,7 @@ QUESTIONS: Final = 20
 QUESTIONS_IN: Final = timedelta(seconds=30)
 """What one person may ask in one channel without waiting for answers; past it they are told once in as long a time."""
 MOST_LET_BE: Final = 10_000
+MOST_ASKED: Final = 1_000
 RESTARTING: Final = catalogue.later("I have to restart; what is not answered yet here I answer when I am back.")
 INTERRUPTED: Final = catalogue.later(
     "I have to restart in the middle of this; please look what became of it before you give it again."
@@ -75,6 +76,15 @@ class Answer:
     delivery: Delivery
     streaming_reply: StreamingReply
     channel: Channel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedHere:
+    """A question that was answered here, or is being."""
+
+    text: str
+    channel: Channel
+    """Where it is answered."""
 
 
 class Chat(ServingCog):
@@ -113,6 +123,8 @@ class Chat(ServingCog):
         self._turnstile = Turnstile()
         self.memory_waits = MemoryWaits()
         self.answers: dict[MessageId, Answer] = {}
+        self.asked: collections.OrderedDict[MessageId, AskedHere] = collections.OrderedDict()
+        """The last questions, by which is told what an edit changes."""
         self.stops = Stops()
         self._let_be: collections.OrderedDict[int, None] = collections.OrderedDict()
         """The last messages that catching up leaves alone, though nothing may be recorded of them."""
@@ -150,7 +162,7 @@ class Chat(ServingCog):
                 self._not_taken(message)
                 raise
         if taken is not None:
-            await self._answer_patient(*taken, message)
+            await self.answer_patient(*taken, message)
 
     def _may_tell_of_wait(self, message: discord.Message) -> bool:
         """Whether it is a question, as far as that shows without a database, where Hathi may write."""
@@ -203,6 +215,7 @@ class Chat(ServingCog):
         wait = self.memory_waits.of(turn.message.message_id)
         if wait is not None:
             await wait.goes_on(streaming_reply, channel)
+        self._note_asked(turn, channel)
         delivery = Delivery(venue=self._venue(channel, message, place), sink=streaming_reply)
         work = self._app.conversation.carry_on(turn, delivery)
         task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")
@@ -215,6 +228,11 @@ class Chat(ServingCog):
             _log.warning("turn.postponed", turn_id=turn.message.message_id, error=type(exc).__name__)
         except errors.ChannelBusy as busy:
             await self._overload.turned_away(channel, turn.caller.person_id, _reference(turn, channel), busy)
+
+    def _note_asked(self, turn: Turn, channel: Channel) -> None:
+        self.asked[turn.message.message_id] = AskedHere(text=turn.message.content, channel=channel)
+        if len(self.asked) > MOST_ASKED:
+            self.asked.popitem(last=False)
 
     def answer_later(self, turn: Turn, channel: Channel) -> None:
         """Answers in the background what was missed or left behind; nobody waits for it, but a refusal is logged."""
@@ -414,7 +432,7 @@ class Chat(ServingCog):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(done.wait(), PATIENCE.total_seconds())
 
-    async def _answer_patient(self, turn: Turn, channel: Channel, message: discord.Message) -> None:
+    async def answer_patient(self, turn: Turn, channel: Channel, message: discord.Message) -> None:
         """Answers a recorded question, unless its author asks too many where they asked; they are told so once."""
         try:
             with self._cooldowns.under_way(replace(turn.caller, channel_id=ChannelId(message.channel.id))):

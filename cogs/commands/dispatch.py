@@ -1,6 +1,7 @@
 """Runs a typed or slash command and sends its reply where it was given."""
 
 import asyncio
+import collections
 import contextlib
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
@@ -57,6 +58,8 @@ _LISTING: Final = frozenset({"memories", "recall", "palace", "tags", "sessions"}
 """Commands that list what is kept: where everyone in the server could read along, whoever chose them reads alone."""
 _AS_GIVEN: Final = frozenset({"settings", "learn", *PlaceSetting})
 """Commands whose words are compared with what people send, or name channels and roles, mark by mark."""
+MOST_LOOKED_UP: Final = 1_000
+"""Typed commands that list something, the last ones, whose answers follow an edit."""
 _ASKING: Final = frozenset({"", "erase", "requests"})
 """Forms that only tell something."""
 _OWN: Final = " me"
@@ -134,6 +137,8 @@ class Dispatcher:
         self.in_progress = InProgress[discord.Message | discord.Interaction[Any]]()
         """What was typed, chosen or pressed and is not done."""
         self._stopping = False
+        self._looked_up: collections.OrderedDict[int, tuple[str, str, Sequence[MessageId]]] = collections.OrderedDict()
+        """What was typed to have something listed: the command, what followed it, and the messages that answered."""
 
     async def missed(self, message: discord.Message) -> None:
         """Says, once over all workers, that a command was given while Hathi was not connected.
@@ -183,8 +188,40 @@ class Dispatcher:
         reply = await self.run(caller, name, args, told, said=MessageId(message.id), mentioned=mentioned)
         done.set()
         sent = await self._reply(message, name, reply, caller)
+        self._note_looked_up(message, name, line, sent)
         await self.note(caller, reply, sent[0], told)
         await self.told(caller, MessageId(message.id), reply, sent)
+
+    async def look_again(self, message: discord.Message, name: str, line: str) -> None:
+        """Has the answer to a command that lists something follow an edit of that command; of any other it stays."""
+        _, before, sent = self._looked_up.get(message.id, ("", line, ()))
+        if name not in _LISTING or before == line or self._stopping:
+            return
+        self.in_progress.take(message)
+        told = ResetNotice(self._client, self._notices, message.channel)
+        async with self._telling(message, told):
+            caller, _ = await self._callers.of(message.author, message.channel)
+            told.prefix = caller.prefix
+            self._cooldowns.check(caller)
+            args = await self.read(name, line, message.channel)
+            if isinstance(args, Arguments) and args.form:
+                # That does something.
+                return
+            reply = await self.run(caller, name, args, told, said=MessageId(message.id))
+            short = is_short(name, reply, message.channel)
+            drawing = Drawing(name, reply, message.guild, prefix=caller.prefix, is_short=short)
+            shown = message_edits.replaced(drawing.layout or layouts.told(drawing.pieces[0]))
+            standing = self._client.get_partial_messageable(message.channel.id).get_partial_message(sent[0])
+            await standing.edit(**shown, allowed_mentions=_NOBODY)
+            self._note_looked_up(message, name, line, sent)
+            await self.note(caller, reply, sent[0])
+            await self.told(caller, MessageId(message.id), reply, sent)
+
+    def _note_looked_up(self, message: discord.Message, name: str, line: str, sent: Sequence[MessageId]) -> None:
+        if name in _LISTING and len(sent) == 1:
+            self._looked_up[message.id] = name, line, sent
+            if len(self._looked_up) > MOST_LOOKED_UP:
+                self._looked_up.popitem(last=False)
 
     @contextlib.asynccontextmanager
     async def _telling(self, to: discord.Message | discord.Interaction[Any], told: ResetNotice) -> AsyncGenerator[None]:

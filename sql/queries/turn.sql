@@ -231,8 +231,8 @@ WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
 -- A question and its reply, for whoever wants another one: whether its session goes on, anything was asked in its
 -- channel since, and it may be kept by now. A question that ended without a reply, or that a command was, is none that
 -- follows.
-SELECT t.turn_id, t.state, t.asker_id, t.session_id, t.unkept, t.reply_ids, t.model, m.author, m.content, m.said_at,
-       m.reply_to, t.recorded_at,
+SELECT t.turn_id, t.state, t.failure, t.stock, t.asker_id, t.session_id, t.unkept, t.reply_ids, t.model, m.author,
+       m.content, m.said_at, m.reply_to, t.recorded_at,
        c.open_session_id = t.session_id AS goes_on,
        c.mode IN ('addressed', 'all')
        AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = t.asker_id) IS NULL AS keeps,
@@ -251,11 +251,11 @@ ORDER BY turn_id DESC LIMIT 1
 
 -- name: replace
 -- As if it had been recorded just now. The messages of the reply are known on: another one takes their place; and which
--- model gave it, should none give the next.
+-- model gave it, should none give the next. One that failed is one that was stopped.
 UPDATE turn SET state = 'recorded', worker = $3, lease_until = $4, recorded_at = $5, unkept = $6, kept = NULL,
     kept_whole = false, shown = '{}', trail = '{}', made_from = '{}', stock = NULL, compared = NULL, audience = '{}',
-    withdrawing = false, durations = '{}', answered_at = NULL
-WHERE space_id = $1 AND turn_id = $2 AND state = 'answered'
+    withdrawing = false, durations = '{}', failure = NULL, answered_at = NULL
+WHERE space_id = $1 AND turn_id = $2 AND state IN ('answered', 'failed')
 
 -- name: command
 -- A command somebody gave, taken by one worker of all; nothing is kept of it but that it was given. What it does and

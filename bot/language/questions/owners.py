@@ -5,7 +5,8 @@ from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from bot.text import patterns, stop_words, trigrams
+from bot.language.questions import self_words
+from bot.text import folding, patterns, stop_words, trigrams
 
 _WORD: Final = re.compile(r"[\w']+")
 _MINE: Final = re.compile(r"my|mein(?:e[mnrs]?)?")
@@ -20,6 +21,12 @@ _REPORTS: Final = (
 )
 _REPORTED: Final = re.compile(rf"(?<![\w'])@?(\w+) (?:just |also |once )?{_REPORTS}", re.IGNORECASE)
 """Who comes right before the verb where what somebody said is asked for in other words: "show me what Tom said"."""
+
+
+_OWN_WORDS: Final = re.compile(patterns.either(self_words.SAID))
+_OF_SELF: Final = re.compile(patterns.either(self_words.OWN))
+_STATE: Final = re.compile(patterns.either(self_words.STATE))
+_YOURS: Final = re.compile(self_words.YOURS)
 
 
 def own_things(question: str) -> frozenset[str]:
@@ -39,6 +46,24 @@ def is_anothers(text: str, things: Collection[str], own_names: AbstractSet[str],
     # "Sam left his jacket" tells of Sam's, also to Sam.
     is_of_asker = not own_names.isdisjoint(map(trigrams.folded, words))
     return any(_is_others(word, own_names) for word in before if not (is_of_asker and word in _OTHERS))
+
+
+def asks_own_words(question: str) -> bool:
+    """Whether somebody asks for what they said themselves: "what did I say about nuts?"."""
+    return _OWN_WORDS.search(folding.folded(question.translate(patterns.STRAIGHT_QUOTES))) is not None
+
+
+def asks_of_self(question: str) -> bool:
+    """Whether somebody asks how it is with themselves: "what am I allergic to?"; not who did something to theirs."""
+    return _OF_SELF.search(folding.folded(question.translate(patterns.STRAIGHT_QUOTES))) is not None
+
+
+def tells_of_self(text: str, others: AbstractSet[str]) -> bool:
+    """Whether somebody tells how it is with themselves, and names none of the `others`, nor says "you"."""
+    low = folding.folded(text.translate(patterns.STRAIGHT_QUOTES))
+    if not _STATE.search(low) or _YOURS.search(low):
+        return False
+    return others.isdisjoint(map(trigrams.folded, _WORD.findall(low)))
 
 
 def sayer(question: str, names: Collection[str]) -> str | None:

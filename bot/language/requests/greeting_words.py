@@ -163,9 +163,9 @@ ENGLISH: Final = GreetingWords(
     ),
     undo=patterns.either(
         r"""
-        undo(?: (?:that|it|this|(?:the|my|your) last(?: (?:one|thing|change|edit|action|command|step))?|forgetting\
-            |what (?:i|you) just did))?|(?:bring|give|put|get) (?:it|that|them|this) back\
-            |take (?:that|it) back
+        (?:undo|revert|reverse)(?: (?:(?:that|it|this|(?:the|my|your) last)(?: (?:one|thing|change|edit|action|command\
+            |step))?|forgetting|(?:my|the) (?:change|edit)|what (?:i|you)(?: just)? did))?
+        (?:bring|give|put|get) (?:it|that|them|this) back|take (?:that|it) back
         restore (?:it|that|them)|(?:i )?changed my mind|(?:don't|do not) forget (?:it|that|them)
         """
     ),
@@ -304,4 +304,6 @@ SPANISH: Final = GreetingWords(
     ),
 )
 
+UNDOING: Final = r"\b(?:undo|revert|ruckgangig|rueckgaengig|annule|defais|deshaz\w*|deshacer)\b"
+"""What asks for nothing else, where others may mean something else by theirs; of folded text."""
 LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)

@@ -15,6 +15,7 @@ LONGEST_NAME: Final = 12
 """Words of a file's name as a question may say it."""
 MOST_WORDS: Final = 128
 """Words of a question among which the name of a file is looked for."""
+_TABLES: Final = frozenset({".csv", ".tsv"})
 OF_FILES: Final = patterns.vocabulary(
     """
     file files attachment attachments attached document documents doc docs upload uploads uploaded pdf csv json txt
@@ -99,6 +100,11 @@ def is_picture(name: str, content_type: str | None) -> bool:
     """Whether a file seems to be a picture, by its type or by its extension."""
     extension = PurePosixPath(name.lower()).suffix.removeprefix(".")
     return (content_type or "").lower().startswith("image/") or extension in _PICTURES
+
+
+def is_table(name: str) -> bool:
+    """Whether a file is a table of a row a line, by its extension."""
+    return PurePosixPath(name.lower()).suffix in _TABLES
 
 
 def is_pdf(data: bytes) -> bool:

@@ -160,19 +160,30 @@ async def test_a_server_of_one_s_own_is_asked_for_until_it_answers(
     assert f'llm_base_url = "{model.base_url}"\nllm_model = "scripted"\n' == toml
 
 
-@pytest.mark.parametrize("question", ["token (not shown)", "Number [1]", "Shall it start now"])
-async def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, discord: DiscordServer, question: str) -> None:
-    """At any question: exit 130, and no file, whole or half."""
+QUESTIONS = ("token (not shown)", "Number [1]", "Shall it start now")
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_ctrl_c_keeps_what_was_tried(tmp_path: Path, discord: DiscordServer, question: str) -> None:
+    """At any question: exit 130; what Discord took is written, nothing else, and is offered the next time."""
     async with hathi(tmp_path, surroundings(tmp_path, discord), "setup", on_terminal=True) as running:
         talk = Talk(running)
-        for asked, answer in (("token (not shown)", discord.token), ("Number [1]", ""), ("Shall it start now", "")):
+        for asked, answer in zip(QUESTIONS, (discord.token, "", ""), strict=True):
             await talk.until(asked)
             if asked == question:
                 running.process.send_signal(signal.SIGINT)
                 break
             running.say(answer or talk.number_of(" none"))
-        assert (130, True) == (await running.ends(), setup.WITHOUT in running.out)
-    assert [] == [path for path in tmp_path.rglob("*") if path.is_file()]
+        assert 130 == await running.ends()
+        is_kept = question != QUESTIONS[0]
+        assert (not is_kept, is_kept) == (setup.WITHOUT in running.out, setup.KEPT in running.out)
+    files = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
+    assert {0: [], 1: [".env"], 2: [".env", "hathi.toml"]}[QUESTIONS.index(question)] == files
+    if is_kept:
+        assert (f"DISCORD_TOKEN={discord.token}\n", "") == written(tmp_path)
+        async with hathi(tmp_path, surroundings(tmp_path, discord), "setup", on_terminal=True) as running:
+            await Talk(running).answers(("Enter for the one there is", ""))
+            await Talk(running).until("Discord knows it")
 
 
 async def test_flags_ask_nobody(tmp_path: Path, discord: DiscordServer, model: ModelServer) -> None:

@@ -88,6 +88,23 @@ def test_the_set_is_what_it_says() -> None:
         "Memory updated.",
         "Got it, I'll remember that you prefer tea.",
         "Gespeichert!",
+        "Added to the list.",
+        "Ok, added.",
+        "Tea added.",
+        "On the shopping list!",
+        "Put it on the list!",
+        "Noted down.",
+        "Ok, scheduled.",
+        "It's on the calendar now.",
+        "Auf die Liste gesetzt.",
+        "Termin eingetragen.",
+        "Eingeplant!",
+        "Ajouté à la liste.",
+        "Je l'ai mis sur la liste.",
+        "C'est planifié.",
+        "Añadido a la lista.",
+        "Lo he puesto en la agenda.",
+        "Agendado.",
         "Ich werde dich morgen daran erinnern.",
         "C'est noté !",
         "Te avisaré mañana.",
@@ -96,6 +113,7 @@ def test_the_set_is_what_it_says() -> None:
 def test_short_and_foreign_claims_are_found(answer: str) -> None:
     """They are what models say most; what was asked besides is still answered."""
     assert [answer] == told(answer)
+    assert told(f"{answer.rstrip(' .!')} \u2705")
     assert "56." == deeds.without(f"{answer} 56.", deeds.claims(f"{answer} 56.", ASKED))
 
 
@@ -103,6 +121,10 @@ def test_short_and_foreign_claims_are_found(answer: str) -> None:
     "answer",
     [
         "I can save that if you like.",
+        "Ann added tea to the list.",
+        "Added sugar is optional.",
+        "Put the tea on the list first, then the eggs.",
+        "Tea was added to the list on 3 May.",
         "I'll explain how it works.",
         "I'll tell you a story.",
         "I remember that you prefer tea.",

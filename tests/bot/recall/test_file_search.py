@@ -216,3 +216,27 @@ async def test_a_search_reads_the_index_and_not_the_files(database: Database, ds
     finally:
         await admin.close()
     assert f"Bitmap Index Scan on {index}" in plan
+
+
+TABLE = "plant,bed,soil,price\nleek,3,clay,4 euro\ntulip,7,sand,12 euro\nmint,3,sand,2 euro\n"
+
+
+async def test_a_row_of_a_table_answers_for_itself(desk: Desk) -> None:
+    """It is told with the heads of the columns, and so is every other row that has the same words."""
+    await desk.file(TABLE, name="beds.csv")
+    (found,) = (await desk.search("What is the price of the tulip?")).attachments
+    assert ["plant,bed,soil,price", "tulip,7,sand,12 euro"] == found.passage.splitlines()
+    (found,) = (await desk.search("Which plant has sand for soil?")).attachments
+    assert ["tulip,7,sand,12 euro", "mint,3,sand,2 euro"] == found.passage.splitlines()[1:]
+
+
+@pytest.mark.parametrize(
+    "question", ["Who bought what plant for which bed at which price?", "Did Ann see the mint and the tulip bed?"]
+)
+async def test_words_of_its_heads_or_of_several_rows_answer_nothing(desk: Desk, question: str) -> None:
+    """They stand together by chance: a table has two words of many a question."""
+    for number in range(4):
+        await desk.file(f"name,note\nAnn,{number}\nmint,1\ntulip,2\n", name=f"other{number}.csv")
+    assert [] == [one for one in await desk.names(question) if one.startswith("other")]
+    await desk.file(TABLE, name="beds.csv")
+    assert not question.startswith("Who") or [] == await desk.names(question)

@@ -404,6 +404,29 @@ async def test_a_forget_is_undone_in_plain_words(database: Database, clock: Cloc
     assert await memories(database) == ["the mill is old"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "undo that please",
+        "can you undo the last thing?",
+        "revert that edit",
+        "mach das rückgängig",
+        "annule ça",
+        "deshazlo",
+    ],
+)
+async def test_that_nothing_can_be_undone_is_said(said: str, database: Database, clock: Clock) -> None:
+    """It is no question that memory has no answer to; some lines after a change `!undo` is named instead."""
+    async with room(database, clock) as r:
+        nothing = await r.say(said)
+        await r.say("remember that the mill is old")
+        await r.say("forget the mill")
+        await r.say("The weather is fine today.")
+        later = await r.say(said)
+    assert ("nothing to undo" in nothing.text, "!undo" in later.text) == (True, True)
+    assert await memories(database) == []
+
+
 @pytest.mark.parametrize("said", ["merke dir, dass ... äh", "remember that uhm", "remember: hmm..."])
 async def test_a_sound_is_nothing_to_keep(said: str, database: Database, clock: Clock) -> None:
     """Who stops in the middle is told that nothing was kept, and how."""

@@ -129,3 +129,38 @@ async def test_of_ones_own_a_denial_is_not_what_is_to_go(database: Database, clo
         await r.say("im not vegan anymore")
         told = await r.say("forget that im vegan")
     assert not told.text.startswith("[memory] forgotten")
+
+
+OF_SELF = [
+    ("I'm allergic to peanuts", "what are my allergies?", "peanuts"),
+    ("I am allergic to peanuts", "what am I allergic to?", "peanuts"),
+    ("I live in Graz", "where do I live?", "Graz"),
+    ("I borrowed the drill on Monday", "what did I say about the drill?", "Monday"),
+    ("ich bin gegen Katzen allergisch", "wogegen bin ich allergisch?", "Katzen"),
+    ("je suis allergique aux chats", "à quoi suis-je allergique ?", "chats"),
+    ("soy alérgico a los gatos", "¿a qué soy alérgico?", "gatos"),
+]
+
+
+@pytest.mark.parametrize(("said", "asked", "told"), OF_SELF)
+async def test_i_is_whoever_says_it(database: Database, clock: Clock, said: str, asked: str, told: str) -> None:
+    """What others told of themselves is none of the asker's; who said it is answered by it."""
+    async with room(database, clock, who=people.caller("Ines")) as r:
+        pat = await joined(r, "Pat", 8)
+        await r.say(f"remember that {said}", by=pat)
+        await r.say(said, by=pat)
+        clock.forward(minutes=1)
+        anothers = await r.say(asked)
+        own = await r.say(asked, by=pat)
+    assert (False, True) == (told in anothers.text, told in own.text)
+
+
+async def test_what_others_tell_of_the_asker_answers(database: Database, clock: Clock) -> None:
+    """Where they name the asker, or say "you"."""
+    async with room(database, clock, who=people.caller("Ines")) as r:
+        pat = await joined(r, "Pat", 8)
+        await r.say("Ines said that she needs the drill by Friday", by=pat)
+        await r.say("I am bringing your parcel to the office", by=pat)
+        clock.forward(minutes=1)
+        drill, parcel = await r.say("what did I say about the drill?"), await r.say("where is my parcel?")
+    assert ("Friday" in drill.text, "office" in parcel.text) == (True, True)
