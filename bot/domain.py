@@ -40,11 +40,12 @@ ROOMS: Final = ("projects", "people", "architecture", "config", "decisions", "pr
 
 _EPOCH_MS: Final = 1_420_070_400_000
 """Discord's epoch (first second of 2015), so own ids and snowflakes sort on one time line."""
-_ID_SALT: Final = int.from_bytes(os.urandom(2)) & 0x3FF
+ID_SALT: Final = int.from_bytes(os.urandom(2)) & 0x3FF
+"""What tells this process's ids from another's of the same moment."""
 _id_counter = itertools.count()
-_made = [0]
-# The one thing a process counts for itself: ids made in the same millisecond keep the order they were made in, also
-# where the counter begins anew between two of them.
+_made = [0, 0]
+# The one thing a process counts for itself, with the millisecond it was last asked for: ids made in the same one keep
+# the order they were made in, also where the counter begins anew, or the millisecond has no room for more.
 
 
 def new_id(at: datetime) -> int:
@@ -53,10 +54,11 @@ def new_id(at: datetime) -> int:
     Laid out as a Discord snowflake (41 bits of time above 22 others), so ids of both kinds compare by time.
     """
     ms = max(0, int(at.timestamp() * 1000) - _EPOCH_MS)
-    made = ms << 22 | _ID_SALT << 12 | next(_id_counter) & 0xFFF
-    if made >> 22 == _made[0] >> 22:
-        made = max(made, _made[0] + 1)
-    _made[0] = made
+    made = ms << 22 | ID_SALT << 12 | next(_id_counter) & 0xFFF
+    last, asked_for = _made
+    if asked_for <= ms <= last >> 22:
+        made = max(made, last + 1)
+    _made[:] = made, ms
     return made
 
 

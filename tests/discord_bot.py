@@ -34,6 +34,8 @@ from tests.discord_server.users import User
 from tests.model_server import ModelServer, Reply, Script
 from tests.waiting import WITHIN, eventually
 
+_ANSWERING: Final = ("discord", "CommandTree")
+"""How discord.py calls the tasks that answer an event, a press or a command."""
 GUILDS_WITHIN: Final = 0.05
 """Seconds discord.py waits for one more guild before it says that it is ready; here they all come at once."""
 
@@ -240,7 +242,11 @@ async def _served(client: Client, token: str) -> AsyncGenerator[None]:
         # One that was never let in would try for ever.
         await asyncio.wait({serving}, timeout=1)
         serving.cancel()
-        await asyncio.gather(serving, ready, return_exceptions=True)
+        # With a process would end what answers an event or a command still.
+        answering = [task for task in asyncio.all_tasks() if task.get_name().startswith(_ANSWERING)]
+        for task in answering:
+            task.cancel()
+        await asyncio.gather(serving, ready, *answering, return_exceptions=True)
 
 
 @contextlib.contextmanager

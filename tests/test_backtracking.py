@@ -59,6 +59,8 @@ QUICK: Final = (
     r"(?<=://)[^\s/@:]*:x",
 )
 BOUNDED: Final = {
+    # Who only seeks a thing says so in a few words.
+    "bot/language/questions/seeking.py": 160,
     # A statement is one sentence, and a long one is none.
     "bot/language/statements/claims.py": 420,
     "bot/language/statements/exclusions.py": 600,

@@ -251,7 +251,7 @@ IDIOMS_KEPT: Final = r"""
     \bi(?:'ll| will)? (?:won't|will not|will never|shall not|shan't|never) forget\b
     \bcommitt?(?:ed|ing)? .{0,30}\bto memory\b
     ^\W*+{openings}put (?:it|that|this|them|those) {list}\W*$
-    ^\W*+{openings}(?:(?!no\b|not\b|is\b|was\b|are\b|were\b|be\b|been\b|i\b)[\w'-]+ ){1,3}added\W*$
+    ^\W*+{openings}(?:(?!no\b|not\b|is\b|was\b|are\b|were\b|be\b|been\b|i\b)[\w'-]{1,30} ){1,3}added\W*$
     \b(?:is|are|'s|'re) {list} now\b
     ^\W*duly noted\b|\b(?:memory|memories|notes?) (?:updated|saved|stored|added)\b
 """

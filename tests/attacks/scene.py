@@ -68,6 +68,8 @@ class Scene:
     people: dict[str, User] = field(default_factory=dict[str, User])
     guilds: dict[str, Guild] = field(default_factory=dict[str, Guild])
     shown: list[Shown] = field(default_factory=list[Shown])
+    _heard: dict[int, float] = field(default_factory=dict[int, float])
+    """When the last version came of each message, that what an edit shows is not what stood there before."""
     deed: tuple[int, int] | None = None
     """How much had been shown and sent to the model when the step `---` came."""
     privately: int = 0
@@ -275,7 +277,8 @@ class Scene:
             return
         if self._is_ours(channel):
             to = self.names([user for user in self.people.values() if channel.sees(user)])
-            text = _seen(message)
+            text = _seen(message, since=self._heard.get(message.message_id, 0.0))
+            self._heard[message.message_id] = max([edit.at for edit in message.edits], default=0.0)
             self.shown.append(Shown(text, to, channel.name, event.name == "MESSAGE_CREATE"))
 
     @property
@@ -374,10 +377,11 @@ class Scene:
         await self.settled()
 
 
-def _seen(message: Message) -> str:
-    """All that anybody ever saw of a message: every version of its text, what is drawn under it, and its files."""
-    texts = [message.text, *(edit.content for edit in message.edits)]
-    texts += [as_json([message.embeds, *(edit.embeds for edit in message.edits)])]
+def _seen(message: Message, since: float = 0.0) -> str:
+    """All that was seen of a message `since`: every version of its text, what is drawn under it, and its files."""
+    edits = [edit for edit in message.edits if edit.at > since]
+    texts = [message.text, *(edit.content for edit in edits)]
+    texts += [as_json([message.embeds, *(edit.embeds for edit in edits)])]
     texts += [str(part.get(name)) for part in walk_components(message.components) for name in _DRAWN if part.get(name)]
     return plain([*texts, *(file.content.decode() for file in message.attachments)])
 

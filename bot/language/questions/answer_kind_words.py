@@ -358,7 +358,7 @@ TELLS: Final[Mapping[AnswerKind, str]] = {
         """
     ),
     AnswerKind.CODE: (
-        r"\b(?=\S{0,12}\d)[\w-]{2,20}\b|\b\d(?:[ .-]\d){2,}\b|\b(?:password|passcode|passwort) (?:is|was|ist) \S"
+        r"\b(?=\S{0,12}\d)[\w-]{2,20}\b|\b\d(?:[ .-]\d){2,40}\b|\b(?:password|passcode|passwort) (?:is|was|ist) \S"
         r"|['\"\u201c][^\s'\"\u201c\u201d]{1,60}['\"\u201d]"
     ),
     AnswerKind.PHONE: r"\+?\d[\d /-]{5,20}\d",

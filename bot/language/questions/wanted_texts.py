@@ -6,8 +6,8 @@ from typing import Final
 from bot.text import folding, normalize, patterns
 
 _OPENS: Final = (
-    r"(?:^\W*|[.!?:]\W+)(?:(?:please|pls|hey|hi|hathi|ok|so|and|now|also|bitte|hallo|s'il te plait|stp|por favor|hola"
-    r"|salut)[\s,!]+){0,4}"
+    r"(?:^\W{0,20}+|[.!?:]\W{1,20}+)(?:(?:please|pls|hey|hi|hathi|ok|so|and|now|also|bitte|hallo|s'il te plait|stp"
+    r"|por favor|hola|salut)[\s,!]{1,10}+){0,4}"
 )
 _TEXTS: Final = {
     "text": (

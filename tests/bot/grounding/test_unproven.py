@@ -6,23 +6,16 @@ from typing import Final
 import pytest
 
 from bot.grounding import names, unproven
+from bot.grounding.ground import Ground
 from bot.grounding.unproven import Doubt
 
 PEOPLE: Final = ("Will", "May", "Mark", "Bob")
 
 
 def doubt(answer: str, question: str) -> Doubt | None:
-    return unproven.of(
-        answer,
-        (),
-        question,
-        (),
-        asked_at=datetime(2026, 5, 1, tzinfo=UTC),
-        zone="UTC",
-        people=PEOPLE,
-        community=(),
-        asker="Bob",
-    )
+    ground = Ground(question, (), asked_at=datetime(2026, 5, 1, tzinfo=UTC), zone="UTC", people=PEOPLE, asker="Bob")
+    asked_of = unproven.asked_of_members(question, PEOPLE)
+    return unproven.of(answer, ground, (), community=(), asked_of=asked_of)
 
 
 @pytest.mark.parametrize(

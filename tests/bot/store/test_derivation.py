@@ -23,6 +23,7 @@ ANN, BOB = people.caller(), people.caller("Bob", person=8)
 WORD: Final = "xylophonium"
 SAID: Final = f"Remember that the word for the cellar is {WORD}."
 ASKED: Final = "What is the word for the cellar, did Ann say?"
+AGREED: Final = "Ah yes, I know the cellar by that one."
 TOLD: Final = f"Ann said the word for the cellar is {WORD} (#1)."
 
 
@@ -59,13 +60,13 @@ async def approved(talk: Talk) -> None:
 
 
 async def distilled(talk: Talk) -> None:
-    """A reset makes a fact of Bob's question and Hathi's answer."""
+    """A reset makes a fact of Hathi's answer and Bob's word on it."""
     talk.model_says(Reply(text=TOLD))
     await talk.here.say(ASKED, BOB)
+    talk.model_says(Reply(text="Good."))
+    await talk.here.say(AGREED, BOB)
     history = await rows(talk.database, "SELECT role, content FROM message ORDER BY message_id")
-    lines = [
-        n for n, (_, content) in enumerate(history, 1) if content in {ASKED, TOLD} or content.startswith(TOLD[:30])
-    ]
+    lines = [n for n, (_, content) in enumerate(history, 1) if content == AGREED or content.startswith(TOLD[:30])]
     fact = {"room": "general", "topic": "cellar", "content": f"Bob knows the cellar by {WORD}.", "importance": 5}
     summary = {"summary": "They talked.", "facts": [fact | {"evidence": lines}]}
     talk.model_says(Reply(text=json.dumps(summary)))

@@ -174,7 +174,7 @@ async def test_an_edit_that_is_shown_is_followed(bot: DiscordBot, database: Data
     for question in asked:
         await bot.asks(ann, question.channel, "Are you there?")
     assert {"4418", "4419"} <= {text[-4:] for text, _ in await said(database)}
-    assert ["4418", "4419"] == [text[-4:] for text in await remembered(database)]
+    assert ["4418", "4419"] == sorted(text[-4:] for text in await remembered(database))
 
 
 async def test_files_that_are_left_stand_alone(bot: DiscordBot, database: Database) -> None:
