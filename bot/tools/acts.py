@@ -33,9 +33,12 @@ async def act(
     if asks or (context.has_read and not _is_asked(context, command, text)):
         if not render.is_shown_whole(text):
             raise errors.NotAllowed("it is too long to be shown whole to the person; make it shorter.")
+        wanted = Act(command=command, line=line, text=text, about=tuple(about))
+        if wanted in context.acts:
+            return ASKED
         if len(context.acts) == MOST_ASKED:
             raise errors.NotAllowed(f"the person is asked about {MOST_ASKED} acts at most; answer now.")
-        context.acts.append(Act(command=command, line=line, text=text, about=tuple(about)))
+        context.acts.append(wanted)
         return ASKED
     reply = await context.commands.by_model(caller, command, line, said=context.asked)
     context.saved += reply.saved

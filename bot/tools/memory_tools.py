@@ -8,12 +8,11 @@ from pydantic import AliasChoices, Field
 from bot import errors
 from bot.domain import Actor, MemoryId, Source, Tier
 from bot.grounding import texts
-from bot.language.requests import plain_words
 from bot.lifecycle.model_facts import MODEL_CAP
 from bot.presentation import render
 from bot.store.archivist import MOST_BY_MODEL
 from bot.text import normalize
-from bot.tools import acts, own_words, saving
+from bot.tools import acts, saving
 from bot.tools.definitions import tool, writing
 from bot.tools.tool_context import ToolContext, of_memory, of_message
 
@@ -48,17 +47,18 @@ async def memory_save(
 
     Not what Active Memory says already, and never what you made up yourself.
     """
-    # At most importance 7 unless the person asked in so many words. What they did not say themselves is not saved once
-    # the model has read anybody else's words, which it may be: they are asked, so it counts as a save all the same.
+    # At most importance 7 unless the person asked in so many words to keep that very thing. What they did not say
+    # themselves is not saved once the model has read anybody else's words, which it may be: they are asked, so it
+    # counts as a save all the same.
     if not context.allowance.saves:
         raise errors.NotAllowed(f"at most {MOST_BY_MODEL} memories are saved in one turn; answer now.")
     normalize.sayable(content)
     if not texts.content(texts.folded(content)):
         raise errors.NotAllowed("it tells nothing that could be asked for; save a fact, or nothing.")
-    asked = plain_words.asked_to_remember(own_words.of(context.turn.message).content)
     has_read = context.has_read
-    says_it = await asyncio.to_thread(saving.is_stated if has_read else saving.is_said, context, content)
-    if source == Source.DIRECTIVE and not (context.caller.is_admin and (asked or says_it)):
+    asked = await asyncio.to_thread(saving.is_to_be_kept, context, content)
+    says_it = asked or await asyncio.to_thread(saving.is_stated if has_read else saving.is_said, context, content)
+    if source == Source.DIRECTIVE and not (context.caller.is_admin and says_it):
         raise errors.NotAllowed("a directive is given by an admin in their own words; save it as user.")
     wanted = {
         "content": content,
@@ -72,8 +72,8 @@ async def memory_save(
     }
     made = await asyncio.to_thread(saving.made, context, wanted, 10 if asked else MODEL_CAP, says_it=says_it)
     context.allowance.saves -= 1
-    if has_read and not (says_it or asked):
-        context.not_kept.append(made)
+    if has_read and not says_it:
+        context.not_kept += [] if made in context.not_kept else [made]
         return NOT_THEIRS
     try:
         (saved,) = await context.commands.remembering.keep(
