@@ -25,9 +25,11 @@ async def act(
     """Carries out a command, and returns what came of it.
 
     Once the model has read anybody else's words, it is not done unless the asker's own message asks for that very act,
-    and where `asks` never: they are shown its `text`, and may have it done. Raises what the command raises.
+    and where that forbids it, or `asks`, never: they are shown its `text`, and may have it done. Raises what the
+    command raises.
     """
     caller = context.caller
+    asks = asks or act_words.forbids(own_words.of(context.turn.message).content, command)
     with telling_refusals(context):
         context.commands.allowed(caller, command, line)
     if asks or (context.has_read and not _is_asked(context, command, text)):

@@ -8,14 +8,16 @@ from pydantic import AliasChoices, Field
 from bot import errors
 from bot.domain import Actor, MemoryId, Source, Tier
 from bot.grounding import texts
+from bot.language.requests import act_words
 from bot.lifecycle.model_facts import MODEL_CAP
 from bot.presentation import render
 from bot.store.archivist import MOST_BY_MODEL
 from bot.text import normalize
-from bot.tools import acts, saving
+from bot.tools import acts, own_words, saving
 from bot.tools.definitions import tool, writing
 from bot.tools.tool_context import ToolContext, of_memory, of_message
 
+FORBIDDEN: Final = "Not kept: the person wants it not kept. They are shown it, and asked whether to keep it."
 NOT_THEIRS: Final = "Not kept: these are not the person's own words. They are shown it, and asked whether to keep it."
 MOST_FORGOTTEN: Final = acts.MOST_ASKED
 _DUE: Final = 48
@@ -72,9 +74,10 @@ async def memory_save(
     }
     made = await asyncio.to_thread(saving.made, context, wanted, 10 if asked else MODEL_CAP, says_it=says_it)
     context.allowance.saves -= 1
-    if has_read and not says_it:
+    is_forbidden = act_words.forbids(own_words.of(context.turn.message).content, act_words.KEEP)
+    if is_forbidden or (has_read and not says_it):
         context.not_kept += [] if made in context.not_kept else [made]
-        return NOT_THEIRS
+        return FORBIDDEN if is_forbidden else NOT_THEIRS
     try:
         (saved,) = await context.commands.remembering.keep(
             context.caller, [made.fact], actor=Actor.MODEL, reason="tool"
