@@ -143,7 +143,7 @@ EXCUSED: Final = MappingProxyType(
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
         bot.tools.acts.telling_refusals
-        bot.tools.saving.is_said bot.tools.saving.is_stated bot.tools.saving.made
+        bot.tools.saving.is_said bot.tools.saving.is_stated bot.tools.saving.is_to_be_kept bot.tools.saving.made
         bot.commands.remembering.Remembering.tags_of bot.language.past.detector.scored
         bot.language.past.plain_statements.tells
         bot.language.past.wording.score bot.language.past.wording.signs bot.language.past.wording.weighed

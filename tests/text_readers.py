@@ -580,6 +580,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         Act(command="note", line=text, text=text), _CALLER, is_asked=True
     ),
     "bot.language.requests.act_words.asks": lambda text: act_words.asks(text, "note"),
+    "bot.language.requests.act_words.forbids": lambda text: act_words.forbids(text, "note"),
+    "bot.presentation.render.not_saved": render.not_saved,
     "bot.presentation.render.not_kept": lambda text: render.not_kept(text, _CALLER, is_asked=True),
     "bot.grounding.proofs.has_every_word": lambda text: [proofs.has_every_word(one, text) for one in evidence(text)],
     "bot.grounding.proofs.of": lambda text: proofs.of(text, _ground(_QUESTION, evidence(text))),

@@ -15,7 +15,7 @@ from bot.commands.invocation import Invocation
 from bot.commands.palace import Walks
 from bot.commands.places import Places, wants_one
 from bot.commands.resets import Resets
-from bot.domain import Caller, Memory, MemoryId, Reply, Right, Saved
+from bot.domain import Actor, Caller, Memory, MemoryId, Reply, Right, Saved
 from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist, Forgotten, not_theirs
@@ -150,7 +150,8 @@ class MemoryChanges:
             )
             head = told.format(memories=amounts.memories(len(due)), hours=hours, in_all=in_all)
             return Reply(text="\n".join([head, *lines]))
-        moved = await self._archivist.age([caller.space_id], ageing, now=self._clock(), caller=caller)
+        turn_id = given.said if given.actor is Actor.MODEL else None
+        moved = await self._archivist.age([caller.space_id], ageing, now=self._clock(), caller=caller, turn_id=turn_id)
         told = catalogue.gettext("Aged {memories} from short-term to long-term (threshold: {hours}h).")
         return Reply(text=told.format(memories=amounts.memories(moved), hours=hours))
 

@@ -25,6 +25,8 @@ NO_OBJECT: Final = 'Bad arguments: they must be a JSON object, such as {"query":
 TOO_LARGE: Final = f"Bad arguments: at most {json_values.LONGEST:,} characters, and not nested so deep."
 LATE: Final = "Not done: it did not answer in time."
 AWAY: Final = "Not done: its server is unavailable right now, and is tried again by itself. Answer without it."
+UNANSWERED: Final = frozenset({LATE, AWAY})
+"""What is told in place of an answer, and may be otherwise the next time."""
 NOTHING: Final = "It returned nothing."
 REFUSED: Final = "Not done, the tool says:"
 """And then what it says."""

@@ -132,6 +132,12 @@ def not_kept(text: str, caller: Caller, *, is_asked: bool, is_said: bool = False
     return f"{notices.MEMORY} {head}\n{told}{asked}"
 
 
+def not_saved(text: str) -> str:
+    """What was to be kept, whole, where that failed."""
+    head = catalogue.gettext("this could not be kept:")
+    return f"{notices.MEMORY} {head}\n{quoted(sanitize.unmasked(one_line(text, _KEPT)))}"
+
+
 def not_done(act: Act, caller: Caller, *, is_asked: bool) -> str:
     """What a model would have done, whole, and how whoever asked can have it done: where they are asked, by a yes."""
     told = quoted(sanitize.unmasked(one_line(act.text, _KEPT)))

@@ -178,6 +178,7 @@ class Sql:
     to_age: Final = statements.named("archivist.to_age")
     age: Final = statements.named("archivist.age")
     last_aged: Final = statements.named("archivist.last_aged")
+    aged_in_turn: Final = statements.named("archivist.aged_in_turn")
     unage: Final = statements.named("archivist.unage")
     decay: Final = statements.named("archivist.decay")
     touch: Final = statements.named("archivist.touch")
@@ -989,12 +990,14 @@ class Archivist:
         *,
         now: datetime,
     ) -> list[MemoryId]:
-        """Takes back what a model saved when it answered the caller's question, and what was distilled of its answer.
+        """Takes back what a model saved and aged when it answered the caller's question, and what was distilled of it.
 
-        Returns what stays of the former, as somebody changed it or said it again since, by its newest number.
+        Returns what stays of what it saved, as somebody changed it or said it again since, by its newest number.
         """
         space_id = caller.space_id
         space = await self._locked(connection, space_id)
+        for aged in await connection.fetch(Sql.aged_in_turn, space_id, turn_id, age_reason(turn_id)):
+            await connection.execute(Sql.unage, space_id, aged["actor_id"], aged["at"], now)
         found = await connection.fetch(Sql.made_in_turn, space_id, turn_id)
         theirs = {row["memory_id"] for row in found if row["is_untouched"]}
         left = [row["superseded_by"] or row["memory_id"] for row in found if row["memory_id"] not in theirs]
@@ -1102,11 +1105,21 @@ class Archivist:
         return len(ids), await connection.fetchval(Sql.count_asked, caller.space_id, session_id, caller.visible)
 
     async def age(
-        self, spaces: Iterable[SpaceId], ageing: Ageing, *, now: datetime, caller: Caller | None = None
+        self,
+        spaces: Iterable[SpaceId],
+        ageing: Ageing,
+        *,
+        now: datetime,
+        caller: Caller | None = None,
+        turn_id: MessageId | None = None,
     ) -> int:
-        """Moves rows to the long tier, at most `max_rows` a space; returns how many. A `caller` has asked for it."""
+        """Moves rows to the long tier, at most `max_rows` a space; returns how many.
+
+        A `caller` has asked for it, or a model in their name when it answered a question.
+        """
         before, moved = now - ageing.older_than, 0
         visible, actor = (caller.visible, Actor.PERSON) if caller else (None, Actor.JOB)
+        actor = actor if turn_id is None else Actor.MODEL
         async with self._database.connection() as connection:
             due = await connection.fetch(Sql.to_age, [*spaces], before, ageing.include_protected, visible)
         for space_id in (SpaceId(row["space_id"]) for row in due):
@@ -1122,6 +1135,7 @@ class Archivist:
                     visible,
                     actor.value,
                     caller.person_id if caller else None,
+                    age_reason(turn_id),
                 )
         if moved:
             _log.info("memory.aged", moved=moved)
@@ -1941,6 +1955,11 @@ def _standing(metadata: Mapping[str, Any]) -> dict[str, Any]:
 def summary_reason(session_id: SessionId) -> str:
     """How events name the summary of a session."""
     return f"session:{session_id}"
+
+
+def age_reason(turn_id: MessageId | None) -> str:
+    """How events name an ageing that somebody asked for, or that a model did when it answered a question."""
+    return "age" if turn_id is None else f"age:{turn_id}"
 
 
 def _taken(each: Inherited) -> str:

@@ -25,17 +25,22 @@ async def act(
     """Carries out a command, and returns what came of it.
 
     Once the model has read anybody else's words, it is not done unless the asker's own message asks for that very act,
-    and where `asks` never: they are shown its `text`, and may have it done. Raises what the command raises.
+    and where that forbids it, or `asks`, never: they are shown its `text`, and may have it done. Raises what the
+    command raises.
     """
     caller = context.caller
+    asks = asks or act_words.forbids(own_words.of(context.turn.message).content, command)
     with telling_refusals(context):
         context.commands.allowed(caller, command, line)
     if asks or (context.has_read and not _is_asked(context, command, text)):
         if not render.is_shown_whole(text):
             raise errors.NotAllowed("it is too long to be shown whole to the person; make it shorter.")
+        wanted = Act(command=command, line=line, text=text, about=tuple(about))
+        if wanted in context.acts:
+            return ASKED
         if len(context.acts) == MOST_ASKED:
             raise errors.NotAllowed(f"the person is asked about {MOST_ASKED} acts at most; answer now.")
-        context.acts.append(Act(command=command, line=line, text=text, about=tuple(about)))
+        context.acts.append(wanted)
         return ASKED
     reply = await context.commands.by_model(caller, command, line, said=context.asked)
     context.saved += reply.saved

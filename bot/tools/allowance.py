@@ -37,7 +37,21 @@ class Allowance:
     @property
     def is_used_up(self) -> bool:
         """Whether no further tool may be called: the calls, the tokens or the time are over."""
-        return not self.calls or self.spent >= self._tokens or monotonic() >= self._until
+        return not self.calls or not self.covers(1) or self._left <= 0
+
+    def covers(self, tokens: int) -> bool:
+        """Whether so many tokens may still be spent."""
+        return self.spent + tokens <= self._tokens
+
+    def seconds(self, most: float = math.inf) -> float | None:
+        """How long what begins now may take: the time that is left, at most so much; none where that has no end."""
+        left = min(most, max(self._left, 0))
+        return None if math.isinf(left) else left
+
+    @property
+    def _left(self) -> float:
+        """Seconds."""
+        return self._until - monotonic()
 
     def spend(self, prompt: Sequence[ChatMessage], finished: Finished) -> None:
         """Counts what a model's answer took: as its server says, or else as is estimated."""

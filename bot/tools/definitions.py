@@ -32,7 +32,12 @@ class Tool:
     needs: Access | None = Access.READ
     """What of memory is to be open to whoever acts; none where it touches none of it."""
     is_bounded: bool = False
-    """Whether it has bounds of its own of time and length: what it does is done then or not, and known to be."""
+    """Whether it has bounds of its own of time and length, beside the time of the turn."""
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes memory: given up in the middle, it may have done so all the same."""
+        return self.needs is Access.WRITE
 
     @property
     def name(self) -> str:
@@ -62,8 +67,8 @@ def tool(function: Function, *, needs: Access | None = Access.READ, is_bounded: 
 
 
 def writing(function: Function) -> Tool:
-    """The same of one that changes memory, and ends by the database's own limits."""
-    return tool(function, needs=Access.WRITE, is_bounded=True)
+    """The same of one that changes memory."""
+    return tool(function, needs=Access.WRITE)
 
 
 def _schema(shape: type[BaseModel]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pydantic import AliasChoices, Field
 from bot import errors
 from bot.domain import Actor, MemoryId, Source, Tier
 from bot.grounding import texts
-from bot.language.requests import plain_words
+from bot.language.requests import act_words
 from bot.lifecycle.model_facts import MODEL_CAP
 from bot.presentation import render
 from bot.store.archivist import MOST_BY_MODEL
@@ -17,6 +17,7 @@ from bot.tools import acts, own_words, saving
 from bot.tools.definitions import tool, writing
 from bot.tools.tool_context import ToolContext, of_memory, of_message
 
+FORBIDDEN: Final = "Not kept: the person wants it not kept. They are shown it, and asked whether to keep it."
 NOT_THEIRS: Final = "Not kept: these are not the person's own words. They are shown it, and asked whether to keep it."
 MOST_FORGOTTEN: Final = acts.MOST_ASKED
 _DUE: Final = 48
@@ -48,17 +49,18 @@ async def memory_save(
 
     Not what Active Memory says already, and never what you made up yourself.
     """
-    # At most importance 7 unless the person asked in so many words. What they did not say themselves is not saved once
-    # the model has read anybody else's words, which it may be: they are asked, so it counts as a save all the same.
+    # At most importance 7 unless the person asked in so many words to keep that very thing. What they did not say
+    # themselves is not saved once the model has read anybody else's words, which it may be: they are asked, so it
+    # counts as a save all the same.
     if not context.allowance.saves:
         raise errors.NotAllowed(f"at most {MOST_BY_MODEL} memories are saved in one turn; answer now.")
     normalize.sayable(content)
     if not texts.content(texts.folded(content)):
         raise errors.NotAllowed("it tells nothing that could be asked for; save a fact, or nothing.")
-    asked = plain_words.asked_to_remember(own_words.of(context.turn.message).content)
     has_read = context.has_read
-    says_it = await asyncio.to_thread(saving.is_stated if has_read else saving.is_said, context, content)
-    if source == Source.DIRECTIVE and not (context.caller.is_admin and (asked or says_it)):
+    asked = await asyncio.to_thread(saving.is_to_be_kept, context, content)
+    says_it = asked or await asyncio.to_thread(saving.is_stated if has_read else saving.is_said, context, content)
+    if source == Source.DIRECTIVE and not (context.caller.is_admin and says_it):
         raise errors.NotAllowed("a directive is given by an admin in their own words; save it as user.")
     wanted = {
         "content": content,
@@ -72,9 +74,10 @@ async def memory_save(
     }
     made = await asyncio.to_thread(saving.made, context, wanted, 10 if asked else MODEL_CAP, says_it=says_it)
     context.allowance.saves -= 1
-    if has_read and not (says_it or asked):
-        context.not_kept.append(made)
-        return NOT_THEIRS
+    is_forbidden = act_words.forbids(own_words.of(context.turn.message).content, act_words.KEEP)
+    if is_forbidden or (has_read and not says_it):
+        context.not_kept += [] if made in context.not_kept else [made]
+        return FORBIDDEN if is_forbidden else NOT_THEIRS
     try:
         (saved,) = await context.commands.remembering.keep(
             context.caller, [made.fact], actor=Actor.MODEL, reason="tool"

@@ -4,8 +4,9 @@ import re
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.domain import ROOMS, Actor, Fact, Message, MessageId, Role, Source
+from bot.domain import ROOMS, Actor, Fact, Message, Role, Source
 from bot.grounding import provenance
+from bot.language.requests import plain_words
 from bot.language.statements import assertions, topics
 from bot.store import reply_sources
 from bot.store.archivist import TOLD
@@ -35,6 +36,13 @@ def is_stated(context: ToolContext, text: str) -> bool:
     return _is_in(context, replace(own, content=assertions.stated(own.content)), text)
 
 
+def is_to_be_kept(context: ToolContext, text: str) -> bool:
+    """Whether it asks as a whole to remember something, in so many words, and that is all of it."""
+    own = own_words.of(context.turn.message)
+    wanted = plain_words.asked_to_remember(own.content)
+    return wanted is not None and _is_in(context, replace(own, content=wanted), text)
+
+
 def _is_in(context: ToolContext, own: Message, text: str) -> bool:
     # An article is as good as a one elsewhere; here it would put an amount into somebody's mouth.
     has_one = not _ONE.search(text) or bool(_ONE.search(own.content))
@@ -50,7 +58,6 @@ def made(context: ToolContext, wanted: dict[str, Any], most: int, *, says_it: bo
     question, caller, content = own_words.of(context.turn.message), context.caller, str(wanted["content"])
     shown = () if says_it else {m.message_id: m for m in (*context.said, *context.quoted)}.values()
     found = [(one.memory_id, one.content) for one in context.found if one.memory_id is not None]
-    found += [(None, one.content) for one in context.fetched]
     others = () if says_it else (*context.told, *found)
 
     def is_of(text: str) -> bool:
@@ -62,6 +69,8 @@ def made(context: ToolContext, wanted: dict[str, Any], most: int, *, says_it: bo
     said_by = question if says_it else provenance.speaker(content, lines, zone=zone, share=provenance.MOST)
     by, author = (question, HATHI) if said_by is None else (said_by, said_by.author)
     drawn = [key for key, text in others if is_of(text)]
+    # A file goes with the message that brought it; what servers and the forge tell goes with nothing here.
+    brought = [] if says_it else [one.message[1] for one in context.fetched if one.message and is_of(one.content)]
     told = [content, question.content]
     fact = Fact(
         content=content,
@@ -75,7 +84,7 @@ def made(context: ToolContext, wanted: dict[str, Any], most: int, *, says_it: bo
         metadata={} if context.has_read else {TOLD: json_values.stored(wanted)},
         tags=context.commands.remembering.tags_of(question.content, by=Actor.MODEL, run=context.workflow),
         # Whoever said it is told of it by the first of them.
-        evidence=tuple(dict.fromkeys(MessageId(m.message_id) for m in (by, question, *said))),
+        evidence=tuple(dict.fromkeys([*(m.message_id for m in (by, question, *said)), *brought])),
         replies=tuple(message.message_id for message in said if message.role is Role.HATHI),
         made_from=tuple(dict.fromkeys(key for key in drawn if key is not None)),
         author_id=by.author_id,

@@ -5,10 +5,11 @@ from typing import Final
 
 from bot import errors
 from bot.llm.messages import ToolSpec
+from bot.mcp import tool_servers
 from bot.mcp.tool_servers import ToolServers
 from bot.tools import own_words
 from bot.tools.definitions import Tool
-from bot.tools.tool_context import ToolContext
+from bot.tools.tool_context import NOT_DONE, ToolContext
 
 UNASKED: Final = (
     "others' words were read in this turn, and the person's own message does not ask for this, with all that it would "
@@ -26,8 +27,10 @@ def _tool(servers: ToolServers, spec: ToolSpec) -> Tool:
         if context.has_read and not servers.may_call(spec.name, arguments, own_words.of(context.turn.message).content):
             raise errors.NotAllowed(UNASKED)
         answer = await servers.call(spec.name, arguments)
+        if answer in tool_servers.UNANSWERED:
+            # It is no answer of the tool's, which may give one the next time.
+            raise errors.NotFound(answer.removeprefix(NOT_DONE))
         context.is_tainted = True
-        context.told = [*context.told, (None, answer)]
         return context.shown(answer)
 
     # Its server's door gives it up and cuts it, and says so.

@@ -1,18 +1,22 @@
 """What the tools of one draft are given, and what they gather: who asks, what the model was shown, what came of it."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.commands.commands import Commands
-from bot.domain import Caller, Fact, Layer, LedgerEntry, MemoryId, Message, MessageId, ModelRole, Saved, Turn
+from bot.domain import Access, Caller, Fact, Layer, LedgerEntry, MemoryId, Message, MessageId, ModelRole, Saved, Turn
 from bot.layers.walk import Evidence, LayerSource
 from bot.llm.messages import Usage
 from bot.recall.librarian import Librarian
 from bot.store.proposals import Act
 from bot.store.trail import ToolUse
 from bot.tools.allowance import Allowance
+
+NOT_DONE: Final = "Not done: "
+"""What a model is told of a call that came to nothing; and then why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +25,17 @@ class NotKept:
 
     fact: Fact
     is_traced: bool
-    """Whether all it was made of is stored here, so that it may be kept where the asker agrees."""
+    """Whether what people said that it was made of is stored here, so that it may be kept where the asker agrees."""
+
+
+class Fingerprint(NamedTuple):
+    """What makes two calls the same: whose they are, with what of memory is open to them, and what they ask."""
+
+    role: ModelRole
+    access: Access
+    tool: str
+    arguments: str
+    """In one form for all that mean the same."""
 
 
 class Done(NamedTuple):
@@ -84,8 +98,10 @@ class ToolContext:
     calls: list[ToolUse] = field(default_factory=list[ToolUse])
     usages: list[Usage] = field(default_factory=list[Usage])
     """What the models took that were asked for it."""
-    answers: dict[tuple[str, str], list[str]] = field(default_factory=dict[tuple[str, str], list[str]])
-    """What calls returned, by tool and arguments, as often as each was made."""
+    made: Counter[Fingerprint] = field(default_factory=Counter[Fingerprint])
+    """How often each call was made."""
+    answers: dict[Fingerprint, str] = field(default_factory=dict[Fingerprint, str])
+    """What tools returned; a refusal, a failure and a timeout are no answers of theirs."""
 
     @property
     def caller(self) -> Caller:

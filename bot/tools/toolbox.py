@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot import errors, log
+from bot import catalogue, errors, log
 from bot.domain import ModelRole
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
@@ -16,19 +16,26 @@ from bot.prompting import compose
 from bot.store.trail import ToolUse
 from bot.tools.allowance import MOST_ROUNDS
 from bot.tools.definitions import Tool
-from bot.tools.tool_context import ToolContext
+from bot.tools.tool_context import NOT_DONE, Fingerprint, ToolContext
 from bot.tools.toolsets import ToolOffer, Toolsets
 
 _log = log.logger(__name__)
 
 PATIENCE: Final = 10.0
-"""Seconds for what reads; what writes ends by the database's own limits, so that what it did is known."""
+"""Seconds for a tool; what asks a model has the time that is left of the turn."""
+TIMEOUT: Final = "timeout"
+"""What came of a call that took longer."""
+UNSURE: Final = catalogue.later(
+    "I gave up waiting for my memory in the middle of a change; I can't tell whether it was made."
+)
+"""What the asker is told of what writes and took longer."""
 LONGEST: Final = 20_000
 """Characters of what a tool returns."""
 MOST_ALIKE: Final = 2
 """Times that a call is answered; made once more, it ends the rounds."""
 TASK: Final = "## Task"
 _OVER: Final = "Not done: no further tool may be called in this turn; answer now with what you have."
+_SPENT: Final = "the turn has not the tokens left for that; answer now with what you have."
 _FULL: Final = "There is no room left for what this returned; answer now."
 
 
@@ -53,16 +60,30 @@ class Toolbox:
         share = (offered.room - estimate_messages(messages)) // len(finished.tool_calls) - MESSAGE_OVERHEAD
         goes_on = True
         for call in finished.tool_calls:
-            alike = context.answers.setdefault((call.name, canonical(call.arguments)), [])
-            if not alike and context.allowance.is_used_up:
+            alike = _fingerprint(context, offered, call)
+            context.made[alike] += 1
+            is_third = context.made[alike] > MOST_ALIKE
+            if alike in context.answers:
+                answer = context.answers[alike]
+            elif is_third or context.allowance.is_used_up:
                 answer, goes_on = _OVER, False
             else:
-                answer = alike[0] if alike else await self._carried_out(context, offered, call)
-                alike.append(answer)
-            goes_on = goes_on and len(alike) <= MOST_ALIKE
+                context.allowance.calls -= 1
+                answer = await self.answer(context, offered, call)
+            goes_on = goes_on and not is_third
             content = tokens.cut_to(answer, share) or _FULL
             messages.append(ChatMessage(role="tool", tool_call_id=call.call_id, content=content))
         return goes_on and not context.allowance.is_used_up
+
+    async def answer(self, context: ToolContext, offered: ToolOffer, call: ToolCall) -> str:
+        """What a call returns: what the tool itself answered to the same one, or else it is carried out."""
+        alike = _fingerprint(context, offered, call)
+        if alike not in context.answers:
+            answer, is_its_own = await self._carried_out(context, offered, call)
+            if not is_its_own:
+                return answer
+            context.answers[alike] = answer
+        return context.answers[alike]
 
     async def ask(self, context: ToolContext, role: ModelRole, task: str) -> str:
         """What another model reports of a task, which it does with its own tools. Raises `ModelError`."""
@@ -81,27 +102,32 @@ class Toolbox:
         sets = {role: ", ".join(self.toolsets.named(self.models, role)) or "none" for role in others}
         return "\n".join(f"{role.value}: {self.models.settings(role).model}; tools: {sets[role]}" for role in others)
 
-    async def _carried_out(self, context: ToolContext, offered: ToolOffer, call: ToolCall) -> str:
-        context.allowance.calls -= 1
-        known, outcome = {one.name: one for one in offered.tools}, "done"
+    async def _carried_out(self, context: ToolContext, offered: ToolOffer, call: ToolCall) -> tuple[str, bool]:
+        """What came of a call, and whether that is the tool's own answer."""
+        known, outcome, patience = {one.name: one for one in offered.tools}, "done", context.allowance.seconds(PATIENCE)
         try:
             wanted = _named(call.name, known)
             if wanted.is_bounded:
-                return await wanted.call(context, call.arguments)
-            async with asyncio.timeout(PATIENCE):
-                return _cut(await wanted.call(context, call.arguments))
+                patience = context.allowance.seconds()
+            async with asyncio.timeout(patience):
+                answer = await wanted.call(context, call.arguments)
+            return answer if wanted.is_bounded else _cut(answer), True
         except TimeoutError:
-            outcome = "timeout"
-            return f"Not done: {call.name} took longer than {PATIENCE:.0f} seconds."
+            outcome = TIMEOUT
+            told = f"{call.name} took longer than {patience or 0:.0f} seconds."
+            if not known[call.name].writes:
+                return f"{NOT_DONE}{told}", False
+            context.refused.append(catalogue.gettext(UNSURE))
+            return f"Given up, and not known whether it is done: {told}", False
         except (errors.UserError, errors.ModelError, errors.DatabaseDown) as exc:
             outcome = type(exc).__name__
-            return f"Not done: {exc}"
+            return f"{NOT_DONE}{exc}", False
         except (errors.LeaseLost, errors.AnswerOutdated):
             raise
         except Exception:  # noqa: BLE001 - whatever it was, the model answers without it
             outcome = "failed"
             _log.error("tool.failed", tool=call.name, exc_info=True)
-            return f"Not done: {call.name} failed."
+            return f"{NOT_DONE}{call.name} failed.", False
         finally:
             # A name that is no tool's is text the model made up.
             context.calls.append(ToolUse(tool=call.name if call.name in known else "unknown", outcome=outcome))
@@ -126,10 +152,16 @@ class Toolbox:
     async def _finished(
         self, context: ToolContext, role: ModelRole, messages: Sequence[ChatMessage], specs: tuple[ToolSpec, ...]
     ) -> Finished:
+        if not context.allowance.covers(estimate_messages(messages) + self.models.settings(role).max_tokens):
+            raise errors.NotAllowed(_SPENT)
         finished = await self.models.complete(role, messages, specs)
         context.allowance.spend(messages, finished)
         context.usages.append(finished.usage)
         return finished
+
+
+def _fingerprint(context: ToolContext, offered: ToolOffer, call: ToolCall) -> Fingerprint:
+    return Fingerprint(offered.role, context.caller.access, call.name, canonical(call.arguments))
 
 
 def _named(name: str, known: Mapping[str, Tool]) -> Tool:

@@ -129,6 +129,8 @@ class Draft:
     is_left_unsaid: bool = False
     """Whether what was said needs no answer."""
     cut_off: bool = False
+    writes_down: bool = False
+    """Whether what is said now is to be kept: it repeats what was to be remembered, and affirms no order by that."""
     held: bool = False
     shown: list[MemoryId] = field(default_factory=list[MemoryId])
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
@@ -539,7 +541,7 @@ class Draft:
     async def stop(self) -> None:
         """Ends a reply that was stopped: what was shown is kept and marked, and what was saved by then is told."""
         if self.delivery.by_person:
-            await self._find_saved()
+            await self.find_saved()
         # What was held back until it is checked is not the answer.
         self.text = self._visible.rstrip() if self.begun else ""
         if self.text:
@@ -553,8 +555,8 @@ class Draft:
         self.delivery.is_whole = True
         await self.close()
 
-    async def _find_saved(self) -> None:
-        """Notes what the model saved and could not be told of any more, as it was stopped over it."""
+    async def find_saved(self) -> None:
+        """Notes what a model saved and could not be told of any more, as it was stopped over it, or given up."""
         space_id, turn_id = self.turn.caller.space_id, self.turn.message.message_id
         known = {one.memory.memory_id for one in self.saved}
         found = await self.desk.patiently(lambda: self.desk.archivist.saved_in_turn(space_id, turn_id))
@@ -589,7 +591,7 @@ class Draft:
 
     def _claims(self, text: str) -> list[deeds.Claim]:
         """The sentences of a text by which something was done that was not."""
-        return deeds.claims(text, self.turn.message.content, self._done)
+        return deeds.claims(text, "" if self.writes_down else self.turn.message.content, self._done)
 
     @property
     def _done(self) -> frozenset[Deed]:

@@ -34,7 +34,7 @@ from bot.store.files import pictures
 from bot.store.trail import Origin
 from bot.store.turns import HATHI
 from bot.text import sentences
-from bot.tools import own_words
+from bot.tools import own_words, toolbox
 from bot.tools.allowance import MOST_ROUNDS
 from bot.tools.tool_context import ToolContext
 from bot.tools.toolbox import Toolbox
@@ -127,6 +127,8 @@ class ModelAnswers:
             finished = await self._fitting(draft, lambda: self._rounds(draft, history, active, context))
         finally:
             self.settle(draft, history, context)
+        if any(use.outcome == toolbox.TIMEOUT for use in context.calls):
+            await draft.find_saved()
         if not await draft.ended():
             raise errors.ModelLookedOn if finished.tool_calls else errors.ModelSilent
         if finished.cut_off:
@@ -149,7 +151,7 @@ class ModelAnswers:
 
     async def context(self, draft: Draft, history: Sequence[Message], active: str) -> ToolContext:
         """What the tools are given, which gather into the draft."""
-        toolbox = self.toolbox(draft)
+        box = self.toolbox(draft)
         return ToolContext(
             commands=self._commands,
             librarian=self._librarian,
@@ -157,9 +159,9 @@ class ModelAnswers:
             allowance=draft.allowance,
             now=draft.desk.clock,
             artifacts=self._artifacts,
-            ask=toolbox.ask,
+            ask=box.ask,
             active=active,
-            listed=toolbox.listed(self._role(draft)),
+            listed=box.listed(self._role(draft)),
             # Whoever posts a file need not have written it.
             is_tainted=_is_tainted(draft, [*history, draft.turn.message])
             or bool((await draft.surroundings()).files)
@@ -304,8 +306,8 @@ class ModelAnswers:
             raise
 
     async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, context: ToolContext) -> Finished:
-        toolbox = self.toolbox(draft)
-        offered = self._toolsets.offer(toolbox.models, self._role(draft), context.caller)
+        box = self.toolbox(draft)
+        offered = self._toolsets.offer(box.models, self._role(draft), context.caller)
         with draft.step("compose"):
             messages = await self._prompt(draft, history, active, offered.room)
         draft.prompt = messages
@@ -313,16 +315,23 @@ class ModelAnswers:
         context.is_tainted |= bool(draft.earlier) or _is_tainted(draft, draft.nearby)
         shown = [*(one.content for one in draft.nearby), *(one.text for one in draft.earlier)]
         context.told = [*context.told, *((None, text) for text in shown)]
+        most, allowance, may_take = box.models.settings(offered.role).max_tokens, draft.allowance, None
         for _ in range(MOST_ROUNDS):
-            finished = await self.stream(draft, messages, offered.specs)
+            if not allowance.covers(estimate_messages(messages) + most):
+                break
+            try:
+                finished = await self.stream(draft, messages, offered.specs, within=may_take)
+            except TimeoutError:
+                break
             if not finished.tool_calls or not offered.specs:
                 return finished
-            may_go_on = await toolbox.carry_on(context, offered, messages, finished)
+            may_go_on = await box.carry_on(context, offered, messages, finished)
             self.stand(draft, history)
             if context.looked_up:
                 draft.hold()
             if not may_go_on:
                 break
+            may_take = allowance.seconds()
         return await self.stream(draft, messages)
 
     async def stream(
@@ -331,16 +340,23 @@ class ModelAnswers:
         messages: Sequence[ChatMessage],
         specs: Sequence[ToolSpec] = (),
         role: ModelRole | None = None,
+        within: float | None = None,
     ) -> Finished:
         """Puts into the draft what a model says, as it comes, of whoever speaks unless a `role` is given.
 
-        The end of that. Raises `ModelError`.
+        The end of that. Raises `ModelError`, and `TimeoutError` where it says nothing `within` so many seconds: once it
+        speaks it is heard.
         """
         apart, models, role = "\n\n" if draft.said else "", self._at(draft).models, role or self._role(draft)
         with draft.step("model"):
-            async with contextlib.aclosing(models.stream(role, messages, specs)) as events:
+            async with (
+                asyncio.timeout(within) as clock,
+                contextlib.aclosing(models.stream(role, messages, specs)) as events,
+            ):
                 async for event in events:
                     if isinstance(event, TextDelta):
+                        if not clock.expired():
+                            clock.reschedule(None)
                         draft.model = draft.model or models.settings(role).model
                         await draft.more(apart + event.text)
                         apart = ""

@@ -105,6 +105,7 @@ class WorkflowAnswers:
         context = await self._reasoning.context(draft, history, active)
         # What a step says is a model's text, made of whatever the steps before it were shown.
         context.is_tainted, context.workflow = True, workflow.name
+        context.allowance.begin(tokens=self._bounds.tokens, seconds=self._bounds.minutes * 60)
         draft.trail = replace(draft.trail, run=RunTrail(workflow=workflow.name, count=len(workflow.steps)))
         steps = Steps(
             draft=draft,
@@ -190,6 +191,7 @@ class WorkflowAnswers:
         self._reasoning.stand(draft, history)
         # What may tell of here is looked at whole before anybody reads it, as it is where one speaks alone.
         draft.held = persona.memory.reads or unproven.asks_fact(steps.request)
+        draft.writes_down = persona.memory.writes
         finished = await self._reasoning.stream(draft, prompt, role=role)
         if not await draft.ended():
             raise errors.ModelSilent
@@ -219,7 +221,8 @@ class WorkflowAnswers:
         if model_words.says_none(draft.said) or not draft.part.strip():
             draft.part = catalogue.gettext(NOTHING_KEPT)
         else:
-            await steps.keep(persona, draft.part, offered)
+            failed = await steps.keep(persona, draft.part, offered)
+            draft.notes += [render.not_saved(line) for line in failed]
 
     @staticmethod
     def _is_unknown(steps: Steps, history: Sequence[Message]) -> bool:

@@ -9,14 +9,15 @@ from bot.domain import Caller, Message
 from bot.lifecycle.workflow_files import WorkflowStep
 from bot.lifecycle.workflow_kinds import REQUEST, TALK
 from bot.lifecycle.workflow_runs import Given
-from bot.llm.messages import ChatMessage, Finished, ToolCall, Usage
+from bot.llm import tokens
+from bot.llm.messages import ToolCall
 from bot.prompting.evidence import FOUND_HEADING
 from bot.prompting.personas import Persona
 from bot.recall.retrievers.retrieval import Takes
 from bot.text import sanitize
 from bot.tools.memory_tools import memory_recall, memory_save
 from bot.tools.retriever_tools import NAMED
-from bot.tools.tool_context import ToolContext
+from bot.tools.tool_context import NOT_DONE, ToolContext
 from bot.tools.toolbox import Toolbox
 from bot.tools.toolsets import ToolOffer
 from bot.turn.draft import Draft
@@ -70,24 +71,28 @@ class Steps:
         found = await self._call(offered, memory_recall.name, {"topic": self.request[:_LONGEST_QUERY]})
         return shown, [*filter(None, (self.active,)), f"{FOUND_HEADING}\n{found}"]
 
-    async def keep(self, persona: Persona, said: str, offered: ToolOffer) -> None:
-        """Keeps what a step says, a line each: what whoever asked said themselves; else they are asked for it."""
+    async def keep(self, persona: Persona, said: str, offered: ToolOffer) -> list[str]:
+        """Keeps what a step says, a line each: what whoever asked said themselves; else they are asked for it.
+
+        Returns the lines of which that failed.
+        """
         self._act_as(persona)
-        lines = [line.strip(_BULLET) for line in said.splitlines()]
-        for line in [line for line in lines if line][:MOST_KEPT]:
-            await self._call(offered, memory_save.name, {"content": line})
+        lines = [line for line in (line.strip(_BULLET) for line in said.splitlines()) if line][:MOST_KEPT]
+        return [line for line in lines if not await self._is_kept(offered, line)]
+
+    async def _is_kept(self, offered: ToolOffer, line: str) -> bool:
+        """Keeps a line; whether it is saved, or asked for."""
+        told = await self._call(offered, memory_save.name, {"content": line})
+        return not told.startswith(NOT_DONE)
 
     def _act_as(self, persona: Persona) -> None:
         """What is done from here on is done with what of memory is open to the persona."""
         self.context.turn = replace(self.draft.turn, caller=replace(self.asker, access=persona.memory))
 
     async def _call(self, offered: ToolOffer, tool: str, arguments: Mapping[str, object]) -> str:
-        """What a tool returns."""
+        """What a tool returns. How often it is called the file says, and no model: it counts as no call of one."""
         call = ToolCall(call_id=tool, name=tool, arguments=json.dumps(arguments))
-        asked = Finished(text="", tool_calls=(call,), usage=Usage(), model="", cut_off=False)
-        messages = list[ChatMessage]()
-        await self.toolbox.carry_on(self.context, offered, messages, asked)
-        return messages[-1].content
+        return tokens.cut_to(await self.toolbox.answer(self.context, offered, call), offered.room)
 
 
 def _arguments(step: WorkflowStep, takes: Takes, answers: Mapping[str, str]) -> Mapping[str, object]:

@@ -477,7 +477,7 @@ moved AS (
     RETURNING memory.memory_id, memory.channel_id, memory.room, memory.topic, memory.tags, memory.reinforced_at),
 told AS (
     INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, at)
-    SELECT $1, memory_id, 'aged', $7, $8, 'age', $2 FROM moved),
+    SELECT $1, memory_id, 'aged', $7, $8, $9, $2 FROM moved),
 change AS (
     SELECT channel_id, left_or_reached.tier, room, topic, tags, left_or_reached.n, reinforced_at AS at
     FROM moved CROSS JOIN (VALUES ('short', -1), ('long', 1)) AS left_or_reached (tier, n)),
@@ -490,6 +490,13 @@ SELECT max(e.at) FROM memory_event e
 JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id AND m.tier = 'long' AND m.aged_at = e.at
     AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 WHERE e.space_id = $1 AND e.actor_id = $2 AND e.at > $3 AND e.kind = 'aged'
+
+-- name: aged_in_turn
+-- When a model had memories aged for whoever asked while it answered a question, and for whom.
+SELECT DISTINCT e.at, e.actor_id FROM turn t
+JOIN memory_event e ON e.space_id = $1 AND e.actor_id = t.asker_id AND e.at >= t.recorded_at
+    AND (t.answered_at IS NULL OR e.at <= t.answered_at)
+WHERE t.space_id = $1 AND t.turn_id = $2 AND e.kind = 'aged' AND e.reason = $3
 
 -- name: unage
 -- Back to the short tier, of what the caller had aged then; not what was changed or aged again since.

@@ -1,21 +1,65 @@
-"""Words by which a message asks for an act that a model may carry out: to age memories, note down, promote; pure."""
+"""Words by which a message asks for an act that a model may carry out, or forbids it: to keep, age or note; pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from bot.text import folding, patterns
 
-_WORD: Final = re.compile(r"[^\W\d_]+")
+KEEP: Final = "remember"
+_WORD: Final = re.compile(r"[^\W\d_]+(?:'t\b)?")
+_CLAUSE: Final = re.compile(r"[,.;:!?\u2026\u2013\u2014\n]+|\b(?:but|and|so|aber|und|sondern|mais|et|pero|y|sino)\b")
+"""What ends a clause."""
+_NOT: Final = patterns.vocabulary(
+    """
+    not no never don't doesn't mustn't shouldn't needn't can't cannot won't without stop refrain
+    nicht nichts nie niemals kein keine keinen keinesfalls ohne
+    ne n pas jamais rien sans aucun
+    nunca jamas sin ningun ninguna
+    """
+)
+_NOT_BEHIND: Final = patterns.vocabulary("nicht nichts nie niemals keinesfalls pas jamais rien")
+"""What denies the word before it."""
+_NEAR: Final = 4
+"""Words between an act and what denies it."""
+_UNDONE: Final = patterns.vocabulary(
+    """
+    forget forgets forgetting fail hesitate
+    vergiss vergesst vergessen zogere
+    oublie oubliez oublier hesite hesitez manque manquez
+    olvides olvide olviden olvidar dudes dude dejes
+    """
+)
+"""What is denied in place of the act: who says not to forget to note something wants it noted."""
+_TELLERS: Final = patterns.vocabulary(
+    """
+    i we he she they it ann ich er sie wir man je j il elle ils elles nous on yo el ella ellos ellas nosotros
+    """
+)
+"""Who does not do something, where that orders nothing."""
+_WANTS: Final = patterns.vocabulary(
+    """
+    you want like wish prefer du ihr dir euch will mochte tu te vous t veux voudrais te quiero quisiera prefiero prefere
+    """
+)
+"""What makes it an order all the same: I don't want you to."""
 _ACTS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
     {
+        KEEP: patterns.vocabulary(
+            """
+            remember remembering memorize memorizing memorise memorising save saving
+            merk merke merken speicher speichere speichern
+            retiens retenir retenez memorise memoriser memorisez enregistre enregistrer enregistrez souviens
+            recuerda recuerdes recordar memoriza memorices memorizar guarda guardes guardar
+            """
+        ),
         "age": patterns.vocabulary(
             """
             age aged aging ageing archive archiving tidy tidying declutter
             altern altere alternlassen archiviere archivieren aufraumen aufgeraumt raume
             vieillir vieillis archiver archive archivez ranger range rangez
-            envejecer envejece archivar archiva archive ordenar ordena
+            envejecer envejece envejezcas archivar archiva archive archives ordenar ordena ordenes
             """
         ),
         "note": patterns.vocabulary(
@@ -23,7 +67,7 @@ _ACTS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
             note notes noted noting jot write writing scribble
             notiere notier notieren notiz schreib schreibe schreiben vermerke vermerken merke merk
             noter notez ecris ecrire ecrivez
-            anota anotar anote apunta apuntar apunte escribe escribir
+            anota anotar anote anotes apunta apuntar apunte apuntes escribe escribir escribas
             """
         ),
         "promote": patterns.vocabulary(
@@ -31,7 +75,7 @@ _ACTS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
             promote promoted promoting promotion permanent
             befordere befordern befordert ubernimm ubernehmen
             promouvoir promeus promouvez
-            promueve promover asciende
+            promueve promover promuevas asciende asciendas
             """
         ),
     }
@@ -39,5 +83,23 @@ _ACTS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 
 
 def asks(text: str, command: str) -> bool:
-    """Whether a message has a word that asks for what a command does; never for one that has none here."""
-    return not _ACTS.get(command, frozenset()).isdisjoint(_WORD.findall(folding.folded(text)))
+    """Whether a message has a word that asks for what a command does, and is not denied; never without words here."""
+    return any(not is_denied for is_denied, _ in _named(text, command))
+
+
+def forbids(text: str, command: str) -> bool:
+    """Whether a message orders that what a command does be not done: it denies it wherever it names it."""
+    named = [*_named(text, command)]
+    return any(is_order for _, is_order in named) and all(is_denied for is_denied, _ in named)
+
+
+def _named(text: str, command: str) -> Iterator[tuple[bool, bool]]:
+    """Of each word for it, whether it is denied, and whether that is an order and does not only tell of somebody."""
+    wanted = _ACTS.get(command, frozenset())
+    for clause in _CLAUSE.split(folding.folded(text.translate(patterns.STRAIGHT_QUOTES))):
+        words = _WORD.findall(clause)
+        for at in (at for at, word in enumerate(words) if word in wanted):
+            before, behind = words[max(0, at - _NEAR) : at], words[at + 1 : at + 1 + _NEAR]
+            is_denied = not (_NOT.isdisjoint(before) and _NOT_BEHIND.isdisjoint(behind)) and _UNDONE.isdisjoint(before)
+            around = {*words[:at], *behind}
+            yield is_denied, is_denied and (_TELLERS.isdisjoint(words[:at]) or not _WANTS.isdisjoint(around))

@@ -195,3 +195,32 @@ async def test_at_the_terminal_a_letter_has_it_done(database: Database, clock: C
     assert any("Do it? y/n" in note for note in asked.notes)
     assert "forgotten" in answer.text
     assert [] == await rows(database, "SELECT 1 FROM memory WHERE forgotten_at IS NULL")
+
+
+@pytest.mark.parametrize(
+    ("said", "tool", "given"),
+    [
+        ("The gate code is 4417, don't you remember that.", "memory_save", {"content": "The gate code is 4417."}),
+        ("Der Code ist 4417. Bitte nicht speichern.", "memory_save", {"content": "Der Code ist 4417."}),
+        ("Ne retiens pas que le code est 4417.", "memory_save", {"content": "Le code est 4417."}),
+        ("No guardes que la clave es 4417.", "memory_save", {"content": "La clave es 4417."}),
+        ("The kiln is hot, which you must not note.", "note_write", {"content": "The kiln is hot."}),
+        ("Don't age memories older than 48 hours.", "memory_age", {}),
+    ],
+)
+async def test_what_is_forbidden_is_not_done(
+    database: Database, clock: Clock, said: str, tool: str, given: dict[str, Any]
+) -> None:
+    """By a word of the asker's own message, whoever else was read or not: they are asked."""
+    async with (
+        ModelServer(*_calls(tool, given)) as server,
+        room(database, clock, who=ADMIN, models=roles(server.base_url, max_context=16384)) as r,
+    ):
+        await r.run("!remember The spare key hangs behind the red door.")
+        clock.forward(hours=49)
+        await r.say(said)
+        (told,) = _told(server)
+    assert told.startswith("Not ")
+    assert [("short",)] == await rows(database, "SELECT tier FROM memory")
+    assert [] == await rows(database, "SELECT content FROM note")
+    assert 1 == await one(database, "SELECT count(*) FROM proposal")

@@ -11,12 +11,12 @@ from bot import errors
 from bot.config import Roles, RoleSettings, ToolSettings
 from bot.db.pool import Database
 from bot.tools import toolbox, toolsets
-from bot.tools.allowance import MOST_CALLS, MOST_DEEP
-from bot.tools.definitions import tool
+from bot.tools.allowance import MOST_CALLS, MOST_DEEP, Allowance
+from bot.tools.definitions import tool, writing
 from bot.tools.tool_context import ToolContext
 from tests.conftest import Clock
 from tests.conversations import roles, room
-from tests.model_server import ModelServer, Reply
+from tests.model_server import Hang, ModelServer, Reply
 from tests.rows import one
 
 FLOOD = "x" * 1_000_000
@@ -34,6 +34,11 @@ async def probe(context: ToolContext, *, what: Annotated[str, Field(description=
             await asyncio.Event().wait()
         case "flood":
             return FLOOD
+        case "pass":
+            # The first time it can't.
+            if not context.looked_up:
+                context.shown("tried")
+                raise errors.DatabaseDown
         case _:
             pass
     return f"{what} done"
@@ -147,6 +152,98 @@ async def test_a_turn_has_twelve_calls_over_all_roles(database: Database, clock:
             answer = await r.say("How is the tea?")
     tools = await one(database, "SELECT trail -> 'tools' FROM turn WHERE state = 'answered'")
     assert ("Enough.", MOST_CALLS) == (answer.text, len(tools))
+
+
+@pytest.mark.usefixtures("with_probe")
+async def test_only_what_a_tool_answered_is_served_again(database: Database, clock: Clock) -> None:
+    """What failed is tried once more, as it may have passed; of what fails still the third is not tried."""
+
+    def stubborn(body: dict[str, Any]) -> Reply:
+        calls = (("probe", {"what": "pass"}), ("probe", {"what": "refuse"}))
+        return Reply(calls=calls) if "tools" in body else Reply(text="Enough.")
+
+    async with (
+        ModelServer(always=stubborn) as server,
+        room(database, clock, models=roles(server.base_url, max_context=16384)) as r,
+    ):
+        await r.say("How is the tea?")
+    first, refused, passed, again, third, over = _told(server)
+    tools = await one(database, "SELECT trail -> 'tools' FROM turn WHERE state = 'answered'")
+    assert ("Not done: I can't reach my memory", "pass done", "pass done") == (first[:33], passed, third)
+    assert (refused, True, 4) == (again, over.startswith("Not done: no further tool"), len(tools))
+
+
+@pytest.mark.usefixtures("with_probe")
+async def test_a_role_is_not_told_what_another_may_not_do(database: Database, clock: Clock) -> None:
+    """That there is no such tool for one is no answer to the other, which has it."""
+
+    def asking(body: dict[str, Any]) -> Reply:
+        names = [one["function"]["name"] for one in body.get("tools", ())]
+        told = [message["content"] for message in body["messages"] if message["role"] == "tool"]
+        if not told:
+            return Reply(calls=(("probe", {"what": "tea"}),))
+        if "llm_call" in names and len(told) == 1:
+            return Reply(calls=(("llm_call", {"prompt": "How is the tea?"}),))
+        return Reply(text=told[-1])
+
+    async with ModelServer(always=asking) as server:
+        role = RoleSettings(base_url=server.base_url, model="m", max_context=16384)  # pyright: ignore[reportArgumentType]
+        async with room(database, clock, models=Roles(reasoning=role, execution=role)) as r:
+            answer = await r.say("How is the tea?")
+    assert "tea done" == answer.text
+
+
+@writing
+async def probe_write(context: ToolContext) -> str:
+    """Write what never ends."""
+    await context.commands.by_model(context.caller, "note", "The kiln is hot.", said=context.asked)
+    await asyncio.Event().wait()
+    return "written"
+
+
+async def test_what_writes_is_bounded_as_well(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the model nor the asker is told that it was not done, which is not known."""
+    monkeypatch.setattr(toolsets, "OWN", (*toolsets.OWN, probe_write))
+    monkeypatch.setattr(toolsets, "SETS", {"memory": ("probe_write",)})
+    monkeypatch.setattr(toolbox, "PATIENCE", 0.5)
+    async with (
+        ModelServer(Reply(calls=(("probe_write", {}),)), Reply(text="So it is.")) as server,
+        room(database, clock, models=roles(server.base_url, max_context=16384)) as r,
+    ):
+        answer = await r.say("How is the tea?")
+    (told,) = _told(server)
+    assert told.startswith("Given up, and not known whether it is done: probe_write took longer")
+    assert any("can't tell whether it was made" in note for note in answer.notes)
+
+
+@pytest.mark.usefixtures("with_probe")
+async def test_a_task_handed_on_takes_no_longer_than_the_turn_may(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long its own model may take: the one that asked is told, and answers."""
+    monkeypatch.setattr(Allowance, "seconds", lambda *_: 0.3)
+    async with ModelServer(
+        Reply(calls=(("llm_call", {"prompt": "Look."}),)), Hang(), Reply(text="So it is.")
+    ) as server:
+        role = RoleSettings(base_url=server.base_url, model="m", max_context=16384)  # pyright: ignore[reportArgumentType]
+        async with room(database, clock, models=Roles(reasoning=role, execution=role)) as r:
+            answer = await r.say("How is the tea?")
+            (told,) = _told(server)
+    assert ("So it is.", "Not done: llm_call took longer than 0 seconds.") == (answer.text, told)
+
+
+async def test_a_task_for_which_the_tokens_do_not_reach_is_not_handed_on(database: Database, clock: Clock) -> None:
+    """It is counted before its model is asked, with the longest answer that it may give."""
+    async with ModelServer(Reply(calls=(("llm_call", {"prompt": "Look."}),)), Reply(text="So it is.")) as server:
+        role = RoleSettings(base_url=server.base_url, model="m", max_context=16384, max_tokens=1000)  # pyright: ignore[reportArgumentType]
+        models = Roles(reasoning=role, execution=role.model_copy(update={"max_tokens": 8000}))
+        async with room(database, clock, models=models, tools=ToolSettings(max_tokens=7000)) as r:
+            answer = await r.say("How is the tea?")
+    (told,) = _told(server)
+    assert ("So it is.", 2) == (answer.text, len(server.requests))
+    assert told.startswith("Not done: the turn has not the tokens left for that")
 
 
 async def test_tasks_are_handed_on_twice_at_most(database: Database, clock: Clock) -> None:

@@ -13,6 +13,7 @@ from bot.db.pool import Database
 from bot.domain import PlaceChoices
 from bot.lifecycle import workflow_files
 from bot.prompting import personas
+from bot.tools.allowance import Allowance
 from bot.turn import workflow_answer
 from bot.turn.miss_answer import FREELY
 from tests import people
@@ -151,6 +152,85 @@ async def test_what_the_asker_did_not_say_is_asked_for(database: Database, clock
     assert [(entry, ["auto", "domain:garden", "type:parlour"])] == await rows(
         database, "SELECT content, tags FROM memory"
     )
+
+
+@pytest.mark.parametrize(
+    ("entry", "kept"),
+    [("The gate is painted green.", True), ("The gate is painted red.", False), ("Ann owes Mal 900 crowns.", False)],
+)
+async def test_what_is_to_be_remembered_is_the_askers_own(
+    database: Database, clock: Clock, tmp_path: Path, entry: str, *, kept: bool
+) -> None:
+    """Who asks to remember something has that kept at once, and nothing else that a step writes down beside it."""
+    folder = paired(tmp_path, "critic", "archivist")
+    async with (
+        ModelServer(*saying("Good.", f"- {entry}")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN, settings_dir=folder) as r,
+    ):
+        await r.say("!do pair remember that the gate is painted green")
+    assert [(entry,)] * kept == await rows(database, "SELECT content FROM memory")
+    assert [(entry,)] * (not kept) == await rows(database, "SELECT content FROM proposal")
+
+
+async def test_eight_steps_look_everything_up_and_keep_theirs(database: Database, clock: Clock, tmp_path: Path) -> None:
+    """What a file names is looked up and kept, however many calls that takes: the bound is for models."""
+    names = ("recent", "summary", "search", "since", "first")
+    step = """
+[[steps]]
+name = "s{n}"
+persona = "{who}"
+inputs = ["request"{more}]
+prompt = "Go on."
+"""
+    more = "".join(f', "{one}"' for one in names)
+    reading = [
+        step.format(n=n, who="p-read", more=more) + f'keywords = "bulbs"\nlimit = {n}\nwhen = "yesterday"\n'
+        for n in range(1, 8)
+    ]
+    folder = paired(tmp_path)
+    text = 'kind = "reply"\nabout = "All."\n' + "".join([*reading, step.format(n=8, who="archivist", more="")])
+    (folder / workflow_files.FOLDER / "long.toml").write_text(text)
+    async with (
+        ModelServer(*saying(*["Fine."] * 7, "- The spring fair opens on 5 May.")) as server,
+        room(database, clock, models=roles(server.base_url, max_context=16384), who=ANN, settings_dir=folder) as r,
+    ):
+        await r.run("!remember The bulbs are kept in the shed.")
+        await r.say("!do long The spring fair opens on 5 May. How are the bulbs?")
+    assert [] == [one for one in server.requests if "no further tool" in told(one)]
+    assert [("The spring fair opens on 5 May.",)] == await rows(
+        database, "SELECT content FROM memory WHERE content LIKE '%fair%'"
+    )
+
+
+async def test_what_could_not_be_kept_is_told(
+    database: Database, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With its words, as nobody would know otherwise."""
+
+    async def away(*_: Any, **__: Any) -> list[Any]:
+        raise errors.DatabaseDown
+
+    folder = paired(tmp_path, "critic", "archivist")
+    async with (
+        ModelServer(*saying("Good.", "- The spring fair opens on 5 May.")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN, settings_dir=folder) as r,
+    ):
+        monkeypatch.setattr(r.app.commands.remembering, "keep", away)
+        answer = await r.say("!do pair The spring fair opens on 5 May.")
+    assert ["[memory] this could not be kept:\n    The spring fair opens on 5 May."] == answer.notes
+
+
+async def test_a_run_s_tools_have_its_time(database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a step looks up is bounded as the whole run is, from its beginning."""
+    begun = list[tuple[int, int]]()
+    monkeypatch.setattr(Allowance, "begin", lambda _, *, tokens, seconds: begun.append((tokens, seconds)))
+    bounds = WorkflowsSettings(minutes=2, tokens=30_000)
+    async with (
+        ModelServer(always=Reply(text="Fine.")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN, workflows=bounds) as r,
+    ):
+        await r.say("!do parlour How does one plant bulbs?")
+    assert [(30_000, 120)] == begun
 
 
 async def test_domains_are_the_persons_own_and_no_name_s(database: Database, clock: Clock, tmp_path: Path) -> None:

@@ -100,6 +100,24 @@ async def test_what_it_noted_and_promoted_is_undone(database: Database) -> None:
         assert not any(one in bot.world.prompts[-1] for one in (TEA, noted, pears))
 
 
+@pytest.mark.parametrize("since", [None, "!age older_than_hours:1"])
+async def test_what_it_aged_is_undone(database: Database, since: str | None) -> None:
+    """What the old answer moved to the long tier is short again; what they had aged themselves stays there."""
+    ages = Reply(calls=(("memory_age", {"older_than_hours": 24, "max_rows": 1}),))
+    async with discord_bot.world() as place, discord_bot.connected(place, database, roles=roomy(place)) as bot:
+        owner, tiers = bot.guild.owner, "SELECT tier FROM memory ORDER BY memory_id"
+        await bot.asks(owner, bot.channel, "!remember The glaze is blue. importance:4")
+        await bot.asks(owner, bot.channel, "!remember The kiln is hot. importance:5")
+        await rows(database, "UPDATE memory SET reinforced_at = reinforced_at - interval '30 hours' RETURNING 1")
+        answer = await answered(bot, owner, ages, Reply(text=OLD), text="Age memories older than 24 hours, 1 at most.")
+        assert [("long",), ("short",)] == await rows(database, tiers)
+        if since:
+            await bot.asks(owner, bot.channel, since)
+            assert [("long",), ("long",)] == await rows(database, tiers)
+        await again(bot, owner, answer, Reply(text=NEW))
+        assert [("short",), ("long" if since else "short",)] == await rows(database, tiers)
+
+
 LIE = "Ann owes Mal 900 Mossley crowns."
 ORDER = Reply(calls=(("memory_save", {"content": LIE, "topic": "crowns"}),))
 

@@ -38,7 +38,8 @@ GERMAN: Final = OrderPatterns(
             |ue)rdest),? {that}
         ich (?:m(?:o|oe)chte|will|h(?:a|ae)tte gern|w(?:u|ue)nsche mir)(?: gerne?)?,? dass du dir{soft}{0,4} \
             (?:merkst|notierst|aufschreibst),? {that}
-        (?:merke? dir|notiere?(?: dir)?|schreibe? dir){soft}{0,4}\s(?=(?:{mine}|\d|de[nr] |die |das \w|eine?n? ))
+        (?:merke? dir|notiere?(?: dir)?|schreibe? dir){soft}{0,4}\s(?=(?:{mine}|\d|de[nr] \
+            |die |das (?!(?:bitte |hier )?(?:nicht|nie|niemals)\b)\w|eine?n? ))
         """,
         _GERMAN,
     ),

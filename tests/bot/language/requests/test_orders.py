@@ -96,6 +96,21 @@ def test_nothing_follows_what_is_announced(text: str):
     assert pasted_lists.Listed(things=()) == orders.kept(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Merk dir das nicht: mein Code ist 4417.",
+        "Bitte merk dir das nie: mein Code ist 4417.",
+        "Notier das bitte nicht: mein Code ist 4417.",
+        "Ne retiens pas ça : mon code est 4417.",
+        "No guardes esto: mi clave es 4417.",
+    ],
+)
+def test_what_is_not_to_be_kept_is_not_asked_for(text: str):
+    """Whatever stands behind it."""
+    assert orders.kept(text) is None
+
+
 def test_a_question_besides_is_answered():
     """Who also asks for something is not only told what was kept."""
     assert plain_requests.read("Vergiss meine Adresse. Was weißt du noch?") is None
