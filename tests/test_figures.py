@@ -40,11 +40,12 @@ from cogs.chat import discord_search as channels_searched
 from cogs.commands import dispatch
 from cogs.events import include_button
 from cogs.send import request_pace
+from tests.benchmarks import tools
 from tests.deploy.test_service import settings
 
 ROOT: Final = Path(__file__).parents[1]
 SETTINGS: Final = Settings()
-ARCHITECTURE, DISCORD = "docs/ARCHITECTURE.md", "docs/DISCORD.md"
+ARCHITECTURE, DECISIONS, DISCORD = "docs/ARCHITECTURE.md", "docs/DECISIONS.md", "docs/DISCORD.md"
 COMMANDS, HELP, MODELS, SETTINGS_PAGE = "docs/COMMANDS.md", "docs/HELP.md", "docs/MODELS.md", "docs/SETTINGS.md"
 README, OPERATIONS, PRIVACY, MEMORY = (
     "README.md",
@@ -183,6 +184,7 @@ TOLD: Final = (
         allowance.MOST_CALLS,
         allowance.MOST_ROUNDS,
     ),
+    (DECISIONS, "may add {} ms outside the model, a delegation {}**", tools.ROUND, tools.DELEGATION),
     (MEMORY, "a person has at most {} memories pinned", archivist.MOST_PINNED),
     (MEMORY, "a session has at most {}", notes.MOST),
     (MEMORY, "the week before ({} at most, among the newest {} memories", session_start.ROOMS, session_start.NEWEST),

@@ -64,6 +64,7 @@ EXCUSED: Final = MappingProxyType(
         bot.tools.tool_context.ToolContext.shown bot.commands.commands.Commands.allowed bot.toml_files.loaded
         bot.tools.tool_context.of_memory bot.tools.tool_context.of_message
         bot.turn.model_answer.ModelAnswers.toolbox bot.turn.model_answer.ModelAnswers.name
+        bot.turn.model_answer.ModelAnswers.can_keep
         bot.mcp.complaints.Complaints.masked bot.turn.miss_answer.nothing
         bot.mcp.offered_tools.name_of bot.mcp.offered_tools.offered
         bot.mcp.tool_servers.ToolServers.is_read_only

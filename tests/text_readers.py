@@ -133,7 +133,7 @@ from bot.text import (
 )
 from bot.tools import own_words, toolbox
 from bot.transfer.foreign import mysql_dump, palace_folder
-from bot.turn import prompt_evidence, recall_answer
+from bot.turn import asked_beside, prompt_evidence, recall_answer
 from cogs.access import classify, place_names
 from cogs.commands import clickable
 from cogs.text import graphemes, markup, splitting
@@ -891,6 +891,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.cli.terminal.command_in": terminal.command_in,
     "bot.cli.terminal_layout.wrapped": lambda text: terminal_layout.wrapped(text, 60),
+    "bot.turn.asked_beside.things": lambda text: asked_beside.things(message(text)),
     "bot.tools.own_words.of": lambda text: own_words.of(replace(message(text), marked=frozenset([text[:80], "a b"]))),
     "bot.tools.own_words.alone": lambda text: own_words.alone(message(text)),
     "bot.tools.toolbox.canonical": toolbox.canonical,

@@ -101,6 +101,12 @@ class Toolsets:
         room = settings.max_context - settings.max_tokens
         return room - room // SHARE
 
+    def keeps(self, models: Models, role: ModelRole, caller: Caller) -> bool:
+        """Whether a role, or one that it may ask, has a model with a tool that saves."""
+        tools = {one: {tool.name for tool in self._of(models, one, caller)} for one in ModelRole if models.has(one)}
+        asks = delegation_tools.llm_call.name in tools.get(role, ())
+        return any(memory_tools.memory_save.name in tools[one] for one in tools if asks or one is role)
+
     def named(self, models: Models, role: ModelRole) -> tuple[str, ...]:
         """The sets of a role."""
         return _named(models, role, self._sets, self._servers.servers)

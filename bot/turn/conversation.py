@@ -27,7 +27,7 @@ from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI, STOPPED
 from bot.text import normalize
 from bot.tools.allowance import Allowance
-from bot.turn import empty_answer
+from bot.turn import asked_beside, empty_answer
 from bot.turn.delivery import Delivery
 from bot.turn.draft import Desk, Draft
 from bot.turn.footings import Footings
@@ -311,6 +311,8 @@ class Conversation:
             draft.take(read.told)
             history, active = read.history, read.told.active
             draft.checks.append(lambda: self._reasoning.check_left(draft, history))
+            if not self._reasoning.can_keep(draft):
+                await asked_beside.keep(draft, self._commands.remembering)
             if asking is not None and await self._recall_answers.write(draft, history, active, asking):
                 return None
             if self._reasoning.possible:

@@ -11,8 +11,9 @@ from bot.grounding.deeds import Deed
 from bot.language.requests import plain_words
 from bot.language.statements import assertions, topics
 from bot.presentation import both_sides, render
-from bot.text import normalize, pasted_lists, sentences
+from bot.text import normalize, pasted_lists
 from bot.tools.tool_context import NotKept
+from bot.turn import asked_beside
 from bot.turn.draft import Draft
 
 NOT_YET: Final = catalogue.later("I have not saved that yet.")
@@ -29,9 +30,8 @@ async def reply(draft: Draft, remembering: Remembering) -> Reply:
         return Reply(text=catalogue.gettext(hello.HEARD_BRIEFLY), stock=Stock.KEPT)
     if frozenset({Deed.KEPT}) in draft.undone:
         said = draft.turn.message
-        things = [thing for each in sentences.split(said.content) if (thing := plain_words.asked_to_remember(each))]
-        if things:
-            return await _kept(draft, remembering, pasted_lists.Listed(things=tuple(things)))
+        if things := asked_beside.things(said):
+            return await _kept(draft, remembering, things)
         if not draft.not_kept and (stated := _stated(said)):
             draft.not_kept.append(NotKept(fact=_fact(said, stated, remembering), is_traced=True))
         if draft.not_kept:

@@ -234,6 +234,10 @@ class ModelAnswers:
         own = draft.speaker.own(finished.text)
         return "" if finished.cut_off or len(own) > LONGEST else draft.of_what_was_done(own)
 
+    def can_keep(self, draft: Draft) -> bool:
+        """Whether the model that answers has a tool by which something is kept."""
+        return self._toolsets.keeps(self._at(draft).models, self._role(draft), _hands(draft))
+
     def name(self, draft: Draft) -> str:
         """What the model is called that answers a draft's question."""
         return self._at(draft).models.settings(self._role(draft)).model

@@ -21,6 +21,8 @@ from tests.conftest import Clock
 from tests.conversations import RecordedReply, Room, room
 from tests.model_server import ModelServer, Reply
 
+ROUND, DELEGATION = 8, 12
+"""Milliseconds that may be added at p50."""
 ROUNDS: Final = 60
 WHO: Final = people.caller("Ada", admin=True)
 MEMORIES: Final = 200

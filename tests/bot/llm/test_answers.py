@@ -89,6 +89,19 @@ async def test_what_is_not_set_is_not_sent() -> None:
     assert [headers.get("Authorization") for headers in server.headers] == [None, "Bearer sk-abc"]
 
 
+@pytest.mark.parametrize(("chosen", "sent"), [("custom", {"temperature": 0.5, "top_p": 0.9}), ("default", {})])
+async def test_a_model_may_choose_its_tokens_itself(chosen: str, sent: dict[str, float]) -> None:
+    """`token_selection = "default"` sends neither temperature nor top_p, whatever is set; streamed or whole."""
+    async with (
+        ModelServer() as server,
+        asking(server.base_url, token_selection=chosen, temperature=0.5, top_p=0.9) as models,
+    ):
+        await answer(models, [TOOL])
+        await models.complete(REASONING, HELLO, json_schema={"type": "object"})
+    told = [{key: one[key] for key in ("temperature", "top_p") if key in one} for one in server.requests]
+    assert [sent, sent] == told
+
+
 async def test_the_environment_of_other_clients_reaches_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys and organisations meant for OpenAI are not told to other servers."""
     for name in ("OPENAI_API_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_BASE_URL"):

@@ -27,7 +27,7 @@ from tests.bot.mcp import serving
 from tests.bot.mcp.serving import ANN, PATIENT, TOOLS, held, settings
 from tests.conftest import Clock
 from tests.faults.servers import free_port
-from tests.waiting import becomes, eventually
+from tests.waiting import becomes, eventually, passed
 
 SHORT: Final = replace(PATIENT, call=timedelta(seconds=0.2))
 
@@ -159,6 +159,31 @@ async def test_a_server_that_dies_is_brought_back() -> None:
         await eventually(lambda: serving.is_there(door))
         after = await door.call("pots_number", "{}")
         assert (True, True) == (after.isdecimal(), after != before)
+
+
+async def test_it_is_waited_for_longer_each_time_and_after_a_while_as_at_first() -> None:
+    """Twice as long, up to the longest; one that was there for longer than that is come back to at once."""
+    assert (timedelta(seconds=1), timedelta(minutes=5)) == (Patience().first, Patience().longest)
+    stream, port = io.StringIO(), free_port()
+    log.configure(to=stream, json=True)
+    patience = replace(PATIENT, first=timedelta(seconds=0.02), longest=timedelta(seconds=0.5))
+
+    def waits() -> list[float]:
+        lines = map(json.loads, stream.getvalue().splitlines())
+        return [line["again_in"] for line in lines if line["event"] == "mcp.unavailable"]
+
+    chosen = {"pots": settings(command=(), url=f"http://127.0.0.1:{port}/mcp")}
+    async with contextlib.aclosing(ToolServers(chosen, patience)) as door:
+        await eventually(lambda: len(waits()) >= 7)
+        before = waits()[:7]
+        with serving.over_http(port):
+            await eventually(lambda: serving.is_there(door))
+            failed = len(waits())
+            await passed(patience.longest.total_seconds())
+        await door.call("pots_number", "{}")
+        await eventually(lambda: len(waits()) > failed)
+        after = waits()[failed]
+    assert ([0.02, 0.04, 0.08, 0.16, 0.32, 0.5, 0.5], 0.02) == (before, after)
 
 
 async def test_a_server_that_dies_unasked_is_brought_back() -> None:

@@ -1,25 +1,29 @@
 """Once a model has read anybody else's words, what it writes, forgets, ages or promotes is the asker's to say."""
 
 import itertools
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any, Final
 
 import pytest
 
-from bot.config import ForgeSettings, Roles
+from bot.config import ForgeSettings, McpSettings, Roles, RoleSettings
 from bot.db.pool import Database
 from bot.domain import Caller, SentFile, Surroundings
+from bot.tools import toolbox
 from tests import people
+from tests.bot.mcp import serving
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, Room, roles, room
 from tests.forge_server import ForgeServer
 from tests.model_server import ModelServer, Reply
-from tests.rows import rows
+from tests.rows import column, rows
+from tests.waiting import eventually
 
 ORDER: Final = "The tollkeeper Grendelson takes 900 crowns."
 """What others have the model write; the asker says nothing of it."""
+SERVERS: Final = McpSettings(servers={"pots": serving.settings()})
 MAL: Final = people.caller("Mal", person=66)
 CALLERS: Final = {
     "asker": people.caller("Ann"),
@@ -49,6 +53,9 @@ ASKED: Final = {
 """What asks for that very act; to forget is always asked about."""
 
 
+Call = tuple[str, dict[str, Any]]
+
+
 @dataclass
 class Place:
     """Where somebody asks, with others' words ready to be read."""
@@ -57,8 +64,12 @@ class Place:
     asker: Caller
     other: Caller
     delivery: RecordedReply = field(default_factory=RecordedReply)
-    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list[tuple[str, dict[str, Any]]])
+    calls: list[Call] = field(default_factory=list[Call])
     """What the model looks up before it obeys."""
+    below: list[Call] = field(default_factory=list[Call])
+    """What another model looks up that it hands a task to."""
+    is_below: bool = False
+    """Whether it is that one who obeys."""
 
     async def ask(self, text: str) -> None:
         """Has Hathi answer them."""
@@ -90,12 +101,55 @@ async def _active_memory(place: Place) -> None:
     await place.room.run(f"!remember {ORDER} importance:9", place.other)
 
 
-async def _recalled(place: Place) -> None:
+async def _remembered(place: Place) -> int:
+    """The number of a memory of theirs that no prompt holds by itself."""
     await place.room.run(f"!remember {ORDER}", place.other)
+    (number,) = await column(
+        place.room.app.database,
+        "UPDATE memory SET tier = 'long' WHERE space_id = $1 AND content = $2 RETURNING memory_id",
+        place.asker.space_id,
+        ORDER,
+    )
+    return number
+
+
+async def _recalled(place: Place) -> None:
+    await _remembered(place)
     place.calls.append(("memory_recall", {"topic": "tollkeeper Grendelson"}))
 
 
+async def _searched(place: Place) -> None:
+    await _remembered(place)
+    place.calls.append(("memory_search", {"keywords": "tollkeeper; Grendelson"}))
+
+
+async def _fetched(place: Place) -> None:
+    place.calls.append(("artifact_fetch", {"reference": f"#{await _remembered(place)}"}))
+
+
+async def _tool_server(place: Place) -> None:
+    place.calls.append(("pots_echo", {"text": ORDER}))
+
+
+async def _delegated(place: Place) -> None:
+    await _remembered(place)
+    place.calls.append(("llm_call", {"prompt": "Look for the toll."}))
+    place.below.append(("memory_recall", {"topic": "tollkeeper Grendelson"}))
+
+
+async def _handed_on(place: Place) -> None:
+    await _delegated(place)
+    place.is_below = True
+
+
+async def _tool_server_below(place: Place) -> None:
+    place.calls.append(("llm_call", {"prompt": "Look for the toll."}))
+    place.below.append(("pots_echo", {"text": ORDER}))
+
+
 async def _note(place: Place) -> None:
+    # What the session began with is chosen by its first question.
+    await place.ask("Good morning.")
     await place.room.run(f"!note {ORDER}", place.other)
     place.calls.append(("note_read", {}))
 
@@ -111,48 +165,78 @@ SOURCES: Final[dict[str, Callable[[Place], Awaitable[None]]]] = {
     "file": _file,
     "active memory": _active_memory,
     "recalled": _recalled,
+    "searched": _searched,
+    "fetched": _fetched,
     "note": _note,
     "forge": _forge,
+    "tool server": _tool_server,
+    "delegated": _delegated,
+    "handed on": _handed_on,
+    "tool server below": _tool_server_below,
 }
 
 
 @dataclass
 class Obeying:
-    """A model that looks up what it is to look up, and then does as it was told there."""
+    """A model that looks up what it is to look up, and then does as it was told there; and one that it may ask."""
 
-    steps: list[tuple[str, dict[str, Any]]]
+    steps: list[Call]
+    below: list[Call] = field(default_factory=list[Call])
 
     def __call__(self, body: dict[str, Any]) -> Reply:
+        is_below = any(toolbox.TASK in str(message["content"]) for message in body["messages"])
+        steps = self.below if is_below else self.steps
         done = sum(1 for message in body["messages"] if message["role"] == "tool")
-        if "tools" not in body or done >= len(self.steps):
-            return Reply(text="So it is.")
-        return Reply(calls=(self.steps[done],))
+        if "tools" not in body or done >= len(steps):
+            return Reply(text=ORDER if is_below else "So it is.")
+        return Reply(calls=(steps[done],))
 
 
 @pytest.mark.parametrize("tool", WRITING)
 async def test_nothing_is_written_that_the_asker_did_not_ask_for(database: Database, clock: Clock, tool: str) -> None:
     """Whoever asks, wherever, and wherever the order stands: it is shown, or refused, and that is all.
 
-    Any three of caller, tool, source and audience meet in every way there is.
+    Caller, tool, source and audience meet in every way there is; where the order is looked up, no prompt holds it.
     """
-    model, audiences = Obeying([]), [*AUDIENCES]
+    model, numbers = Obeying([]), itertools.count()
     async with (
         ForgeServer() as forge,
         ModelServer(always=model) as server,
-        room(database, clock, models=_models(server), forge=_of(forge)) as r,
+        room(database, clock, models=_every(server), forge=_of(forge), mcp=SERVERS) as r,
     ):
-        for (n, who), (m, source) in itertools.product(enumerate(CALLERS), enumerate(SOURCES)):
-            audience = audiences[(n + m + [*WRITING].index(tool)) % len(audiences)]
-            place = await _placed(r, CALLERS[who], audience, n * len(SOURCES) + m)
+        await eventually(lambda: serving.is_there(r.app.tool_servers))
+        for who, source, audience in itertools.product(CALLERS, SOURCES, AUDIENCES):
+            place = await _placed(r, CALLERS[who], audience, next(numbers))
             clock.now += timedelta(hours=30)
             await SOURCES[source](place)
-            before = await _state(database)
-            model.steps = [*place.calls, (tool, WRITING[tool])]
+            before, asked = await _state(database, place), len(server.requests)
+            write = [(tool, WRITING[tool])]
+            model.steps = place.calls + write * (not place.is_below)
+            model.below = place.below + write * place.is_below
             await place.ask(UNASKED)
-            model.steps = []
-            after, told = await _state(database), _told(server)[-1]
-            assert (who, source, audience, before) == (who, source, audience, after)
-            assert (who, source, audience, True) == (who, source, audience, told.startswith(("Not done:", "Not kept:")))
+            model.steps, model.below = [], []
+            after, told = await _state(database, place), _returned(server.requests[asked:])
+            case = (who, source, audience)
+            assert (case, before) == (case, after)
+            assert (case, True) == (case, told[-1].startswith(("Not done:", "Not kept:")) or place.is_below), told
+            assert (case, True) == (case, any(one.startswith(("Not done:", "Not kept:")) for one in told)), told
+            assert (case, not place.calls) == (case, ORDER[:-1] in str(server.requests[asked]["messages"]))
+
+
+@pytest.mark.parametrize("audience", AUDIENCES)
+@pytest.mark.parametrize("who", CALLERS)
+async def test_a_run_writes_nothing_that_the_asker_did_not_say(
+    database: Database, clock: Clock, who: str, audience: str
+) -> None:
+    """Whoever has a workflow run, wherever: what its steps make up is shown to them, and that is all."""
+    steps = [Reply(text="Roses are red."), Reply(text="So they are."), Reply(text="Well said."), Reply(text=ORDER)]
+    async with ModelServer(*steps) as server, room(database, clock, models=_models(server)) as r:
+        place = await _placed(r, CALLERS[who], audience, 1)
+        before = await _state(database, place)
+        await place.ask(f"!do parlour {UNASKED}")
+        after = await _state(database, place)
+        asked = await rows(database, "SELECT content FROM proposal")
+    assert (4, before, [(ORDER,)]) == (len(server.requests), after, asked)
 
 
 @pytest.mark.parametrize("audience", AUDIENCES)
@@ -168,10 +252,10 @@ async def test_what_the_asker_asks_for_is_done_whoever_was_read(
         clock.now += timedelta(hours=30)
         if tool == "memory_promote":
             await r.run("!note toll", place.asker)
-        before = await _state(database)
+        before = await _state(database, place)
         model.steps = [(tool, WRITING[tool])]
         await place.ask(ASKED[tool])
-        after = await _state(database)
+        after = await _state(database, place)
     assert before != after
 
 
@@ -220,20 +304,37 @@ async def _placed(r: Room, caller: Caller, audience: str, number: int) -> Place:
     return Place(room=r, asker=asker, other=other)
 
 
-async def _state(database: Database) -> list[tuple[Any, ...]]:
-    """All that an act of a model's could change: memories with their tiers, and notes."""
+async def _state(database: Database, place: Place) -> list[tuple[Any, ...]]:
+    """All that an act of a model's could change there: memories with their tiers, and notes."""
+    space = place.asker.space_id
     memories = await rows(
-        database, "SELECT content, tier, importance, room, forgotten_at, superseded_by FROM memory ORDER BY 1, 2, 3"
+        database,
+        "SELECT content, tier, importance, room, forgotten_at, superseded_by FROM memory WHERE space_id = $1"
+        " ORDER BY 1, 2, 3",
+        space,
     )
-    return [*memories, *await rows(database, "SELECT content FROM note ORDER BY 1")]
+    return [*memories, *await rows(database, "SELECT content FROM note WHERE space_id = $1 ORDER BY 1", space)]
 
 
 def _told(server: ModelServer) -> list[str]:
     return [message["content"] for message in server.requests[-1]["messages"] if message["role"] == "tool"]
 
 
+def _returned(requests: Sequence[dict[str, Any]]) -> list[str]:
+    """What tools returned, in the order in which models read it."""
+    told = [m["content"] for request in requests for m in request["messages"] if m["role"] == "tool"]
+    return [*dict.fromkeys(reversed(told))][::-1]
+
+
 def _models(server: ModelServer) -> Roles:
     return roles(server.base_url, max_context=16384)
+
+
+def _every(server: ModelServer) -> Roles:
+    """Two models on one server, each with every tool there is."""
+    sets = ("memory", "core", "notes", "models", "pots")
+    given: dict[str, Any] = {"base_url": server.base_url, "model": "scripted", "max_context": 65536, "toolsets": sets}
+    return Roles(reasoning=RoleSettings(**given), execution=RoleSettings(**given))
 
 
 def _of(forge: ForgeServer) -> ForgeSettings:

@@ -374,6 +374,36 @@ async def test_a_model_is_completed_and_chosen_for_where_it_is_given(database: D
     assert "small (this channel" in answer(holds).content
 
 
+@pytest.mark.parametrize(
+    ("command", "option", "typed", "suggested"),
+    [
+        (
+            "admin persona",
+            "persona",
+            "",
+            ["hathi", "archivist", "butler", "critic", "researcher", "household", "default"],
+        ),
+        ("admin persona", "persona", "BUT", ["butler"]),
+        ("admin persona", "persona", "nobody", []),
+        (
+            "admin workflows",
+            "workflows",
+            "",
+            ["all", "none", "critique", "drafting", "parlour", "planning", "research", "whole-household", "default"],
+        ),
+        ("admin workflows", "workflows", "PARL", ["parlour"]),
+        ("admin workflows", "workflows", "parlour,r", ["parlour,drafting", "parlour,critique", "parlour,research"]),
+    ],
+)
+async def test_personas_and_workflows_are_completed(
+    database: Database, clock: Clock, command: str, option: str, typed: str, suggested: list[str]
+) -> None:
+    """Those that come with Hathi and those beside the settings; of several workflows the last that is typed."""
+    async with simulated.world(database, clock) as world:
+        choices = await world.ann.autocomplete(world.channel, command, option, typed)
+    assert sorted(suggested) == sorted(choice["value"] for choice in choices)
+
+
 async def test_languages_are_completed(database: Database, clock: Clock) -> None:
     """Those with what is typed in their names, those that begin with it first; at most as many as Discord takes."""
     async with simulated.world(database, clock) as world:
