@@ -152,7 +152,7 @@ def _child(job: Job, pipe: int) -> int:
     """The exit code of one job."""
     told = _Told(pipe)
     # Ids are told apart by a salt drawn at import, which forks would share.
-    domain._ID_SALT = int.from_bytes(os.urandom(2)) & 0x3FF  # pyright: ignore[reportConstantRedefinition]
+    domain.ID_SALT = int.from_bytes(os.urandom(2)) & 0x3FF  # pyright: ignore[reportConstantRedefinition]
     if job.elsewhere:
         socket.gethostname = lambda: "elsewhere"
     draft.KEEP_EVERY = job.keep_every  # pyright: ignore[reportConstantRedefinition]
