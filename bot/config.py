@@ -28,7 +28,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import SettingsError as UnreadableSetting
 
-from bot import dotenv_file, errors, llm_roles, setting_mistakes, setting_names
+from bot import dotenv_file, errors, llm_roles, setting_mistakes, setting_names, toml_lines
 from bot.domain import MemoryPart, ModelRole
 
 FILE_NAME: Final = "hathi.toml"
@@ -821,6 +821,16 @@ def load(config: Path | None = None) -> Settings:
         # Of a service systemd reads it, as root.
         remarks = (f"{env_file} is not this account's to read, and does nothing here.", *remarks)
     return settings.model_copy(update={"settings_dir": folder, "env_file": env_file, "remarks": remarks})
+
+
+def place(settings_dir: Path, setting: str) -> str:
+    """Where a setting was given: file and line, or its name where that is not in the file."""
+    try:
+        text = (settings_dir / FILE_NAME).read_text(encoding="utf-8")
+        line = toml_lines.line_of(text, setting.split("."))
+    except (OSError, ValueError):
+        line = None
+    return setting if line is None else f"{FILE_NAME}, line {line}"
 
 
 def _check_models(settings: Settings) -> None:

@@ -224,7 +224,7 @@ class Access(StrEnum):
     @property
     def is_given(self) -> bool:
         """Whether what another read of it may be handed over."""
-        return self.reads or self is Access.PROMPT
+        return self is not Access.NONE
 
     def with_(self, other: "Access") -> "Access":
         """What both together may do."""

@@ -10,7 +10,8 @@ EXCUSED: Final = MappingProxyType(
         bot.llm.models.Models.choosing bot.llm_roles.completed bot.presentation.held_settings.line
         bot.presentation.held_settings.named bot.presentation.held_settings.gone
         bot.prompting.compose.texts bot.turn.memory_walk.listed
-        bot.prompting.prompt_tree.read bot.prompting.prompt_tree.unused bot.__main__.prompts_show bot.cli.prompts.shown
+        bot.prompting.prompt_tree.read bot.prompting.prompt_tree.unused bot.config.place
+        bot.prompting.prompt_tree.Section.without bot.__main__.prompts_show bot.cli.prompts.shown
         bot.catalogue.both bot.catalogue.either bot.text.notices.ends_conversation bot.text.notices.tells_of_forgotten
         bot.text.notices.without_superseded
         bot.catalogue.gettext bot.catalogue.in_all bot.catalogue.in_language bot.catalogue.later bot.catalogue.ngettext

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot import toml_files
 from bot.dates import times
 from bot.domain import Access, ModelRole
-from bot.lifecycle.workflow_kinds import ARGUMENTS, KINDS, MOST_INPUTS, MOST_STEPS, NAME, REFERENCE, WorkflowKind
+from bot.lifecycle.workflow_kinds import ARGUMENTS, KINDS, MOST_INPUTS, MOST_STEPS, NAME, REFERENCE, TALK, WorkflowKind
 from bot.recall.retrievers.retrieval import MOST as MOST_PASSAGES
 from bot.recall.retrievers.retrieval import Takes
 
@@ -100,7 +100,7 @@ class WorkflowCheck:
                 what = f"the input {name!r} is of memory, into which the persona {by} may not look"
                 yield self._line("inputs", at, word=name), what
             other = self._personas.get(told_by.get(name, ""))
-            if access is Access.NONE and other not in {None, Access.NONE}:
+            if not access.is_given and (name == TALK or (other is not None and other.is_given)):
                 what = f"the input {name!r} may tell of memory, of which the persona {by} is to know nothing"
                 yield self._line("inputs", at, word=name), what
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from bot import config
 from bot.config import Roles
 from bot.domain import MemoryId, Message, ModelRole, PersonId, Role, Stock
 from bot.llm.messages import ChatMessage
@@ -36,13 +37,13 @@ _DONE: Final = "\n[dealt with already]"
 class Texts:
     """The fixed texts of prompts."""
 
-    identity: str
+    identity: Section
     summary: str
     roll: str
     """How the next version of a rolling summary is made."""
     condense: str
     """How the oldest entries of a ledger become one."""
-    delegate: str
+    delegate: Section
     grounded: str
     """The rules of an answer from what was found."""
     looked: str
@@ -79,15 +80,19 @@ class Composed:
 
 
 def texts(prompts: Mapping[str, Section]) -> Texts:
-    """What models are told by these `roots`."""
-    return Texts(**{name: prompt.assembled for name, prompt in prompts.items()})
+    """What models are told by these `roots`; those who have tools by as much of it as speaks of theirs."""
+    with_tools = {"identity", "delegate"}
+    others = {name: prompt.assembled for name, prompt in prompts.items() if name not in with_tools}
+    return Texts(identity=prompts["identity"], delegate=prompts["delegate"], **others)
 
 
 def roots(settings_dir: Path, roles: Roles) -> Mapping[str, Section]:
     """The prompts by what they are for, each from its root: a role may name another. Raises as `prompt_tree.read`."""
     given = {ROOTS[role]: settings.prompt for role in ROOTS if (settings := getattr(roles, role)) is not None}
     names = {name: given.get(name) or name for name in Texts.__slots__}
-    found = prompt_tree.read(settings_dir, [*names.values()])
+    named_by = {name: f"roles.{role}.prompt" for role, name in ROOTS.items() if given.get(name)}
+    places = {root: config.place(settings_dir, named_by.get(name, name)) for name, root in names.items()}
+    found = prompt_tree.read(settings_dir, places)
     return {name: found[root] for name, root in names.items()}
 
 

@@ -179,11 +179,13 @@ def read(settings_dir: Path) -> Mapping[str, Household]:
     disk takes. Raises `SettingsError` with a line for all that is wrong: file, line, and what would be right.
     """
     shipped = sorted((resources.files("bot") / "defaults" / FOLDER).iterdir(), key=lambda file: file.name)
-    found = {p.key: p for p in (parsed(_key(file.name), file.read_text(encoding="utf-8")) for file in shipped)}
+    texts = {_key(file.name): file.read_text(encoding="utf-8") for file in shipped}
+    found = {key: parsed(key, text) for key, text in texts.items()}
     faults = list[str]()
     for file in own_files(settings_dir):
         try:
-            found[_key(file)] = parsed(_key(file), toml_files.text_of(settings_dir / FOLDER / file))
+            texts[_key(file)] = toml_files.text_of(settings_dir / FOLDER / file)
+            found[_key(file)] = parsed(_key(file), texts[_key(file)])
         except errors.SettingsError as exc:
             faults.append(str(exc))
     households = dict[str, list[Persona]]()
@@ -193,7 +195,9 @@ def read(settings_dir: Path) -> Mapping[str, Household]:
     faults += [fault for name, members in households.items() for fault in _faults(name, members, found)]
     if faults:
         raise errors.SettingsError("\n".join(faults))
-    roots = prompt_tree.read(settings_dir, {one.prompt for one in found.values() if one.prompt})
+    roots = prompt_tree.read(
+        settings_dir, {one.prompt: _line(key, texts[key], ("prompt",)) for key, one in found.items() if one.prompt}
+    )
     archivists = {one.household: one.name for one in found.values() if one.household and one.memory.writes}
     each = [
         replace(one, root=roots.get(one.prompt), archivist=archivists.get(one.household, one.name))
@@ -239,6 +243,11 @@ def parsed(key: str, text: str) -> Persona:
         voice=given["voice"].strip(),
         templates=Templates(**{name: said.lstrip("\n") for name, said in given.get("templates", {}).items()}),
     )
+
+
+def _line(key: str, text: str, place: Sequence[str]) -> str:
+    """Where a field stands."""
+    return f"{FOLDER}/{key}{toml_files.ENDING}, line {toml_lines.line_of(text, place) or 1}"
 
 
 def _key(file: str) -> str:

@@ -23,6 +23,8 @@ _FENCE: Final = "---"
 _LIMIT: Final = "max_tokens"
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _ENDING: Final = ".md"
+_PARAGRAPH: Final = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
+_WORD: Final = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +43,11 @@ class Section:
     @property
     def assembled(self) -> str:
         """Its text, and below it that of each section it lists under its description."""
-        return "\n\n".join(self._blocks(0))
+        return self.without(frozenset())
+
+    def without(self, tools: Collection[str]) -> str:
+        """The same without the paragraphs that name one of these tools, and the sections of which nothing is left."""
+        return "\n\n".join(self._blocks(0, tools))
 
     @property
     def tokens(self) -> int:
@@ -54,21 +60,22 @@ class Section:
         for part in self.parts:
             yield from part.all(depth + 1)
 
-    def _blocks(self, depth: int) -> Iterator[str]:
-        head = f"{'#' * depth} {self.description}\n" if depth else ""
-        if head or self.text:
-            yield f"{head}{self.text}".strip()
-        for part in self.parts:
-            yield from part._blocks(depth + 1)  # noqa: SLF001 - its own kind
+    def _blocks(self, depth: int, tools: Collection[str]) -> Iterator[str]:
+        head, paragraphs = f"{'#' * depth} {self.description}\n" if depth else "", _PARAGRAPH.split(self.text)
+        text = "\n\n".join(one for one in paragraphs if not any(word in tools for word in _WORD.findall(one)))
+        below = [block for part in self.parts for block in part._blocks(depth + 1, tools)]  # noqa: SLF001 - its own kind
+        if text or below or not self.text:
+            yield from filter(None, (f"{head}{text}".strip(),))
+            yield from below
 
 
-def read(settings_dir: Path, roots: Iterable[str]) -> Mapping[str, Section]:
-    """The prompts of these roots, by name. Blocks for as long as the disk takes.
+def read(settings_dir: Path, roots: Mapping[str, str]) -> Mapping[str, Section]:
+    """The prompts of these roots, by name; each with where it is named. Blocks for as long as the disk takes.
 
     Raises `SettingsError` with a line for all that is wrong: file, line, and what would be right.
     """
     files = _Files(settings_dir, own=_own(settings_dir), shipped=_shipped())
-    found = {root: files.root(root) for root in roots}
+    found = {root: files.root(root, place) for root, place in roots.items()}
     if files.faults:
         raise errors.SettingsError("\n".join(dict.fromkeys(files.faults)))
     return found
@@ -106,10 +113,10 @@ class _Files:
     """And of those that come with Hathi."""
     faults: list[str] = field(default_factory=list[str])
 
-    def root(self, name: str) -> Section:
-        """The prompt of a root; an empty one where it can't be read."""
+    def root(self, name: str, place: str) -> Section:
+        """The prompt of a root that is named in a place; an empty one where it can't be read."""
         if not self._is_there(name):
-            self.faults.append(f"There is no {_file(name)}, which settings name; {self._nearest(name)}")
+            self.faults.append(f"{place}: there is no {_file(name)}; {self._nearest(name)}")
             return Section(name=name, text="")
         return self._section(name, "", above=(), listed={})
 

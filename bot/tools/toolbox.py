@@ -13,6 +13,7 @@ from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.models import Models, fitting
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.prompting import compose
+from bot.prompting.prompt_tree import Section
 from bot.store.trail import ToolUse
 from bot.tools.allowance import MOST_ROUNDS
 from bot.tools.definitions import Tool
@@ -45,7 +46,7 @@ class Toolbox:
 
     models: Models
     toolsets: Toolsets
-    task_text: str
+    task: Section
     """What a model is told that does a task for another."""
 
     async def carry_on(
@@ -138,7 +139,7 @@ class Toolbox:
         clock = compose.clock_line(context.now(), context.caller.time_zone)
         beside = "\n\n".join(filter(None, (_whole_lines(context.active, offered.room // 2 - estimate(clock)), clock)))
         messages = [
-            ChatMessage(role="system", content=self.task_text),
+            ChatMessage(role="system", content=self.task.without(offered.missing)),
             ChatMessage(role="user", content=f"{beside}\n\n{TASK}\n{task}"),
         ]
         for _ in range(MOST_ROUNDS):

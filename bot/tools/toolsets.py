@@ -66,6 +66,8 @@ class ToolOffer:
     tools: tuple[Tool, ...]
     room: int
     """Tokens available to its prompt: its context less its answer and the tool descriptions."""
+    missing: frozenset[str] = frozenset()
+    """The names of Hathi's tools that are not offered: its prompt speaks of none of them."""
 
     @property
     def specs(self) -> tuple[ToolSpec, ...]:
@@ -80,6 +82,8 @@ class Toolsets:
         """Those of the settings are `given`; the tools of each MCP server are a set of its name."""
         each = (*OWN, *retriever_tools.tools(retrievers))
         self._tools: Final = {one.name: one for one in each}
+        self.names: Final = frozenset(self._tools)
+        """Of Hathi's own tools."""
         self._sets: Final = {**SETS, **given}
         self._servers: Final = servers
 
@@ -93,7 +97,8 @@ class Toolsets:
         room = settings.max_context - settings.max_tokens
         each = tuple(self._of(models, role, caller))
         tools = each[: _fitting(models, role, (one.spec.tokens for one in each))]
-        return ToolOffer(role, tools, room - sum(one.spec.tokens for one in tools))
+        missing = self.names.difference(one.name for one in tools)
+        return ToolOffer(role, tools, room - sum(one.spec.tokens for one in tools), missing)
 
     def least_room(self, models: Models, role: ModelRole) -> int:
         """Tokens that are left to a prompt of the role, whatever tools it is offered."""

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -38,7 +38,7 @@ from bot.tools import own_words, toolbox
 from bot.tools.allowance import MOST_ROUNDS
 from bot.tools.tool_context import ToolContext
 from bot.tools.toolbox import Toolbox
-from bot.tools.toolsets import Toolsets
+from bot.tools.toolsets import ToolOffer, Toolsets
 from bot.turn.draft import LONGEST, Draft
 from bot.turn.prompt_reading import PromptBlocks
 
@@ -197,7 +197,12 @@ class ModelAnswers:
         room = settings.max_context - settings.max_tokens
         with draft.step("compose"):
             draft.prompt = await self._composed(
-                draft, history, room, identity=f"{await self._identity(draft)}\n\n{rules}", active=active, found=found
+                draft,
+                history,
+                room,
+                identity=f"{await self._identity(draft, self._toolsets.names)}\n\n{rules}",
+                active=active,
+                found=found,
             )
         with draft.step("model"):
             finished = await models.complete(role, draft.prompt)
@@ -313,7 +318,7 @@ class ModelAnswers:
         box = self.toolbox(draft)
         offered = self._toolsets.offer(box.models, self._role(draft), context.caller)
         with draft.step("compose"):
-            messages = await self._prompt(draft, history, active, offered.room)
+            messages = await self._prompt(draft, history, active, offered)
         draft.prompt = messages
         # Only now is it known what is shown of the talk around; the ledger holds what others said as well.
         context.is_tainted |= bool(draft.earlier) or _is_tainted(draft, draft.nearby)
@@ -376,13 +381,13 @@ class ModelAnswers:
                     return finished
         raise errors.ModelUnreachable
 
-    async def _identity(self, draft: Draft) -> str:
+    async def _identity(self, draft: Draft, missing: Collection[str]) -> str:
         """Who speaks and the operator's instructions; the latter alone while the database is away.
 
-        A persona's voice stands in the place of the space's identity.
+        A persona's voice stands in the place of the space's identity. Of `missing` tools they do not speak.
         """
         persona = draft.speaker
-        instructions = self._texts.identity if persona.root is None else persona.root.assembled
+        instructions = (persona.root or self._texts.identity).without(missing)
         if persona.voice:
             voice = identity.fitted(persona.voice, self._at(draft).budget.identity)
             return f"{voice}\n{personas.NAMED}\n\n{instructions}"
@@ -403,9 +408,12 @@ class ModelAnswers:
         role = draft.speaker.role
         return role if self._at(draft).models.has(role) else _ROLE
 
-    async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
-        """The prompt of this turn, at most `room` tokens."""
-        messages = await self._composed(draft, history, room, identity=await self._identity(draft), active=active)
+    async def _prompt(
+        self, draft: Draft, history: Sequence[Message], active: str, offered: ToolOffer
+    ) -> list[ChatMessage]:
+        """The prompt of this turn, which takes as much room as the tools that are offered leave."""
+        identity = await self._identity(draft, offered.missing)
+        messages = await self._composed(draft, history, offered.room, identity=identity, active=active)
         self.stand(draft, history)
         return [*messages]
 

@@ -1,7 +1,7 @@
 """Answers by a workflow: personas speak one after the other in one reply, each with what of memory is open to it."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -171,7 +171,8 @@ class WorkflowAnswers:
         draft, models = steps.draft, steps.toolbox.models
         role = _role(models, persona)
         settings = models.settings(role)
-        rules = "\n\n".join(filter(None, (self._who(persona), self._rules)))
+        # A step calls no tools itself.
+        rules = "\n\n".join(filter(None, (self._who(persona, steps.toolbox.toolsets.names), self._rules)))
         room = settings.max_context - settings.max_tokens - estimate(rules) - estimate(step.instructions) - EDGE
         offered = ToolOffer(role, self._tools, max(room // 2, 0))
         shown, beside = await steps.look_up(step, persona, self._takes, offered)
@@ -257,9 +258,9 @@ class WorkflowAnswers:
         return self._personas[step.persona]
 
     @staticmethod
-    def _who(persona: Persona) -> str:
-        """Who speaks: its voice, and what stands under the root of its prompt."""
-        root = "" if persona.root is None else persona.root.assembled
+    def _who(persona: Persona, tools: Collection[str]) -> str:
+        """Who speaks: its voice, and what stands under the root of its prompt, but for what names these tools."""
+        root = "" if persona.root is None else persona.root.without(tools)
         return "\n\n".join(filter(None, (persona.voice, root)))
 
 

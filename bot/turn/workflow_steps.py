@@ -60,10 +60,13 @@ class Steps:
         It is looked up as by a model's tools: under the audience of whoever asks, noted in the draft, and in its trail.
         """
         self._act_as(persona)
-        if not persona.memory.reads:
-            return dict(self.said), []
-        answers = {name: "\n".join(one.texts) for name, one in self.said.items()}
         shown = dict(self.said)
+        if not persona.memory.is_given:
+            # A message of Hathi's that is replied to may tell of memory.
+            shown[REQUEST] = Given(texts=(self.draft.turn.message.content,))
+        if not persona.memory.reads:
+            return shown, []
+        answers = {name: "\n".join(one.texts) for name, one in self.said.items()}
         for name in step.inputs:
             if name not in shown:
                 told = await self._call(offered, f"{NAMED}{name}", _arguments(step, takes[name], answers))

@@ -9,6 +9,7 @@ import pytest
 from bot import errors
 from bot.cli import prompts
 from bot.config import Settings
+from bot.prompting import identity
 
 ROOT = Path(__file__).parents[3]
 
@@ -25,15 +26,26 @@ def test_a_role_s_prompt_is_shown_with_the_tokens_of_its_sections(tmp_path: Path
     head, _, text = shown.partition("\n\n")
 
     assert [line.strip().partition(" ")[0] for line in head.splitlines()] == [
+        "who",
         "reasoning",
         "behaviour:",
         "continuity:",
         "memory:",
         "tools:",
     ]
-    assert all(" tokens, prompts/" in line for line in head.splitlines())
-    assert ["yours" in line for line in head.splitlines()] == [False, True, False, False, False]
-    assert text.startswith("# How to speak\nBark.\n\n# ")
+    assert [" tokens, prompts/" in line for line in head.splitlines()] == [False, *[True] * 5]
+    assert ["yours" in line for line in head.splitlines()] == [False, False, True, False, False, False]
+    assert text.startswith(f"{identity.shipped()}\n\n# How to speak\nBark.\n\n# ")
+
+
+def test_who_speaks_is_shown_with_the_prompt_of_who_answers(tmp_path: Path) -> None:
+    """The operator's own text as much as is used of it; a model that answers nobody is told none."""
+    (tmp_path / "identity.txt").write_text("I am Ada. " * 200)
+    shown = [prompts.shown(settings(tmp_path), name) for name in ("reasoning", "identity", "execution")]
+
+    assert [text.count("I am Ada.") for text in shown] == [shown[0].count("I am Ada."), shown[0].count("I am Ada."), 0]
+    assert 10 < shown[0].count("I am Ada.") < 100
+    assert "identity.txt (yours; a server's own" in shown[0]
 
 
 def test_all_roles_are_shown_without_one_and_a_wrong_one_is_told(tmp_path: Path) -> None:
@@ -56,5 +68,5 @@ def test_the_command_prints_it_and_names_what_is_wrong(tmp_path: Path) -> None:
     wrong.write_text("[SECTIONS]\nhammer")
     bad = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
-    assert (good.returncode, good.stdout.partition(" ")[0]) == (0, "reasoning")
+    assert (good.returncode, good.stdout.partition(" ")[0]) == (0, "who")
     assert (bad.returncode, "prompts/tools.md, line 2: 'hammer' has no description" in bad.stderr) == (78, True)

@@ -192,6 +192,20 @@ def test_what_is_wrong_in_one_of_a_reply_is_named(tmp_path: Path, right: str, wr
     assert fault.startswith(f"workflows/mine.toml, line {line}: ")
 
 
+@pytest.mark.parametrize(("access", "is_wrong"), [("read", False), ("write", False), ("prompt", False), ("none", True)])
+def test_only_who_may_know_of_memory_is_given_the_talk(tmp_path: Path, access: str, *, is_wrong: bool) -> None:
+    """Hathi may have told of memory in it."""
+    (tmp_path / personas.FOLDER).mkdir()
+    (tmp_path / personas.FOLDER / "clerk.toml").write_text(f'name = "Clem"\nmemory = "{access}"\nvoice = "Clem."\n')
+    step = '[[steps]]\nname = "a"\npersona = "clerk"\ninputs = ["request", "talk"]\nprompt = "Answer {request}."\n'
+    _write(tmp_path, "mine", f'kind = "reply"\nabout = "One."\n{step}')
+    if not is_wrong:
+        assert "One." == app.all_workflows(tmp_path)["mine"].about
+        return
+    with pytest.raises(errors.SettingsError, match=r"^workflows/mine\.toml, line 6: the input 'talk' may tell"):
+        app.all_workflows(tmp_path)
+
+
 def _write(folder: Path, name: str, text: str) -> None:
     (folder / workflow_files.FOLDER).mkdir(exist_ok=True)
     (folder / workflow_files.FOLDER / f"{name}.toml").write_text(text)

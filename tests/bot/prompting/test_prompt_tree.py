@@ -6,7 +6,7 @@ import pytest
 
 from bot import errors
 from bot.config import Roles, RoleSettings
-from bot.prompting import compose, prompt_tree, session_start
+from bot.prompting import compose, personas, prompt_tree, session_start
 
 
 def written(folder: Path, **files: str) -> Path:
@@ -19,7 +19,7 @@ def written(folder: Path, **files: str) -> Path:
 
 def faults(folder: Path, root: str = "talk") -> list[str]:
     with pytest.raises(errors.SettingsError) as told:
-        prompt_tree.read(folder, [root])
+        prompt_tree.read(folder, {root: "hathi.toml, line 3"})
     return str(told.value).splitlines()
 
 
@@ -33,7 +33,7 @@ def test_sections_stand_below_what_lists_them(tmp_path: Path) -> None:
         facts="Water is wet.",
     )
 
-    prompt = prompt_tree.read(folder, ["talk"])["talk"]
+    prompt = prompt_tree.read(folder, {"talk": "hathi.toml"})["talk"]
 
     assert prompt.assembled == (
         "Speak up.\n\n# How it sounds\nBe kind.\n\n## More of it\nNever shout.\n\n# What is known\nWater is wet."
@@ -70,7 +70,7 @@ def test_sections_stand_below_what_lists_them(tmp_path: Path) -> None:
         ({"talk": "---\nmax_token: 5\n---\nHi."}, "line 2: there is no 'max_token' here; there is max_tokens."),
         ({"talk": "---\nmax_tokens: many\n---\nHi."}, "line 2: max_tokens is 'many'; it takes a whole number"),
         ({"talk": "---\nmax_tokens: 5\nHi."}, "prompts/talk.md, line 1: the front matter has no end"),
-        ({"other": "Hi."}, "There is no prompts/talk.md, which settings name; "),
+        ({"other": "Hi."}, "hathi.toml, line 3: there is no prompts/talk.md; "),
     ],
 )
 def test_what_is_wrong_is_told_by_file_and_line(files: dict[str, str], told: str, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_file_of_before_is_a_root_without_sections(tmp_path: Path) -> None:
     folder = written(tmp_path, identity="Only this.", summary="Sum it up.", delegate="Do it.")
     texts = compose.texts(compose.roots(folder, Roles()))
 
-    assert (texts.identity, texts.summary, texts.delegate) == ("Only this.", "Sum it up.", "Do it.")
+    assert (texts.identity.assembled, texts.summary, texts.delegate.assembled) == ("Only this.", "Sum it up.", "Do it.")
 
 
 def test_a_role_may_name_its_root(tmp_path: Path) -> None:
@@ -117,10 +117,42 @@ def test_a_role_may_name_its_root(tmp_path: Path) -> None:
     role = RoleSettings.model_validate({"base_url": "http://localhost:1", "model": "m", "prompt": "butler"})
     texts = compose.texts(compose.roots(folder, Roles(reasoning=role)))
 
-    assert texts.identity == "Indeed."
+    assert texts.identity.assembled == "Indeed."
     assert texts.delegate == compose.texts(compose.roots(folder, Roles())).delegate
-    with pytest.raises(errors.SettingsError, match="did you mean butler"):
-        compose.roots(folder, Roles(reasoning=role.model_copy(update={"prompt": "buttler"})))
+    wrong = Roles(reasoning=role.model_copy(update={"prompt": "buttler"}))
+    with pytest.raises(errors.SettingsError, match=r"^roles\.reasoning\.prompt: there is no .* did you mean butler"):
+        compose.roots(folder, wrong)
+    (folder / "hathi.toml").write_text('[roles.reasoning]\nmodel = "m"\nprompt = "buttler"\n')
+    with pytest.raises(errors.SettingsError, match=r"^hathi\.toml, line 3: there is no prompts/buttler\.md"):
+        compose.roots(folder, wrong)
+
+
+def test_a_persona_s_root_that_is_missing_is_told_with_its_line(tmp_path: Path) -> None:
+    """By the file that names it."""
+    (tmp_path / personas.FOLDER).mkdir()
+    (tmp_path / personas.FOLDER / "ada.toml").write_text(
+        'name = "Ada"\nmemory = "read"\nvoice = """\nI am\nAda."""\nprompt = "butler"\n'
+    )
+    with pytest.raises(errors.SettingsError, match=r"^personas/ada\.toml, line 6: there is no prompts/butler\.md"):
+        personas.read(tmp_path)
+
+
+def test_what_names_a_tool_that_is_not_offered_is_left_out(tmp_path: Path) -> None:
+    """A paragraph at a time, and a section of which nothing is left; whatever else a file says stands as it is."""
+    folder = written(
+        tmp_path,
+        talk="Be kind.\n\nUse note_read\nfor notes.\n\nBe brief.\n[SECTIONS]\nnotes: Notes\nempty: Nothing\nages: Ages",
+        notes="Write with note_write.",
+        empty="",
+        ages="Old ones age.\n[SECTIONS]\nmore: More",
+        more="By memory_age.",
+    )
+    prompt = prompt_tree.read(folder, {"talk": "hathi.toml"})["talk"]
+
+    assert prompt.without({"note_read", "note_write", "memory_age"}) == (
+        "Be kind.\n\nBe brief.\n\n# Nothing\n\n# Ages\nOld ones age."
+    )
+    assert prompt.without({"note"}) == prompt.assembled
 
 
 def test_the_shipped_prompt_has_its_sections(tmp_path: Path) -> None:

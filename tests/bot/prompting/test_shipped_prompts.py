@@ -13,10 +13,10 @@ from bot.prompting import compose, identity
 DEFAULTS: Final = resources.files("bot") / "defaults" / "prompts"
 IS_SOMEBODY: Final = re.compile(r"\b(?:i am|you are|you're) (?:hathi|an? |the )", re.IGNORECASE)
 TOLD: Final = {
-    "when to save": ("Save, where you have memory_save", "preference", "decision", "ask you to remember"),
-    "how to recall": ("Recall, where you have memory_recall", "telling words"),
+    "when to save": ("Save with memory_save", "preference", "decision", "ask you to remember"),
+    "how to recall": ("Recall with memory_recall", "telling words"),
     "how memory ages": ("ages by itself", 'command "age"'),
-    "when to delegate": ("Delegate, where you have llm_call",),
+    "when to delegate": ("Delegate with llm_call",),
     "not to ask what it knows": ("use it, do not ask for it",),
     "where the day stands": ("The day and time stand before the message",),
 }
@@ -25,7 +25,7 @@ TOLD: Final = {
 @pytest.mark.parametrize("phrases", TOLD.values(), ids=TOLD)
 def test_the_model_is_told_how_to_use_its_memory(phrases: tuple[str, ...], tmp_path: Path) -> None:
     """Each in the prompt that every conversation begins with."""
-    told = " ".join(compose.texts(compose.roots(tmp_path, Roles())).identity.split())
+    told = " ".join(compose.roots(tmp_path, Roles())["identity"].assembled.split())
     assert [] == [phrase for phrase in phrases if phrase not in told]
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot import errors
 from bot.config import WorkflowsSettings
 from bot.db.pool import Database
-from bot.domain import PlaceChoices
+from bot.domain import PlaceChoices, Role, Surroundings
 from bot.lifecycle import workflow_files
 from bot.prompting import personas
 from bot.tools.allowance import Allowance
@@ -18,7 +18,7 @@ from bot.turn import workflow_answer
 from bot.turn.miss_answer import FREELY
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import roles, room
+from tests.conversations import RecordedReply, roles, room
 from tests.model_server import ModelServer, Reply, Status
 from tests.rows import rows
 
@@ -121,6 +121,23 @@ async def test_only_who_may_read_is_shown_memory(database: Database, clock: Cloc
         await r.say("!do pair What is the vault code?")
     reads = access in {"read", "read-write"}
     assert [("4417" in told(one), "## Active Memory" in told(one)) for one in server.requests] == [(reads, reads)] * 2
+
+
+@pytest.mark.parametrize("access", ACCESS)
+async def test_what_is_replied_to_is_handed_to_who_may_know_of_memory(
+    database: Database, clock: Clock, tmp_path: Path, access: str
+) -> None:
+    """One with `prompt` sees what Hathi told of memory there, which is handed over; one with `none` does not."""
+    folder = paired(tmp_path, f"p-{access}", f"p-{access}")
+    async with (
+        ModelServer(always=Reply(text="Fine.")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN, settings_dir=folder) as r,
+    ):
+        told_before = replace(people.said(ANN, "The vault code is 4417.", clock()), role=Role.HATHI, author_id=None)
+        delivery = RecordedReply(around=Surroundings(replied_to=(told_before,)))
+        clock.forward(seconds=1)
+        await r.app.conversation.answer(people.turn(r.caller, "!do pair", clock()), delivery.delivery)
+    assert (access != "none") == ("4417" in told(server.requests[0]))
 
 
 @pytest.mark.parametrize("access", ACCESS)
