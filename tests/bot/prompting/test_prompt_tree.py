@@ -6,10 +6,7 @@ import pytest
 
 from bot import errors
 from bot.config import Roles, RoleSettings
-from bot.db.pool import Database
 from bot.prompting import compose, prompt_tree, session_start
-from tests.conftest import Clock
-from tests.conversations import room
 
 
 def written(folder: Path, **files: str) -> Path:
@@ -133,11 +130,3 @@ def test_the_shipped_prompt_has_its_sections(tmp_path: Path) -> None:
     assert [section.name for _, section in prompt.all()] == ["identity", "behaviour", "continuity", "memory", "tools"]
     assert compose.ACTIVE_HEADING in prompt.assembled
     assert session_start.HEADING in prompt.assembled
-
-
-async def test_hathi_does_not_start_on_a_wrong_prompt(database: Database, clock: Clock, tmp_path: Path) -> None:
-    """It says which file and line it is, before anybody is answered."""
-    folder = written(tmp_path, identity="Speak up.\n[SECTIONS]\ntoen: How it sounds", tone="Be kind.")
-    with pytest.raises(errors.SettingsError, match=r"prompts/identity\.md, line 3: there is no prompts/toen\.md"):
-        async with room(database, clock, settings_dir=folder):
-            pass
