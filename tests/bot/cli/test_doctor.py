@@ -457,6 +457,22 @@ async def test_a_workflow_that_a_channel_wants_and_is_not_there_is_named(
     assert (0, True) == (code, "not there: poems" in told)
 
 
+async def test_prompts_are_looked_at(here: Path) -> None:
+    """What is wrong in one is named by file and line, and Hathi does not start; one that nothing uses is advice."""
+    assert "│ prompts " not in (await examined())[1]
+    folder = here / "hathi" / "prompts"
+    folder.mkdir(parents=True)
+    (folder / "identity.md").write_text("Speak up.\n[SECTIONS]\nharbour: What is known of it\n")
+    (folder / "harbour.md").write_text("It is deep.")
+    (folder / "lost.md").write_text("Nobody reads this.")
+    code, told = await examined()
+    assert (0, True, True) == (code, "! " in told, "no prompt uses prompts/lost.md:" in told)
+    (folder / "harbour.md").write_text("It is deep.\n[SECTIONS]\nidentity: Once more\n")
+    code, told = await examined()
+    words = " ".join(told.replace("│", " ").split())
+    assert (1, True) == (code, "prompts/harbour.md, line 3: identity is listed below itself" in words)
+
+
 async def test_who_hathi_is_and_playbooks_are_looked_at(here: Path) -> None:
     """What is not used of the operator's own texts is named with the reason; Hathi goes on without, and exits 0."""
     told = (await examined())[1]

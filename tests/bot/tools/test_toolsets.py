@@ -15,7 +15,7 @@ from bot.db.pool import Database
 from bot.domain import Caller, PlaceSetting
 from bot.store.place_settings import PlaceSettings
 from bot.text import normalize
-from bot.tools import core_tools, toolsets
+from bot.tools import core_tools, retriever_tools, toolsets
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
@@ -89,6 +89,31 @@ async def test_models_are_listed_with_their_sets(database: Database, clock: Cloc
             await r.say("Good morning to you.")
         (told,) = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
     assert "execution: worker; tools: memory, core, notes\nsummarizer: writer; tools: none" == told
+
+
+def test_the_whole_toolset_takes_what_it_is_said_to_take() -> None:
+    """Each tool by its name: the arguments it needs, and those it may have."""
+    specs = [*(one.spec for one in toolsets.OWN), *retriever_tools.specs(RETRIEVERS)]
+    takes = {one.name: ([*one.parameters["properties"]], one.parameters.get("required", [])) for one in specs}
+    assert takes == {
+        "memory_save": (["content", "topic", "room", "importance", "source", "entities", "key_phrases"], ["content"]),
+        "memory_recall": (["topic", "tier", "limit"], ["topic"]),
+        "memory_search": (["limit", "keywords"], ["keywords"]),
+        "memory_recent": (["limit"], []),
+        "memory_summary": ([], []),
+        "memory_first": (["limit"], []),
+        "memory_since": (["when"], ["when"]),
+        "memory_age": (["older_than_hours", "max_rows"], []),
+        "memory_forget": (["ids"], ["ids"]),
+        "note_write": (["content"], ["content"]),
+        "note_read": ([], []),
+        "memory_promote": (["note", "reason", "summary"], ["note", "reason", "summary"]),
+        "artifact_fetch": (["reference"], ["reference"]),
+        "time_now": ([], []),
+        "space_info": ([], []),
+        "llm_call": (["prompt", "role"], ["prompt"]),
+        "llm_list": ([], []),
+    }
 
 
 def test_a_schema_is_made_from_a_typed_function() -> None:

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from bot import app
 from bot.db.pool import Database
 from bot.turn.workflow_steps import MOST_KEPT, MOST_TALK
 from tests import people
@@ -62,3 +65,23 @@ async def test_a_step_is_given_the_newest_of_the_talk(database: Database, clock:
     assert (20, [*range(5, MOST_TALK + 5)]) == (MOST_TALK, shown)
     at = [prompt.index(f"Pot number {number:02} is") for number in shown]
     assert at == sorted(at)
+
+
+@pytest.mark.parametrize("name", ["critique", "drafting", "parlour", "planning", "research", "whole-household"])
+async def test_each_that_ships_runs_to_its_end(database: Database, clock: Clock, name: str) -> None:
+    """Every step speaks, is told what was asked for and is recorded, within the usual context."""
+    steps = app.all_workflows(Path("/nowhere"))[name].steps
+    said = [f"Word {number} of mine." for number in range(len(steps))]
+    async with (
+        ModelServer(*saying(*said)) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember The bulbs are kept in the shed.")
+        answer = await r.say(f"!do {name} Write of the bulbs in our shed.")
+        (run,) = await column(database, "SELECT trail -> 'run' FROM turn WHERE trail -> 'run' IS NOT NULL")
+        used = await column(database, "SELECT trail -> 'tools' FROM turn WHERE trail -> 'run' IS NOT NULL")
+    assert [step.name for step in steps] == [one["name"] for one in run["steps"]]
+    assert [True] * len(steps) == [one in answer.text for one in said], answer.text
+    assert all("bulbs in our shed" in told(request) for request in server.requests)
+    assert {"done"} == {use["outcome"] for use in used[0]}
+    assert [] == [note for note in answer.notes if "ended here" in note]
