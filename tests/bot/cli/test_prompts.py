@@ -9,10 +9,7 @@ import pytest
 from bot import errors
 from bot.cli import prompts
 from bot.config import Settings
-from bot.db.pool import Database
-from bot.prompting import identity, prompt_tree
-from tests.conftest import Clock
-from tests.conversations import room
+from bot.prompting import identity
 
 ROOT = Path(__file__).parents[3]
 
@@ -73,12 +70,3 @@ def test_the_command_prints_it_and_names_what_is_wrong(tmp_path: Path) -> None:
 
     assert (good.returncode, good.stdout.partition(" ")[0]) == (0, "who")
     assert (bad.returncode, "prompts/tools.md, line 2: 'hammer' has no description" in bad.stderr) == (78, True)
-
-
-async def test_hathi_does_not_start_on_a_wrong_prompt(database: Database, clock: Clock, tmp_path: Path) -> None:
-    """It says which file and line it is, before anybody is answered."""
-    (tmp_path / prompt_tree.FOLDER).mkdir()
-    (tmp_path / prompt_tree.FOLDER / "identity.md").write_text("Speak up.\n[SECTIONS]\ntoen: How it sounds")
-    with pytest.raises(errors.SettingsError, match=r"prompts/identity\.md, line 3: there is no prompts/toen\.md"):
-        async with room(database, clock, settings_dir=tmp_path):
-            pass
