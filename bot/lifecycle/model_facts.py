@@ -8,6 +8,7 @@ import contextlib
 import json
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -195,7 +196,12 @@ def _fact(fact: _FactIn, told: dict[str, Any], evidence: Sequence[Message]) -> l
     said = provenance.speaker(content, lines, zone="UTC", share=provenance.MOST)
     people = {m.author_id: m.speaker for m in evidence if m.role is Role.PERSON}
     author_id, author = (None, " and ".join(people.values())) if said is None else (said.author_id, said.author)
-    asked = any(plain_words.asked_to_remember(m.content) for m in evidence if m.role is Role.PERSON)
+    asked = any(
+        provenance.stands(content, [replace(m, content=thing)], zone="UTC", share=provenance.MOST)
+        for m in evidence
+        if m.role is Role.PERSON
+        for thing in plain_words.things_asked_for(m.content)
+    )
     room, texts = normalize.label(fact.room, "general"), [content, *(m.content for m in evidence)]
     is_refused = room == PROCEDURES or (room == PREFERENCES and (author_id is None or len(people) > 1))
     return [

@@ -37,10 +37,10 @@ def is_stated(context: ToolContext, text: str) -> bool:
 
 
 def is_to_be_kept(context: ToolContext, text: str) -> bool:
-    """Whether it asks as a whole to remember something, in so many words, and that is all of it."""
+    """Whether it asks to remember something, in so many words, and that is all of it."""
     own = own_words.of(context.turn.message)
-    wanted = plain_words.asked_to_remember(own.content)
-    return wanted is not None and _is_in(context, replace(own, content=wanted), text)
+    wanted = plain_words.things_asked_for(own.content)
+    return any(_is_in(context, replace(own, content=thing), text) for thing in wanted)
 
 
 def _is_in(context: ToolContext, own: Message, text: str) -> bool:

@@ -4,15 +4,14 @@ from bot import errors
 from bot.commands.remembering import Remembering
 from bot.domain import Message
 from bot.language.requests import plain_words
-from bot.text import pasted_lists, sentences
+from bot.text import pasted_lists
 from bot.tools import own_words
 from bot.turn.draft import Draft
 
 
 def things(said: Message) -> pasted_lists.Listed | None:
-    """What single sentences of a message ask to remember, in its author's own words; none where none does."""
-    each = map(plain_words.asked_to_remember, sentences.split(own_words.of(said).content))
-    found = tuple(filter(None, each))
+    """What a message asks to remember, in its author's own words; none where it does not."""
+    found = plain_words.things_asked_for(own_words.of(said).content)
     return pasted_lists.Listed(things=found) if found else None
 
 

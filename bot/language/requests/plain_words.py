@@ -12,7 +12,7 @@ from typing import Final
 from bot.language.questions import picture_words
 from bot.language.requests import clauses, closing, greeting_words, importance, kept_texts, orders, phrases
 from bot.language.requests.request_words import WordKind
-from bot.text import formulas, markdown, pasted_lists, patterns, stop_words
+from bot.text import formulas, markdown, pasted_lists, patterns, sentences, stop_words
 
 _HEAD: Final = 300
 """Characters after an imperative in which it is looked for where the thing begins."""
@@ -58,6 +58,13 @@ def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
     """
     found = things_to_remember(text, bot_name)
     return found.text or None if found else None
+
+
+def things_asked_for(text: str) -> tuple[str, ...]:
+    """What a message as a whole asks to remember, or else what single sentences of it do, verbatim and in order."""
+    whole = asked_to_remember(text)
+    each = [whole] if whole else map(asked_to_remember, sentences.split(text))
+    return tuple(filter(None, each))
 
 
 def things_to_remember(text: str, bot_name: str = "Hathi") -> pasted_lists.Listed | None:

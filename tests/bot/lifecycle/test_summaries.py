@@ -336,14 +336,14 @@ async def test_a_model_rates_at_most_seven(
 
 
 async def test_what_a_person_asked_to_remember_may_be_rated_ten(database: Database, clock: Clock) -> None:
-    """The cap is lifted by the very message the fact rests on, not by its neighbour."""
+    """The cap is lifted for that very thing, not for its neighbour's, though it cites both."""
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.say("Remember that the vault code is 4417.")
         await r.say("Bob likes tea.")
         server.steps += [
             answer(
                 fact("Ann's vault opens with 4417.", importance=10, evidence=[1]),
-                fact("Bob likes tea.", importance=10, evidence=[3]),
+                fact("Bob likes tea.", importance=10, evidence=[1, 3]),
             )
         ]
         await r.reset()

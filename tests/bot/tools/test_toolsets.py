@@ -210,14 +210,15 @@ def _calling(name: str, arguments: dict[str, Any], otherwise: str = "Very well."
     return act
 
 
-SAVING: Final = _calling("memory_save", {"content": CAT, "topic": "cat"}, "Elephants are large, and grey.")
+SAVING: Final = _calling(
+    "memory_save", {"content": CAT, "topic": "cat", "importance": 8}, "Elephants are large, and grey."
+)
 LOOKING: Final = _calling("memory_recall", {"topic": "spare key"})
 
 
 async def _kept(database: Database) -> list[tuple[Any, ...]]:
-    return await rows(
-        database, "SELECT content, author, room, source, topic FROM memory WHERE forgotten_at IS NULL ORDER BY 1"
-    )
+    query = "SELECT content, author, room, source, topic, importance FROM memory WHERE forgotten_at IS NULL ORDER BY 1"
+    return await rows(database, query)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -229,7 +230,7 @@ async def test_what_is_asked_to_be_remembered_beside_something_else_is_kept(
         answer = await there.room.say(WANTED)
     assert there.called == {"tools": {"memory_save"}, "delegation": {"llm_call", "memory_save"}, "none": set()}[mode]
     ((content, *filed),) = await _kept(database)
-    assert (CAT, ["Ann", "general", "user", "cat"]) == (content.rstrip("."), filed)
+    assert (CAT, ["Ann", "general", "user", "cat", 8]) == (content.rstrip("."), filed)
     assert "Elephants are large" in answer.text
     assert 1 == sum("[memory] saved: topic=cat" in note for note in answer.notes)
 
