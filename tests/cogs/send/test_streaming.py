@@ -180,6 +180,7 @@ async def test_a_stop_marks_what_was_shown(
 
 async def test_a_stop_waits_for_what_was_heard(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was heard before a stop is recorded and answered within it, though nothing of that had begun."""
+    await bot.caught_up()
     ann, (gate, came) = bot.person("Ann"), _behind_doors(monkeypatch)
     questions = [await bot.says_to_hathi(ann, bot.channel, f"And number {number}?") for number in range(2)]
     await eventually(lambda: came[bot.channel.channel_id] == 2)
@@ -193,6 +194,7 @@ async def test_a_stop_waits_for_what_was_heard(bot: DiscordBot, monkeypatch: pyt
 async def test_a_stop_tells_of_what_it_could_not_take_in(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who was heard but not recorded by the end of a stop is told so where they spoke to Hathi, and only there."""
     monkeypatch.setattr(chat, "DRAIN", timedelta(seconds=0.1))
+    await bot.caught_up()
     ann, elsewhere, (gate, came) = bot.person("Ann"), bot.guild.text_channel("elsewhere"), _behind_doors(monkeypatch)
     await ann.say(elsewhere, "Lunch?")
     for _ in range(2):
@@ -206,7 +208,10 @@ async def test_a_stop_tells_of_what_it_could_not_take_in(bot: DiscordBot, monkey
 
 
 def _behind_doors(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, Counter[int]]:
-    """Until this is set no message is taken in; and how many came to each channel's door."""
+    """Until this is set no message is taken in; and how many came to each channel's door.
+
+    What catches up goes through it too: it is to have ended before.
+    """
     gate, came, through = asyncio.Event(), Counter[int](), Doors.through
 
     @contextlib.asynccontextmanager
