@@ -45,6 +45,8 @@ def pytest_configure() -> None:
     known = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     if str(QUICK_START) not in known:
         os.environ["PYTHONPATH"] = os.pathsep.join([str(QUICK_START), *filter(None, known)])
+    # Thousands of tests are collected, which all stay.
+    gc.disable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,8 +57,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Keeps the garbage collector from going over thousands of tests, which stay to the end, time and again."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,6 +10,7 @@ import json
 import pkgutil
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -50,16 +51,24 @@ class _Watched:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._pattern, name)
-        if name not in _METHODS:
-            return found
+        if name in _METHODS:
+            found = self._noting(name, found)
+        # Asked for once: the next time it is there.
+        setattr(self, name, found)
+        return found
+
+    def _noting(self, name: str, found: Callable[..., Any]) -> Callable[..., Any]:
+        used, place = self._used, 1 if name in {"sub", "subn"} else 0
+        is_windowed = name in {"search", "match", "fullmatch", "finditer"}
 
         def noted(*given: Any, **named: Any) -> Any:
-            text = given[1] if name in {"sub", "subn"} else given[0]
-            # What stands behind the text in `search(text, from, to)` bounds what is read of it.
-            window = given[1:] if name in {"search", "match", "fullmatch", "finditer"} else ()
-            self._used.ways.add(name)
-            start, end = (*window, 0, len(text))[:2] if len(window) != 1 else (window[0], len(text))
-            self._used.longest = max(self._used.longest, min(end, len(text)) - start)
+            used.ways.add(name)
+            longest = len(given[place])
+            if is_windowed and len(given) > 1:
+                # What stands behind the text in `search(text, from, to)` bounds what is read of it.
+                longest = min(given[2], longest) - given[1] if len(given) > 2 else longest - given[1]
+            if longest > used.longest:
+                used.longest = longest
             return found(*given, **named)
 
         return noted

@@ -17,6 +17,7 @@ from tests.discord_server.channels import Channel
 from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
+from tests.waiting import eventually
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ async def test_settings_tell_what_discords_search_needs(bot: DiscordBot) -> None
     """The same as the introduction does."""
     said, (ann,) = await met(bot, "Ann")
     said.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.READ_MESSAGE_HISTORY))
-    await bot.until(lambda: not _reads(bot, said.channel))
+    await eventually(lambda: not _reads(bot, said.channel))
     assert f"{introduction.NO_RIGHT}." in (await alone(bot, ann, said, "hathi:settings")).text
 
 
