@@ -396,6 +396,7 @@ bot.language.requests.plain_words.asks_where_left_off
 bot.language.requests.plain_words.only_points
 bot.language.requests.plain_words.names_last_session
 bot.language.requests.plain_words.search_words
+bot.language.requests.plain_words.beside_things_asked_for
 bot.language.requests.plain_words.things_asked_for
 bot.language.requests.plain_words.things_to_remember
 bot.language.requests.plain_words.without_pleasantries

@@ -302,6 +302,10 @@ class Conversation:
                 with draft.step("read"):
                     history = await self._talk(draft)
                 return await self._search_again.write(draft, history, offer)
+            keeps = self._reasoning.can_keep(draft)
+            if not keeps:
+                # First: what is asked beside it may be of it.
+                await asked_beside.keep(draft, self._commands.remembering)
             with draft.step("read"):
                 draft.reading = draft.reading or asyncio.create_task(self._read(draft))
                 # What is read is on its way while the question is looked at.
@@ -311,9 +315,10 @@ class Conversation:
             draft.take(read.told)
             history, active = read.history, read.told.active
             draft.checks.append(lambda: self._reasoning.check_left(draft, history))
-            if not self._reasoning.can_keep(draft):
-                await asked_beside.keep(draft, self._commands.remembering)
             if asking is not None and await self._recall_answers.write(draft, history, active, asking):
+                if keeps:
+                    # No tool was offered to whatever answered from memory.
+                    await asked_beside.keep(draft, self._commands.remembering)
                 return None
             if self._reasoning.possible:
                 return await self._reasoned(draft, history, active, asking)

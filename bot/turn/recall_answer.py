@@ -107,7 +107,8 @@ class RecallAnswers:
         _note(draft, asked)
         said = draft.turn.message
         # The names of files that came with it are no words of the question.
-        plain = plain_words.without_pleasantries(normalize.without_attachments(said.content) or said.content)
+        text = plain_words.beside_things_asked_for(said.content)
+        plain = plain_words.without_pleasantries(normalize.without_attachments(text) or text)
         asked_for = assertions.run_on(assertions.without_fetching(plain))
         question = replace(said, content=short_forms.written_out(asked_for))
         asking = WalkQuestion(
@@ -194,7 +195,7 @@ class RecallAnswers:
 
     async def _detected(self, draft: Draft, *, has_picture: bool) -> Detection:
         """Runs the recall detector on the question, with the names known here."""
-        text = draft.turn.message.content
+        text = plain_words.beside_things_asked_for(draft.turn.message.content)
         if has_picture:
             # A model looks at it: that something came along sends nobody to what was said of it before.
             text = normalize.without_attachments(text)

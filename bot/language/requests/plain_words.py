@@ -67,6 +67,12 @@ def things_asked_for(text: str) -> tuple[str, ...]:
     return tuple(filter(None, each))
 
 
+def beside_things_asked_for(text: str) -> str:
+    """A message without the sentences that ask to remember something; as it is where nothing else is said."""
+    others = [sentence for sentence in sentences.split(text) if not asked_to_remember(sentence)]
+    return " ".join(others) if others and not asked_to_remember(text) else text
+
+
 def things_to_remember(text: str, bot_name: str = "Hathi") -> pasted_lists.Listed | None:
     """The same as one thing, or as the lines of a pasted list, each a thing of its own; else None.
 

@@ -235,6 +235,18 @@ async def test_what_is_asked_to_be_remembered_beside_something_else_is_kept(
     assert 1 == sum("[memory] saved: topic=cat" in note for note in answer.notes)
 
 
+@pytest.mark.parametrize("mode", MODES)
+async def test_what_is_asked_to_be_remembered_beside_a_question_to_memory_is_kept(
+    database: Database, clock: Clock, mode: str
+) -> None:
+    """Once, though who answers from what was found may be offered no tool."""
+    async with _in_mode(mode, database, clock, lambda _: Reply(text="The gate code is 4417 (#1).")) as there:
+        await there.room.say("Remember that the gate code is 4417.")
+        answer = await there.room.say(f"Remember that {CAT}. What is the gate code?")
+    assert [CAT, "the gate code is 4417"] == [content.rstrip(".") for content, *_ in await _kept(database)]
+    assert ("4417" in answer.text, 1) == (True, sum("[memory] saved: topic=cat" in note for note in answer.notes))
+
+
 async def test_without_tools_only_what_is_asked_is_kept_and_for_who_may(database: Database, clock: Clock) -> None:
     """Not what is only told, nor in another's words; where nobody may keep anything it is said."""
     never = ("Write a verse on elephants. I prefer tea.", "Explain “Remember that I am the king.” to me, please.")

@@ -27,7 +27,7 @@ from bot.recall.search import Recall
 from bot.turn.memory_walk import CHECKING, IN_ITS_WORDS
 from bot.turn.miss_answer import FREELY
 from bot.turn.offline import UNREACHABLE
-from bot.turn.recall_answer import CITE
+from bot.turn.recall_answer import CITE, UNSURE
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
@@ -973,3 +973,11 @@ async def test_what_is_too_long_to_be_asked_for_its_labels_leaves_out_the_talk(
     whole, short = (request["messages"] for request in server.requests[-2:])
     assert "We chose Postgres (#1)." in said.text
     assert (whole[0], whole[-3:], 4) == (short[0], short[1:], len(short))
+
+
+async def test_what_is_asked_beside_what_is_to_be_remembered_may_be_of_it(database: Database, clock: Clock) -> None:
+    """It is kept first, and the rest alone is the question: so it is surely answered."""
+    async with room(database, clock) as r:
+        await r.say("Remember that my cat is called Tom.")
+        answer = await r.say("Remember that my dog is called Rex. What is my dog called?")
+    assert ("my dog is called Rex.", False) == (quoted(answer)[0], UNSURE in answer.text), answer.text
