@@ -31,6 +31,8 @@ _TEMPLATE = "hathi_template"
 _numbers = count(1)
 ROOM = 4 * 2**30
 """Bytes the databases of a run may need."""
+LOOKED_OVER = 50_000
+"""So many new objects are looked over for garbage at a time: as often as Python does it takes a tenth of a run."""
 QUICK_START = Path(__file__).parent / "quick_start"
 """On PYTHONPATH of every process that a test starts: it compiles no regular expression that another one did."""
 
@@ -59,6 +61,7 @@ def pytest_collection_finish() -> None:
     """Keeps the garbage collector from going over thousands of tests, which stay to the end, time and again."""
     gc.freeze()
     gc.enable()
+    gc.set_threshold(LOOKED_OVER, 20, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)
