@@ -311,12 +311,17 @@ class Conversation:
             draft.take(read.told)
             history, active = read.history, read.told.active
             draft.checks.append(lambda: self._reasoning.check_left(draft, history))
-            if not self._reasoning.can_keep(draft):
+            can_keep = self._reasoning.can_keep(draft)
+            if not can_keep:
                 await asked_beside.keep(draft, self._commands.remembering)
             if asking is not None and await self._recall_answers.write(draft, history, active, asking):
                 return None
             if self._reasoning.possible:
-                return await self._reasoned(draft, history, active, asking)
+                await self._reasoned(draft, history, active, asking)
+                if can_keep and not self._reasoning.can_keep(draft):
+                    # Its server was only now found to take no tools.
+                    await asked_beside.keep(draft, self._commands.remembering)
+                return None
             return await self._without_model(draft)
         finally:
             if draft.reading is not None:
