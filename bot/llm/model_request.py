@@ -50,9 +50,11 @@ class ServerRequests:
 
     @property
     def settings(self) -> ModelSettings:
-        """The model's settings, with no more context than its server was found to take."""
+        """The model's settings, with no more context or tools than its server was found to take."""
         most = self._connections.takes.get(self._place)
-        return self._settings if most is None else narrowed(self._settings, most)
+        settings = self._settings if most is None else narrowed(self._settings, most)
+        is_refused = "tools" in self._connections.refuses.get(self._place, ())
+        return settings.model_copy(update={"tools": "none"}) if is_refused else settings
 
     def learn(self, failure: Failure, sent: int) -> None:
         """Learns from a prompt of about `sent` tokens that was too long: what the server names, or half of it."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot import config
 from bot.config import Roles
-from bot.domain import MemoryId, Message, ModelRole, PersonId, Role, Stock
+from bot.domain import MemoryId, Message, ModelRole, PersonId, Role, Source, Stock
 from bot.llm.messages import ChatMessage
 from bot.llm.tokens import MORE, added, cut_to, estimate, estimate_message, estimate_messages
 from bot.presentation.render import age
@@ -66,6 +66,7 @@ class Line:
     """What they are to be called by."""
     author_id: PersonId | None = None
     said_at: datetime
+    source: Source = Source.USER
     precedence: int | None = None
     """How early it is given one of the places; none where it wants none."""
 

@@ -54,6 +54,8 @@ class ActiveRoom:
     changed_at: datetime
     """When the newest of them was made."""
     newest_id: MemoryId
+    filed_by: PersonId | None = None
+    """Who filed that, as it is shown: they need not have named the room."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,7 +262,13 @@ def _day(at: datetime) -> str:
 
 
 def _room(row: Row | Mapping[str, Any], memories: int) -> ActiveRoom:
-    return ActiveRoom(name=row["room"], memories=memories, changed_at=row["at"], newest_id=MemoryId(row["id"]))
+    return ActiveRoom(
+        name=row["room"],
+        memories=memories,
+        changed_at=row["at"],
+        newest_id=MemoryId(row["id"]),
+        filed_by=row.get("author_id"),
+    )
 
 
 def _kept(row: Row | Mapping[str, Any]) -> KeptNote:

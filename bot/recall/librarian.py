@@ -24,6 +24,7 @@ from bot.domain import (
     Role,
     RollingSummary,
     SessionId,
+    Source,
     SpaceId,
     Stock,
     Strategy,
@@ -122,6 +123,7 @@ class ActiveRow:
     author_id: PersonId | None
     """None where it is Hathi's own, or nobody's."""
     said_at: datetime
+    source: Source
     precedence: int | None
     """How early it is given one of the places; none where it wants none."""
     rank: float | None
@@ -727,6 +729,7 @@ def _active(row: Row) -> ActiveRow:
         author=row["author"],
         author_id=None if row["author"] == HATHI else rows.person_id(row["author_id"]),
         said_at=row["said_at"],
+        source=Source(row["source"]),
         precedence=row["precedence"],
         rank=row["rank"],
     )

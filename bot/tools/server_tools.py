@@ -15,17 +15,24 @@ UNASKED: Final = (
     "others' words were read in this turn, and the person's own message does not ask for this, with all that it would "
     "be given; tell them what to ask for."
 )
+DOES: Final = (
+    "others' words were read in this turn; after that no tool is called which may do something elsewhere, whatever the "
+    "person asks for; tell them that it was not done."
+)
 
 
 def tools(servers: ToolServers, specs: Iterable[ToolSpec]) -> Iterator[Tool]:
-    """A tool for each of these; once the model read words of others, one that is not asked for raises `NotAllowed`."""
+    """A tool for each of these; once the model read words of others, one that is not asked for raises `NotAllowed`.
+
+    And so does whatever is not `read_only`, asked for or not.
+    """
     return (_tool(servers, spec) for spec in specs)
 
 
 def _tool(servers: ToolServers, spec: ToolSpec) -> Tool:
     async def call(context: ToolContext, arguments: str) -> str:
         if context.has_read and not servers.may_call(spec.name, arguments, own_words.of(context.turn.message).content):
-            raise errors.NotAllowed(UNASKED)
+            raise errors.NotAllowed(UNASKED if servers.is_read_only(spec.name) else DOES)
         answer = await servers.call(spec.name, arguments)
         if answer in tool_servers.UNANSWERED:
             # It is no answer of the tool's, which may give one the next time.

@@ -36,6 +36,8 @@ class Fingerprint(NamedTuple):
     tool: str
     arguments: str
     """In one form for all that mean the same."""
+    needs: Access | None
+    """What of memory is open to that tool."""
 
 
 class Done(NamedTuple):
@@ -117,6 +119,11 @@ class ToolContext:
     def has_read(self) -> bool:
         """Whether the model may have read words of anyone but the asker."""
         return bool(self.is_tainted or self.recalled or self.quoted or self.entries or self.fetched)
+
+    def wrote(self) -> None:
+        """Forgets what reading memory returned: something was written there since. What else was done stays done."""
+        for one in [one for one in self.answers if one.needs is Access.READ]:
+            del self.answers[one]
 
     def shown(self, text: str, found: Iterable[Evidence] = ()) -> str:
         """Notes what a look-up returned; gives the text."""

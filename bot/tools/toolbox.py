@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import catalogue, errors, log
-from bot.domain import ModelRole
+from bot.domain import Access, ModelRole
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.models import Models, fitting
@@ -55,7 +55,7 @@ class Toolbox:
         """Runs the model's calls, and appends a tool message for each, in order, as far as there is room.
 
         Returns whether the model may call again: not once the turn's calls, tokens or time are used up, nor where it
-        asked the same a third time. A call made before is answered from the first.
+        asked the same a third time. A call made before is answered from the first, as long as that holds.
         """
         messages.append(ChatMessage(role="assistant", content=finished.text, tool_calls=finished.tool_calls))
         share = (offered.room - estimate_messages(messages)) // len(finished.tool_calls) - MESSAGE_OVERHEAD
@@ -77,10 +77,15 @@ class Toolbox:
         return goes_on and not context.allowance.is_used_up
 
     async def answer(self, context: ToolContext, offered: ToolOffer, call: ToolCall) -> str:
-        """What a call returns: what the tool itself answered to the same one, or else it is carried out."""
+        """What a call returns: what the tool itself answered to the same one, or else it is carried out.
+
+        What reads memory is carried out anew once something may have been written there.
+        """
         alike = _fingerprint(context, offered, call)
         if alike not in context.answers:
             answer, is_its_own = await self._carried_out(context, offered, call)
+            if alike.needs is Access.WRITE:
+                context.wrote()
             if not is_its_own:
                 return answer
             context.answers[alike] = answer
@@ -162,7 +167,8 @@ class Toolbox:
 
 
 def _fingerprint(context: ToolContext, offered: ToolOffer, call: ToolCall) -> Fingerprint:
-    return Fingerprint(offered.role, context.caller.access, call.name, canonical(call.arguments))
+    needs = next((one.needs for one in offered.tools if one.name == call.name), None)
+    return Fingerprint(offered.role, context.caller.access, call.name, canonical(call.arguments), needs)
 
 
 def _named(name: str, known: Mapping[str, Tool]) -> Tool:

@@ -302,8 +302,8 @@ class Conversation:
                 with draft.step("read"):
                     history = await self._talk(draft)
                 return await self._search_again.write(draft, history, offer)
-            keeps = self._reasoning.can_keep(draft)
-            if not keeps:
+            can_keep = self._reasoning.can_keep(draft)
+            if not can_keep:
                 # First: what is asked beside it may be of it.
                 await asked_beside.keep(draft, self._commands.remembering)
             with draft.step("read"):
@@ -315,14 +315,15 @@ class Conversation:
             draft.take(read.told)
             history, active = read.history, read.told.active
             draft.checks.append(lambda: self._reasoning.check_left(draft, history))
-            if asking is not None and await self._recall_answers.write(draft, history, active, asking):
-                if keeps:
-                    # No tool was offered to whatever answered from memory.
-                    await asked_beside.keep(draft, self._commands.remembering)
-                return None
-            if self._reasoning.possible:
-                return await self._reasoned(draft, history, active, asking)
-            return await self._without_model(draft)
+            is_recalled = asking is not None and await self._recall_answers.write(draft, history, active, asking)
+            if not is_recalled:
+                if not self._reasoning.possible:
+                    return await self._without_model(draft)
+                await self._reasoned(draft, history, active, asking)
+            if can_keep and (is_recalled or not self._reasoning.can_keep(draft)):
+                # Who answered had no tool for it: from memory, or of a server that takes none, as was found only now.
+                await asked_beside.keep(draft, self._commands.remembering)
+            return None
         finally:
             if draft.reading is not None:
                 draft.reading.cancel()

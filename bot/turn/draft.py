@@ -160,6 +160,8 @@ class Draft:
     """How often something of the space had been taken back by now, as far as is known."""
     beside: list[Evidence] = field(default_factory=list[Evidence])
     """What the model was shown beside the session: Active Memory, and what the session began with."""
+    names: list[str] = field(default_factory=list[str])
+    """Those of rooms and topics there that may be others' words."""
     quoted: list[Message] = field(default_factory=list[Message])
     """What people said that it looked up by itself."""
     looked_up: list[str] = field(default_factory=list[str])
@@ -293,6 +295,7 @@ class Draft:
         """Notes what its prompt tells beside the session."""
         self.shown += told.shown
         self.beside += told.beside
+        self.names += told.names
         self.identity = told.identity
         self.retrieved = told.retrieved
 

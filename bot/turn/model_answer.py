@@ -12,11 +12,11 @@ from typing import Final, TypeVar
 from bot import errors, log
 from bot.commands.commands import Commands
 from bot.config import Settings
-from bot.domain import TERMINAL_SPACE, Actor, Caller, Layer, Message, ModelRole, Role, SentFile
+from bot.domain import ROOMS, TERMINAL_SPACE, Actor, Caller, Layer, Message, ModelRole, PersonId, Role, SentFile, Source
 from bot.grounding.standing import Standing
 from bot.language.questions import wanted_texts
 from bot.language.requests import plain_words
-from bot.language.statements import assertions
+from bot.language.statements import assertions, topics
 from bot.layers.walk import Evidence, LayerSource
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import fitting
@@ -24,7 +24,7 @@ from bot.llm.tokens import estimate_messages, of_picture, picture_area
 from bot.prompting import compose, earlier, identity, nearby, personas
 from bot.prompting.identity import Identity
 from bot.prompting.placed_models import ModelsByPlace, PlacedModels
-from bot.prompting.session_start import SessionStart
+from bot.prompting.session_start import ActiveRoom, SessionStart
 from bot.recall import strategies
 from bot.recall.librarian import Librarian
 from bot.recall.retrievers.registry import Retrievers
@@ -113,6 +113,7 @@ class ModelAnswers:
             active="\n\n".join(block for block in (woken.active, active.active) if block),
             shown=(*woken.shown, *active.shown),
             beside=(*woken.beside, *active.beside),
+            names=(*woken.names, *active.names),
         )
 
     async def write(self, draft: Draft, history: Sequence[Message], active: str) -> None:
@@ -167,7 +168,7 @@ class ModelAnswers:
             or bool((await draft.surroundings()).files)
             or await _repeats_artifacts(draft, history),
             said=() if draft.turn.unkept else history,
-            told=[(one.memory_id, one.content) for one in draft.beside],
+            told=[*((one.memory_id, one.content) for one in draft.beside), *((None, name) for name in draft.names)],
             live=history if draft.turn.unkept else None,
             saved=draft.saved,
             not_kept=draft.not_kept,
@@ -561,8 +562,14 @@ class ModelAnswers:
             )
             for note in woken.notes
         ]
-        shown = tuple(kept.memory_id for kept in woken.memories)
-        return PromptBlocks(active=woken.block, shown=shown, beside=(*memories, *notes), identity=woken.identity)
+        shown, asker = tuple(kept.memory_id for kept in woken.memories), turn.caller.person_id
+        return PromptBlocks(
+            active=woken.block,
+            shown=shown,
+            beside=(*memories, *notes),
+            names=tuple(one.name for one in woken.rooms if not _is_own_room(one, asker)),
+            identity=woken.identity,
+        )
 
     async def _active_block(self, draft: Draft) -> PromptBlocks:
         settings, budget = self._settings.memory.active, self._at(draft).budget
@@ -582,7 +589,12 @@ class ModelAnswers:
             )
             for line in shown
         ]
-        return PromptBlocks(active=block, shown=tuple(line.number for line in shown), beside=tuple(beside))
+        return PromptBlocks(
+            active=block,
+            shown=tuple(line.number for line in shown),
+            beside=tuple(beside),
+            names=tuple(line.topic for line in shown if not _has_own_topic(line)),
+        )
 
 
 def _hands(draft: Draft) -> Caller:
@@ -609,11 +621,23 @@ def _clock(draft: Draft) -> str:
 def _is_tainted(draft: Draft, around: Sequence[Message]) -> bool:
     """Whether a prompt holds words of anyone but the asker; so may what Hathi said, but to them alone."""
     caller = draft.turn.caller
-    return any(one.author_id != caller.person_id for one in draft.beside) or any(
+    is_told = bool(draft.names) or any(one.author_id != caller.person_id for one in draft.beside)
+    return is_told or any(
         m.author_id != caller.person_id or not own_words.alone(m)
         for m in around
         if m.role is Role.PERSON or not caller.is_direct
     )
+
+
+def _is_own_room(room: ActiveRoom, asker: PersonId) -> bool:
+    """Whether a room's name is nobody else's words: one that there always is, or a word by which the asker files."""
+    return room.name in ROOMS or (room.filed_by == asker and own_words.is_word(room.name))
+
+
+def _has_own_topic(line: compose.Line) -> bool:
+    """Whether a topic is as good as its memory's author's: a summary names it after what others said as well."""
+    is_given = line.source is not Source.SUMMARY or own_words.is_word(line.topic)
+    return is_given or bool(topics.found_in([line.topic], [line.content], 1))
 
 
 async def _repeats_artifacts(draft: Draft, history: Sequence[Message]) -> bool:

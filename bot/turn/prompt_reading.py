@@ -18,6 +18,8 @@ class PromptBlocks:
     """The memories in them."""
     beside: tuple[Evidence, ...] = ()
     """All that stands in them."""
+    names: tuple[str, ...] = ()
+    """Those of rooms and topics in them that may be others' words."""
     identity: str | None = None
     """Who Hathi is here, where that was read with it."""
     retrieved: Sequence[Retrieved] = ()

@@ -14,7 +14,7 @@ SELECT 0 AS part, 0 AS place, made_at AS at, NULL::bigint AS id, '' AS room, '' 
 FROM chosen
 UNION ALL
 SELECT 1, room.place::int, m.created_at, m.memory_id, m.room, '', NULL, chosen.room_counts[room.place], NULL, 0, NULL,
-       NULL, NULL, NULL, NULL
+       m.author_id, NULL, NULL, NULL
 FROM chosen CROSS JOIN LATERAL unnest(chosen.room_memory_ids) WITH ORDINALITY AS room (memory_id, place)
 JOIN filed_memory m ON m.space_id = $1 AND m.memory_id = room.memory_id
 WHERE (m.channel_id + 0) = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL

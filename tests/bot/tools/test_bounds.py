@@ -17,7 +17,7 @@ from bot.tools.tool_context import ToolContext
 from tests.conftest import Clock
 from tests.conversations import roles, room
 from tests.model_server import Hang, ModelServer, Reply
-from tests.rows import one
+from tests.rows import column, one
 
 FLOOD = "x" * 1_000_000
 
@@ -131,6 +131,22 @@ async def test_the_same_call_is_answered_from_the_first_and_a_third_ends_the_rou
     tools = await one(database, "SELECT trail -> 'tools' FROM turn WHERE state = 'answered'")
     assert ("Enough.", 4, 1) == (answer.text, len(server.requests), len(tools))
     assert ["tea done"] * 3 == _told(server)
+
+
+async def test_what_was_read_is_read_anew_once_something_was_written(database: Database, clock: Clock) -> None:
+    """What was written is not written again, and a third call ends the rounds as ever."""
+    write, read = ("note_write", {"content": "The kiln is hot."}), ("note_read", {})
+    steps = [Reply(calls=(call,)) for call in (read, write, read, write, read)]
+    async with (
+        ModelServer(*steps, always=Reply(text="Enough.")) as server,
+        room(database, clock, models=roles(server.base_url, max_context=16384)) as r,
+    ):
+        await r.say("How is the tea?")
+        before, written, after, again, third = _told(server)
+    assert ("There are no notes.", "- N1: The kiln is hot.") == (before, after)
+    assert (written, after) == (again, third)
+    assert ["The kiln is hot."] == await column(database, "SELECT content FROM note")
+    assert [True] * 5 + [False] == ["tools" in request for request in server.requests]
 
 
 @pytest.mark.usefixtures("with_probe")

@@ -13,6 +13,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import roles, room
 from tests.model_server import ModelServer, Reply, Status
+from tests.rows import column
 
 ANN = people.caller("Ann")
 LOOKS = Reply(calls=(("memory_recall", {"topic": "spare key"}),))
@@ -75,19 +76,47 @@ async def test_another_model_goes_on_where_one_fails_between_rounds(database: Da
     assert "tools" in spare.requests[0]
 
 
-async def test_a_server_that_takes_no_tools_answers_without(database: Database, clock: Clock) -> None:
-    """It is asked once, and what is wrong is in the log; with `tools = "none"` the same server answers."""
+@pytest.mark.parametrize(
+    "told",
+    [
+        "this model does not support tools",
+        "Unsupported parameter: 'tools' is not supported with this model.",
+        "`tool calling` is not supported with this model",
+        "Function calling is not enabled for this model",
+        '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+    ],
+)
+async def test_a_server_that_takes_no_tools_answers_without(database: Database, clock: Clock, told: str) -> None:
+    """It is asked once more without, and so from then on; what it is to keep is kept by rule, the first time too."""
 
     def refusing(body: dict[str, Any]) -> Reply | Status:
-        if "tools" in body:
-            return Status(status=400, body={"error": {"message": "this model does not support tools"}})
-        return Reply(text="Elephants are large.")
+        return (
+            Status(status=400, body={"error": {"message": told}}) if "tools" in body else Reply(text="They are large.")
+        )
 
-    async with ModelServer(always=refusing) as server:
-        async with room(database, clock, who=ANN, models=roles(server.base_url)) as r:
-            refused = await r.say("Write a verse on elephants.")
-        asked = len(server.requests)
-        async with room(database, clock, who=ANN, models=roles(server.base_url, tools="none")) as r:
-            answer = await r.say("Write a verse on elephants.")
-    assert (1, "Elephants are large.") == (asked, answer.text)
-    assert "can't be reached" in refused.text
+    async with (
+        ModelServer(always=refusing) as server,
+        room(database, clock, who=ANN, models=roles(server.base_url, max_context=16384)) as r,
+    ):
+        answers = [
+            await r.say(f"Please remember that {one}. How large are elephants?") for one in (KEY[:-1], "tea is hot")
+        ]
+        kept = await column(database, "SELECT content FROM memory ORDER BY memory_id")
+    assert [True, False, False] == ["tools" in request for request in server.requests]
+    assert ["They are large."] * 2 == [answer.text for answer in answers]
+    assert ([KEY[:-1].lower(), "tea is hot"], [True] * 2) == (
+        [content.rstrip(".").lower() for content in kept],
+        [any("saved" in note for note in answer.notes) for answer in answers],
+    )
+
+
+async def test_tools_that_are_only_wrong_stay(database: Database, clock: Clock) -> None:
+    """A server that complains of what one of them looks like can be called with others."""
+    broken = Status(status=400, body={"error": {"message": "Unsupported keyword in tools[0].function.parameters"}})
+    async with (
+        ModelServer(broken, Reply(text="They are large.")) as server,
+        room(database, clock, who=ANN, models=roles(server.base_url, max_context=16384)) as r,
+    ):
+        await r.say("Write a verse on elephants.")
+        await r.say("Write a verse on elephants.")
+    assert [True, True] == ["tools" in request for request in server.requests]

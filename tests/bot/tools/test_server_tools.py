@@ -10,7 +10,7 @@ from bot.config import McpSettings, Roles, RoleSettings, Settings
 from bot.db.pool import Database
 from bot.domain import MessageId
 from bot.text import normalize
-from bot.tools import toolsets
+from bot.tools import server_tools, toolsets
 from tests import people
 from tests.bot.mcp import serving
 from tests.conftest import Clock
@@ -97,9 +97,25 @@ async def test_in_a_tainted_turn_only_what_is_asked_for_is_called(database: Data
     secret, asked, writing = _told(server)
     assert ("kiln glaze", True, True) == (
         asked,
-        secret.startswith("Not done: others' words were read"),
-        writing.startswith("Not done: others' words were read"),
+        secret.endswith("tell them what to ask for."),
+        writing.endswith("whatever the person asks for; tell them that it was not done."),
     )
+
+
+async def test_no_tool_that_does_something_is_called_once_others_were_read(database: Database, clock: Clock) -> None:
+    """However plainly it is asked for; the model is told so, and not what else to ask for. Before that it is called."""
+    steps = (Reply(calls=(("pots_add", {"one": 1, "other": 2}),)), Reply(text="So it is."))
+    async with (
+        ModelServer(*steps, *steps) as server,
+        room(database, clock, who=ANN, models=roles(server.base_url, max_context=32768), mcp=SERVERS) as r,
+    ):
+        await _there(r)
+        await r.say("Please add 1 and 2.")
+        alone = _told(server)
+        await r.overhear("The spare key hangs behind the red door.", by=people.caller("Bob", person=8))
+        await r.say("Please add 1 and 2.")
+        read = _told(server)
+    assert (["3"], [f"Not done: {server_tools.DOES}"]) == (alone, read)
 
 
 async def test_what_floods_is_cut_once(database: Database, clock: Clock) -> None:

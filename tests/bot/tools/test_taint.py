@@ -101,6 +101,27 @@ async def _active_memory(place: Place) -> None:
     await place.room.run(f"!remember {ORDER} importance:9", place.other)
 
 
+async def _room(place: Place) -> None:
+    # What the session wakes to is chosen by its first question.
+    await place.room.run(f'!remember The kiln is hot. importance:2 room:"{ORDER[:-1]}"', place.other)
+
+
+async def _run_together_room(place: Place) -> None:
+    await place.room.run(f"!remember The kiln is hot. importance:2 room:{ORDER[:-1].replace(' ', '')}", place.other)
+
+
+async def _topic(place: Place) -> None:
+    await place.room.run("!remember The cellar is cold. importance:9", place.asker)
+    # As a summary names it, which was made of what others said as well.
+    await column(
+        place.room.app.database,
+        "UPDATE memory SET source = 'summary', topic = $2 WHERE space_id = $1 AND content LIKE 'The cellar%'"
+        " RETURNING memory_id",
+        place.asker.space_id,
+        ORDER[:-1].lower(),
+    )
+
+
 async def _remembered(place: Place) -> int:
     """The number of a memory of theirs that no prompt holds by itself."""
     await place.room.run(f"!remember {ORDER}", place.other)
@@ -164,6 +185,9 @@ SOURCES: Final[dict[str, Callable[[Place], Awaitable[None]]]] = {
     "history": _history,
     "file": _file,
     "active memory": _active_memory,
+    "room": _room,
+    "room run together": _run_together_room,
+    "topic": _topic,
     "recalled": _recalled,
     "searched": _searched,
     "fetched": _fetched,
@@ -220,7 +244,8 @@ async def test_nothing_is_written_that_the_asker_did_not_ask_for(database: Datab
             assert (case, before) == (case, after)
             assert (case, True) == (case, told[-1].startswith(("Not done:", "Not kept:")) or place.is_below), told
             assert (case, True) == (case, any(one.startswith(("Not done:", "Not kept:")) for one in told)), told
-            assert (case, not place.calls) == (case, ORDER[:-1] in str(server.requests[asked]["messages"]))
+            shown = _run_together(str(server.requests[asked]["messages"]))
+            assert (case, not place.calls) == (case, _run_together(ORDER[:-1]) in shown)
 
 
 @pytest.mark.parametrize("audience", AUDIENCES)
@@ -314,6 +339,11 @@ async def _state(database: Database, place: Place) -> list[tuple[Any, ...]]:
         space,
     )
     return [*memories, *await rows(database, "SELECT content FROM note WHERE space_id = $1 ORDER BY 1", space)]
+
+
+def _run_together(text: str) -> str:
+    """A text as a room may be called, which is told in small letters."""
+    return text.lower().replace(" ", "")
 
 
 def _told(server: ModelServer) -> list[str]:

@@ -167,9 +167,9 @@ async def test_the_short_term_is_kept_lean(database: Database, clock: Clock, way
         if way == "scripted":
             await r.say("Time to age what is older than 24 hours.")
             told = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
-            assert "Aged 3 memories" in told[1]
-            # The same call is answered from the first, so that a count after it is not news.
-            assert "3 short-term, 0 long-term" in told[0]
+            first, aged, then = told
+            assert ("Aged 3 memories" in aged, "3 short-term, 0 long-term" in first) == (True, True)
+            assert "0 short-term, 3 long-term" in then
         else:
             assert "Aged 3 memories" in await r.run("!age older_than_hours:24")
         after = await r.run("!status")
@@ -192,9 +192,13 @@ async def test_what_is_remembered_can_be_viewed(database: Database, clock: Clock
         await r.reset()
         listed, sessions = await r.run("!memories sort:importance"), await r.run("!sessions")
         if way == "scripted":
-            server.steps.extend([_tool("memory_recent", limit=5), Reply(text="So it is.")])
+            looks = (_tool("memory_recall", topic="boiler; database; jars"), _tool("memory_recent", limit=5))
+            server.steps.extend([*looks, Reply(text="So it is.")])
             await r.say("Write a verse on all that you know.")
+            memories, talk = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
+            told = [f"importance {n}" in memories and content in memories for n, content in seen.items()]
+            assert ([True] * 3, True) == (told, "Talk of quince jam." in talk)
     at = [listed.index(seen[importance]) for importance in sorted(seen, reverse=True)]
     assert at == sorted(at)
     assert "quince jam" in sessions
-    assert (["memory_recent done"] if way == "scripted" else []) == await _ran(database)
+    assert (["memory_recall done", "memory_recent done"] if way == "scripted" else []) == await _ran(database)
