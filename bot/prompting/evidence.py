@@ -139,11 +139,13 @@ def source_line(
     places: render.Links,
     now: datetime,
     *,
+    said: Collection[str] = (),
     is_quoted: bool = False,
 ) -> str:
     """The small line under an answer that names its sources; empty where it says them all itself.
 
-    On Discord a quotation says who said it, when, and its number, so the line only leads there.
+    On Discord a quotation says who said it, when, and its number, so the line only leads there; an answer of one source
+    whose label it has `said` needs only whose it is, and when. The terminal draws no links, and names all.
     """
     used = [one for one in evidence if one.label in cited]
     at_terminal = caller.space_id == TERMINAL_SPACE
@@ -154,7 +156,10 @@ def source_line(
     if is_quoted and not at_terminal:
         ways = [_way(url, one) for one in used[:MOST_NAMED] if (url := _address(caller, one, places))]
         return small(caller, " · ".join(dict.fromkeys(ways))) if ways else ""
-    named = [_named(caller, one, places, now) for one in used[:MOST_NAMED]]
+    by_author = len(used) == 1 and not at_terminal and _is_known_by_author(used[0], said)
+    if by_author and (url := _address(caller, used[0], places)):
+        return small(caller, _joined(f"[{_by(caller, used[0], now)}](<{url}>)", _held(caller, used[0], now)))
+    named = [_named(caller, one, places, now, by_author=by_author) for one in used[:MOST_NAMED]]
     rest = len(used) - MOST_NAMED
     more = catalogue.gettext(" and {count} more").format(count=rest) if rest > 0 else ""
     return small(caller, f"{catalogue.gettext(notices.FROM)}{'; '.join(dict.fromkeys(named))}{more}{why}")
@@ -225,14 +230,32 @@ def _plain(text: str, limit: int) -> str:
     return _STYLE.sub("", one_line(shown(text), limit))
 
 
-def _named(caller: Caller, one: Evidence, places: render.Links, now: datetime) -> str:
-    """One source with its kind, author and date, linked to its message where there is one."""
+def _named(caller: Caller, one: Evidence, places: render.Links, now: datetime, *, by_author: bool) -> str:
+    """One source: its kind unless the author will do, linked to its message where there is one, author and date."""
     url = _address(caller, one, places)
     title = _plain(one.title, 80) or catalogue.gettext("a message")
     what = title if one.memory_id is None else f"#{one.memory_id}"
     name = what if url is None else f"[{what}](<{url}>)"
+    return _joined("" if by_author else name, _by(caller, one, now), _held(caller, one, now))
+
+
+def _is_known_by_author(one: Evidence, said: Collection[str]) -> bool:
+    """Whether who said it tells what it is: its number stands in the answer, or it is a message, which has none."""
+    is_named = one.label in said if one.memory_id is not None else not one.title
+    return bool(one.author) and is_named
+
+
+def _by(caller: Caller, one: Evidence, now: datetime) -> str:
+    """Who said it, and on what day, as far as that is known."""
     author = _plain(one.author, 40) if one.author else ""
-    said = "" if one.said_at is None else day(one.said_at, caller.time_zone, now)
+    return _joined(author, "" if one.said_at is None else day(one.said_at, caller.time_zone, now))
+
+
+def _held(caller: Caller, one: Evidence, now: datetime) -> str:
+    """Until when it held; nothing where it holds."""
     held = "" if one.until is None else day(one.until, caller.time_zone, now)
-    until = catalogue.gettext("held until {day}").format(day=held) if held else ""
-    return ", ".join(part for part in (name, author, said, until) if part)
+    return catalogue.gettext("held until {day}").format(day=held) if held else ""
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)

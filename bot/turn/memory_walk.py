@@ -7,6 +7,7 @@ from typing import Final
 
 from bot import catalogue, errors
 from bot.domain import ChannelId, Layer, Message, MessageId, Role, Surroundings
+from bot.grounding import citations
 from bot.grounding.ground import Ground
 from bot.language.past.space_names import Names
 from bot.language.requests import plain_words
@@ -179,7 +180,7 @@ class MemoryWalks:
         places = await draft.desk.patiently(partial(self._librarian.standing, caller, memories, frozenset(), linked))
         if places is None:
             raise errors.EvidenceGone
-        draft.notes.append(evidence.source_line(caller, cited, labels, places, draft.desk.clock()))
+        draft.notes.append(evidence.source_line(caller, cited, labels, places, draft.desk.clock(), said=labels))
 
     async def known(self, draft: Draft) -> Known:
         """The names known where the question was asked; none while the database is away."""
@@ -218,7 +219,8 @@ def _under(
     caller, found = draft.turn.caller, {one.label for one in walk.evidence}
     # A memory may be in both, and only what was found knows where it was said.
     known = [*walk.evidence, *(one for one in draft.beside if one.label not in found)]
-    line = evidence.source_line(caller, known, cited, places, draft.desk.clock(), is_quoted=is_quoted)
+    said = citations.labels(draft.text)
+    line = evidence.source_line(caller, known, cited, places, draft.desk.clock(), said=said, is_quoted=is_quoted)
     lines = [line] if line else []
     if walk.failed:
         told = catalogue.gettext("could not be reached: {sources}")

@@ -30,7 +30,7 @@ from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import is_public, place_of, search_needs
 from cogs.access.personal_access import PersonalAccess
 from cogs.commands import clickable, help_text
-from cogs.commands.drawing import Drawing, is_short
+from cogs.commands.drawing import LISTING, Drawing, is_short
 from cogs.commands.leaves import Chosen, Leaf
 from cogs.send import files_out, reply_reference
 from cogs.tell.consent_notice import ConsentNotice
@@ -54,8 +54,6 @@ _QUOTING: Final = frozenset({"recall", "promote", "wake", "why", "me"})
 """Commands that quote what was said also where they list nothing."""
 _PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me", "missed"})
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
-_LISTING: Final = frozenset({"memories", "recall", "palace", "tags", "sessions"})
-"""Commands that list what is kept: where everyone in the server could read along, whoever chose them reads alone."""
 _AS_GIVEN: Final = frozenset({"settings", "learn", *PlaceSetting})
 """Commands whose words are compared with what people send, or name channels and roles, mark by mark."""
 MOST_LOOKED_UP: Final = 1_000
@@ -195,7 +193,7 @@ class Dispatcher:
     async def look_again(self, message: discord.Message, name: str, line: str) -> None:
         """Has the answer to a command that lists something follow an edit of that command; of any other it stays."""
         _, before, sent = self._looked_up.get(message.id, ("", line, ()))
-        if name not in _LISTING or before == line or self._stopping:
+        if name not in LISTING or before == line or self._stopping:
             return
         self.in_progress.take(message)
         told = ResetNotice(self._client, self._notices, message.channel)
@@ -218,7 +216,7 @@ class Dispatcher:
             await self.told(caller, MessageId(message.id), reply, sent)
 
     def _note_looked_up(self, message: discord.Message, name: str, line: str, sent: Sequence[MessageId]) -> None:
-        if name in _LISTING and len(sent) == 1:
+        if name in LISTING and len(sent) == 1:
             self._looked_up[message.id] = name, line, sent
             if len(self._looked_up) > MOST_LOOKED_UP:
                 self._looked_up.popitem(last=False)
@@ -440,7 +438,7 @@ def is_private(name: str, args: Arguments, channel: Channel) -> bool:
     """Whether the reply is shown only to whoever chose the command."""
     if name in _PRIVATE:
         return True
-    if name in _LISTING and not args.form:
+    if name in LISTING and not args.form:
         return is_public(channel)
     if name in [*PlaceSetting]:
         return not args.text

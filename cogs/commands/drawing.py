@@ -23,8 +23,12 @@ MOST_UNDER: Final = 150
 TOO_LONG: Final = catalogue.later("… and more than fits here; ask for less at once.")
 _TABLES: Final = frozenset({"help", "tags"})
 """Commands whose reply is a table."""
-_SHORT: Final = frozenset({"memories", "palace", "me"})
-"""Commands that list memories at length."""
+LISTING: Final = frozenset({"memories", "recall", "palace", "tags", "sessions", "me"})
+"""Commands that list what is kept: where everyone in the server could read along, they are short or for one person."""
+_ANSWERING: Final = frozenset({"recall"})
+"""Those whose list is an answer to everybody, as long as it is a handful."""
+_HANDFUL: Final = 5
+"""Entries of such a list."""
 _ROW: Final = re.compile(r"\A\s*+(\S.*?)(?<!\s)\s{2,}(.+)")
 _NOBODY: Final = discord.AllowedMentions.none()
 
@@ -71,7 +75,10 @@ class Drawing:
 def is_short(name: str, reply: Reply, channel: Channel) -> bool:
     """Whether a reply is a list that is short in a channel, as everyone in the server reads along."""
     listing = reply.listing
-    return name in _SHORT and listing is not None and drawn_lists.can_be_short(listing) and is_public(channel)
+    if name not in LISTING or listing is None or not drawn_lists.can_be_short(listing):
+        return False
+    is_long = name not in _ANSWERING or listing.pages > 1 or len(listing.entries) > _HANDFUL
+    return is_long and is_public(channel)
 
 
 async def tell_alone(name: str, reply: Reply, interaction: discord.Interaction[Any], *, prefix: str = PREFIX) -> None:

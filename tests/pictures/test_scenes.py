@@ -8,15 +8,21 @@ import pytest
 import simcord
 
 from bot.db.pool import Database
-from tests.cogs.simulated import shown
+from cogs.ui import drawn_lists
+from tests.cogs.simulated import buttons, shown
 from tests.conftest import Clock
 from tests.pictures import __main__ as pictures
 from tests.pictures import potters, scenes, studio
 
 
 async def test_the_eight_scenes_come_about(database: Database, clock: Clock):
-    """Each is something that Hathi said, and the answer rests on what the potters told it."""
+    """Each is something that Hathi said, and the answer rests on what the potters told it.
+
+    Under the three that README shows (`docs/pictures/`) stand the buttons that are drawn there: where these change, the
+    pictures are to be drawn anew (`python -m tests.pictures OUT/`).
+    """
     told: dict[str, str] = {}
+    pressed: dict[str, list[str]] = {}
     async with studio.opened(database, clock) as opened:
         async for scene in scenes.scenes(opened):
             said = scene.shown
@@ -25,6 +31,7 @@ async def test_the_eight_scenes_come_about(database: Database, clock: Clock):
                 assert said.response is not None
                 said = said.response.message
             assert opened.client.user == said.author
+            pressed[scene.name] = buttons(said)
             told[scene.name] = "\n".join([shown(said), *(str(embed.to_dict()) for embed in said.embeds)])
     assert ["introduction", "reset", "answer", "why", "recall", "memories", "about-me", "help"] == [*told]
     assert all(told.values())
@@ -32,6 +39,9 @@ async def test_the_eight_scenes_come_about(database: Database, clock: Clock):
     assert "10 memories" in told["reset"]
     for name, fact in (("recall", "Tenmoku"), ("memories", "spare key"), ("about-me", "wheel by the window")):
         assert fact in told[name]
+    assert ["Why?", "Regenerate"] == pressed["answer"]
+    assert [drawn_lists.MORE, "How exactly?"] == pressed["why"]
+    assert [*[drawn_lists.MORE] * 6, "Page 2 ▶"] == pressed["memories"]
 
 
 async def test_a_command_of_another_name_is_found(database: Database, clock: Clock):

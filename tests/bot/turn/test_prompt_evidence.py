@@ -60,7 +60,7 @@ async def test_what_active_memory_holds_is_told_though_nothing_was_found(
         said = await r.say(question)
         why = await r.run("!why")
     assert said.text == answer
-    assert said.notes[0].startswith("-# from #1, ")
+    assert said.notes[0].startswith(f"-# from {told[0].name}, ")
     assert "I checked those against" in why
 
 

@@ -60,7 +60,7 @@ def layers(of: dict[str, Any]) -> list[tuple[str, str]]:
 async def test_a_sound_answer_from_the_palace_is_sent_with_its_source_under_it(
     database: Database, clock: Clock
 ) -> None:
-    """The model is shown what was found with its label; the line under the answer names it."""
+    """The model is shown what was found with its label; the line under the answer says whose that is, and when."""
     async with (
         ModelServer(Reply(text="We chose Postgres for the shop (#1).")) as server,
         room(database, clock, models=roles(server.base_url), who=ANN) as r,
@@ -68,7 +68,7 @@ async def test_a_sound_answer_from_the_palace_is_sent_with_its_source_under_it(
         await r.run("!remember We chose Postgres for the shop. topic:shop")
         said = await r.say(ASKED)
     assert said.text == "We chose Postgres for the shop (#1)."
-    assert said.notes == [f"-# from #1, Ann, {quoting.day(clock(), 'UTC', clock())}"]
+    assert said.notes == [f"-# from Ann, {quoting.day(clock(), 'UTC', clock())}"]
     assert "- [#1] Ann said, on" in prompt_of(server.requests[0])
     assert "tools" not in server.requests[0]
     of = await trail(database)
@@ -574,14 +574,16 @@ async def test_an_answer_that_cites_nothing_names_no_source(database: Database, 
 
 
 async def test_a_memory_that_was_shown_anyway_is_named_once(database: Database, clock: Clock) -> None:
-    """With the way to where it was said."""
+    """In the answer; under it stands who said it when, as the way to where it was said."""
     async with (
         ModelServer(Reply(text="We chose Postgres for the shop (#1).")) as server,
         room(database, clock, models=roles(server.base_url), who=ANN) as r,
     ):
         await r.say("Please remember that we chose Postgres for the shop.")
         said = await r.say(ASKED)
-    assert (said.notes[0].count("#1"), said.notes[0].count("](<https://discord.com/channels/")) == (1, 1)
+    when = quoting.day(clock(), "UTC", clock())
+    assert (said.text.count("#1"), "#1" in said.notes[0]) == (1, False)
+    assert said.notes[0].startswith(f"-# [Ann, {when}](<https://discord.com/channels/")
 
 
 async def test_names_in_the_line_make_no_links(database: Database, clock: Clock) -> None:
@@ -594,7 +596,7 @@ async def test_names_in_the_line_make_no_links(database: Database, clock: Clock)
         await r.app.enter(evil, channel_name="general", mode="all")
         await r.run("!remember The shop sells lamps. topic:shop", by=evil)
         said = await r.say("What did we say the shop sells?")
-    assert said.notes[0].startswith("-# from #1, ")
+    assert said.notes[0].startswith("-# from free")
     assert ("free" in said.notes[0], "](https://evil" in said.notes[0]) == (True, False)
 
 

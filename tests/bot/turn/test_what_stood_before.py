@@ -14,14 +14,14 @@ from tests.model_server import ModelServer, Reply
 async def test_an_answer_that_cites_what_stood_before_it_names_its_source(
     database: Database, clock: Clock, asked: str
 ) -> None:
-    """Though nothing was looked up: the line under it leads there, and "why?" tells it."""
+    """Though nothing was looked up: the line under it says whose that is, and "why?" tells it."""
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.say("remember that the wifi code is 4711")
         server.always = Reply(text="Here is your sign: the wifi code is 4711 (#1).")
         told = await r.say("write me a sign for the wifi")
         why = await r.say(asked)
     assert "4711 (#1)" in told.text
-    assert "from #1" in "\n".join(told.notes)
+    assert "-# from Ann, " in "\n".join(told.notes)
     assert "found nothing on it" not in why.text
     assert "the wifi code is 4711" in why.text
 
@@ -69,7 +69,7 @@ async def test_what_says_nothing_of_it_has_no_source(database: Database, clock: 
         await r.say("remember that we use perforce for art")
         server.always = Reply(text="Sounds good! Let me know if you need anything else.")
         told = await r.say("do we use mirror?")
-    assert "from #" not in "\n".join(told.notes)
+    assert "from Ann" not in "\n".join(told.notes)
 
 
 def test_what_the_prompt_told_of_the_past_was_not_found() -> None:

@@ -125,7 +125,8 @@ async def test_a_model_is_shown_what_was_found_and_its_answer_is_checked(world: 
         ben = bot.person("Ben")
         answer = await bot.asks(ben, bot.channel, "Who did we say repaired the boiler?")
         assert answer.text.startswith("Osterquill and Sons repaired it.\n")
-        assert f"[a message](<{link(said)}>), Ann" in answer.text
+        assert answer.text.splitlines()[-1].startswith("-# [Ann, ")
+        assert answer.text.endswith(f"](<{link(said)}>)")
         assert f"[M1] Ann said, on {said.created_at:%A}" in world.prompts[-1]
         world.model.always = Reply(text="Brindle and Daughters repaired it in 1888 (M1).")
         assert SAID in (await bot.asks(ben, bot.channel, "Who did we say repaired the boiler?")).text

@@ -114,16 +114,21 @@ async def test_what_does_not_come_back_is_told_in_that_message(dsn: str, monkeyp
 
 
 async def test_talk_among_people_and_commands_are_told_nothing(dsn: str) -> None:
-    """What nobody asked Hathi is not spoken of."""
+    """What nobody asked Hathi is not spoken of; a command is answered once it is done, in one message."""
     async with clogging(dsn) as (bot, wire):
         ann = bot.person("Ann")
         before = len(bot.channel.said_by(bot.discord.bot))
         wire.clog()
         await ann.say(bot.channel, "Lunch?")
+        command = await ann.say(bot.channel, "!tags")
         elsewhere = bot.guild.text_channel("lounge")
         await bot.says_to_hathi(ann, elsewhere, QUESTION)
         await bot.stands(WAITING, elsewhere)
         assert before == len(bot.channel.said_by(bot.discord.bot))
+        wire.unclog()
+        told = await bot.answer(command)
+        assert [told] == bot.channel.said_by(bot.discord.bot)[before:]
+        assert ("No tags yet" in told.content, len(told.edits)) == (True, 1)
 
 
 async def test_a_placeholder_nobody_goes_on_with_goes(dsn: str) -> None:

@@ -62,11 +62,11 @@ async def test_why_tells_of_the_page_it_stands_under(database: Database, clock: 
     """After searching again it is the next results that are explained, with the arguments they were asked with."""
     async with simulated.world(database, clock) as world:
         await remember(world, *(f"fact {number} about cats" for number in range(7)))
-        first = await world.say("!recall cats limit:3 tier:short")
-        assert [*[drawn_lists.MORE] * 3, "Page 2 ▶", "Why these?"] == buttons(first)
-        await world.press(first, "Page 2 ▶")
-        assert ["◀ Page 1", "Page 3 ▶", "Why these?"] == buttons(world.last)[3:]
-        told = private(await world.press(world.last, "Why these?"))
+        (found,) = (await world.press(await world.say("!recall cats limit:3 tier:short"), controls.ALL)).followups
+        assert [*[drawn_lists.MORE] * 3, "Page 2 ▶", "Why these?"] == buttons(found)
+        await world.press(found, "Page 2 ▶")
+        assert ["◀ Page 1", "Page 3 ▶", "Why these?"] == buttons(found)[3:]
+        told = private(await world.press(found, "Why these?"))
     assert told.startswith("Why results 4 to 6 of 7: 7 looked at, 0 discarded.")
 
 
@@ -85,8 +85,8 @@ async def test_why_fits_into_one_message(database: Database, clock: Clock) -> No
     """However long the results are; what is left out is counted."""
     async with simulated.world(database, clock) as world:
         await remember(world, *(f"fact {n} about 🐘 cats {'with a long tail ' * 20}" for n in range(20)))
-        sent = await world.say("!recall cats limit:20")
-        told = private(await world.press(sent, "Why these?"))
+        (found,) = (await world.press(await world.say("!recall cats limit:20"), controls.ALL)).followups
+        told = private(await world.press(found, "Why these?"))
         typed = (await world.say("!recall cats limit:20 why")).content
     assert splitting.size(told) <= score_breakdown.LIMIT
     assert told == typed

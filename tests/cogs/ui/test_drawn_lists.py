@@ -152,12 +152,11 @@ async def test_recall_is_paged(database: Database, clock: Clock) -> None:
     """Five results a page and twenty in all, each once, forth and back in the same message."""
     async with simulated.world(database, clock) as world:
         await remember(world, 22)
-        sent = await world.say("!recall cats")
-        pages = [(ids(sent), ways(sent))]
+        found = await whole(world, await world.say("!recall cats"))
+        pages = [(ids(found), ways(found))]
         for label in ("Page 2 ▶", "Page 3 ▶", "Page 4 ▶", "◀ Page 3"):
-            await world.press(world.last, label, by=world.bob)
-            pages.append((ids(world.last), ways(world.last)))
-        assert sent.id == world.last.id
+            await world.press(found, label)
+            pages.append((ids(found), ways(found)))
     seen = [number for numbers, _ in pages[:4] for number in numbers]
     assert (MOST_RESULTS, MOST_RESULTS) == (len(seen), len(set(seen)))
     assert all(len(numbers) == RESULTS_A_PAGE for numbers, _ in pages)

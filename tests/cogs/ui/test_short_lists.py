@@ -112,6 +112,40 @@ async def test_walking_through_the_palace_stays_short(database: Database, clock:
     assert shown(rooms) == outside
 
 
+@pytest.mark.parametrize("count", [5, 6])
+async def test_a_recall_of_more_than_a_handful_is_short(database: Database, clock: Clock, count: int) -> None:
+    """A handful answers everybody, whole; of more the first three do, and whoever presses has all pages of them."""
+    async with simulated.world(database, clock) as world:
+        for number in range(count):
+            await world.room.app.commands.remembering.save(await world.talk(), TEXTS[number], topic=f"shelf {number}")
+        sent = await world.say("!recall jars")
+        if count == 5:
+            assert (5, [OPENS] * 5 + [controls.WHY_THESE]) == (told(sent), buttons(sent))
+            return
+        (whole,) = (await world.press(sent, controls.ALL, by=world.bob)).followups
+        first = (whole.ephemeral, told(whole), buttons(whole))
+        await world.press(whole, "Page 2 ▶", by=world.bob)
+    assert (3, [controls.ALL]) == (told(sent), buttons(sent))
+    assert "### 6 found for 'jars'" in shown(sent)
+    assert "-# Page 1 of 2 · !recall jars" == shown(sent).splitlines()[-1]
+    assert (True, 5, [OPENS] * 5 + ["Page 2 ▶", controls.WHY_THESE]) == first
+    assert (1, [OPENS, "◀ Page 1", controls.WHY_THESE]) == (told(whole), buttons(whole))
+
+
+async def test_past_sessions_are_short_in_public(database: Database, clock: Clock) -> None:
+    """The last three with the beginnings of their summaries; whoever presses has all."""
+    async with simulated.world(database, clock) as world:
+        for number in range(4):
+            await world.talk(f"We decided to paint shelf {number} green.")
+            await world.say("!reset")
+            await world.settled()
+        sent = await world.say("!sessions")
+        (whole,) = (await world.press(sent, controls.ALL, by=world.bob)).followups
+    assert (3, [controls.ALL]) == (shown(sent).count(" · session "), buttons(sent))
+    assert "### 4 past sessions of this channel" in shown(sent)
+    assert (True, 4) == (whole.ephemeral, shown(whole).count(" · session "))
+
+
 async def test_where_not_everyone_reads_a_list_is_whole(database: Database, clock: Clock) -> None:
     """So it is for whoever chose it, whom alone it is shown to."""
     async with simulated.world(database, clock) as world:
