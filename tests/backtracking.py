@@ -116,6 +116,9 @@ class Expression:
                 return self._assertion(kind, value, then, flags)
             case code.AT:
                 return _Place(on=[(then, self._position(value, flags))])
+            case code.FAILURE:
+                # What can't be: Python 3.13 reads `(?!)` so.
+                return _Place(on=[])
             case code.GROUPREF_EXISTS:
                 _, yes, no = value
                 ways = [self._sequence(one, then, flags, looks=looks) for one in (yes, no or ())]

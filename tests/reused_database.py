@@ -26,10 +26,12 @@ _SHAPE: Final = """
         (SELECT count(*) FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
             WHERE d.datname = current_database()),
         (SELECT sum(a.xmin::text::bigint) FROM pg_attribute a WHERE a.attrelid >= 16384),
-        (SELECT sum(p.xmin::text::bigint) FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace)
+        (SELECT sum(p.xmin::text::bigint) FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace),
+        (SELECT sum(d.objid::bigint) FROM pg_depend d WHERE d.objid >= 16384)
     FROM pg_class r WHERE r.relnamespace = 'public'::regnamespace AND r.relkind <> 't'
 """
-"""Changes with every table, column, index, constraint, function and setting; 16384 is the first of ours."""
+"""Changes with every table, column, index, constraint, function and setting, and whatever else is made or taken away;
+16384 is the first of ours."""
 
 
 @dataclass(frozen=True, slots=True)

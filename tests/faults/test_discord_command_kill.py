@@ -94,6 +94,8 @@ async def given(server: str) -> AsyncGenerator[Given]:
         async with discord.started(again):
             await rows.state(*given.typed.values())
             await rows.until("SELECT count(*) = 0 FROM turn WHERE state IN ('recorded', 'claimed', 'sending')")
+            # Where that takes a while, it is told first that it is at work.
+            await world.until(lambda: not any("Summarizing" in text for text in given.told("reset")))
             yield given
 
 
