@@ -68,9 +68,17 @@ def things_asked_for(text: str) -> tuple[str, ...]:
 
 
 def beside_things_asked_for(text: str) -> str:
-    """A message without the sentences that ask to remember something; as it is where nothing else is said."""
-    others = [sentence for sentence in sentences.split(text) if not asked_to_remember(sentence)]
-    return " ".join(others) if others and not asked_to_remember(text) else text
+    """A message without the sentences that ask to remember something; as it is where there are none, or no others."""
+    said = [*sentences.split(text)]
+    asking = [sentence for sentence in said if asked_to_remember(sentence)]
+    if not 0 < len(asking) < len(said) or asked_to_remember(text):
+        return text
+    rest, at = list[str](), 0
+    for sentence in asking:
+        start = text.index(sentence, at)
+        rest.append(text[at:start])
+        at = start + len(sentence)
+    return "".join([*rest, text[at:]]).strip()
 
 
 def things_to_remember(text: str, bot_name: str = "Hathi") -> pasted_lists.Listed | None:

@@ -675,3 +675,17 @@ def test_a_remark_may_come_before_a_request(text: str, thing: str | None):
 def test_question_for_what_is_recorded_and_who_sees_it(text: str, asks: bool):
     """It is one where it asks nothing else."""
     assert set_phrases.read(text).asks_of_privacy is asks
+
+
+@pytest.mark.parametrize(
+    ("said", "rest"),
+    [
+        ("Remember that my dog is called Rex. What is my dog called?", "What is my dog called?"),
+        ("What is in it? Remember that the gate is red.\n[attached: a.png]", "What is in it? \n[attached: a.png]"),
+        ("Remember that the gate is red.", "Remember that the gate is red."),
+        ("What is in it?\n[attached: a.png]", "What is in it?\n[attached: a.png]"),
+    ],
+)
+def test_what_is_said_beside_what_is_to_be_remembered(said: str, rest: str) -> None:
+    """As it was said, files that came with it included; a message of one kind alone is left as it is."""
+    assert rest == plain_words.beside_things_asked_for(said)
