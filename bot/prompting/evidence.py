@@ -157,9 +157,9 @@ def source_line(
         ways = [_way(url, one) for one in used[:MOST_NAMED] if (url := _address(caller, one, places))]
         return small(caller, " · ".join(dict.fromkeys(ways))) if ways else ""
     by_author = len(used) == 1 and not at_terminal and _is_known_by_author(used[0], said)
-    if by_author and (url := _address(caller, used[0], places)):
-        return small(caller, _joined(f"[{_by(caller, used[0], now)}](<{url}>)", _held(caller, used[0], now)))
     named = [_named(caller, one, places, now, by_author=by_author) for one in used[:MOST_NAMED]]
+    if by_author and _address(caller, used[0], places):
+        return small(caller, named[0])
     rest = len(used) - MOST_NAMED
     more = catalogue.gettext(" and {count} more").format(count=rest) if rest > 0 else ""
     return small(caller, f"{catalogue.gettext(notices.FROM)}{'; '.join(dict.fromkeys(named))}{more}{why}")
@@ -231,12 +231,13 @@ def _plain(text: str, limit: int) -> str:
 
 
 def _named(caller: Caller, one: Evidence, places: render.Links, now: datetime, *, by_author: bool) -> str:
-    """One source: its kind unless the author will do, linked to its message where there is one, author and date."""
-    url = _address(caller, one, places)
+    """One source: its kind unless the author will do, author and date; linked to its message where there is one."""
+    url, by = _address(caller, one, places), _by(caller, one, now)
     title = _plain(one.title, 80) or catalogue.gettext("a message")
-    what = title if one.memory_id is None else f"#{one.memory_id}"
-    name = what if url is None else f"[{what}](<{url}>)"
-    return _joined("" if by_author else name, _by(caller, one, now), _held(caller, one, now))
+    kind = title if one.memory_id is None else f"#{one.memory_id}"
+    first, *rest = (by,) if by_author else (kind, by)
+    name = first if url is None else f"[{first}](<{url}>)"
+    return _joined(name, *rest, _held(caller, one, now))
 
 
 def _is_known_by_author(one: Evidence, said: Collection[str]) -> bool:
