@@ -1,7 +1,7 @@
 """Words by which a message asks for an act that a model may carry out, or forbids it: to keep, age or note; pure."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -98,8 +98,13 @@ def _named(text: str, command: str) -> Iterator[tuple[bool, bool]]:
     wanted = _ACTS.get(command, frozenset())
     for clause in _CLAUSE.split(folding.folded(text.translate(patterns.STRAIGHT_QUOTES))):
         words = _WORD.findall(clause)
+        told, wished = _first(words, _TELLERS), _first(words, _WANTS)
         for at in (at for at, word in enumerate(words) if word in wanted):
             before, behind = words[max(0, at - _NEAR) : at], words[at + 1 : at + 1 + _NEAR]
             is_denied = not (_NOT.isdisjoint(before) and _NOT_BEHIND.isdisjoint(behind)) and _UNDONE.isdisjoint(before)
-            around = {*words[:at], *behind}
-            yield is_denied, is_denied and (_TELLERS.isdisjoint(words[:at]) or not _WANTS.isdisjoint(around))
+            yield is_denied, is_denied and (told >= at or wished < at or not _WANTS.isdisjoint(behind))
+
+
+def _first(words: Sequence[str], wanted: frozenset[str]) -> int:
+    """Where the first of these words stands; behind all where none does."""
+    return next((at for at, word in enumerate(words) if word in wanted), len(words))
