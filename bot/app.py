@@ -592,6 +592,8 @@ async def opened(
             notes=notes,
             wake=wake,
             departures=departures,
+            personal_data=personal_data,
+            erasure=erasure,
             use=use,
             lag=lag,
             words=words,

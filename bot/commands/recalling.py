@@ -134,7 +134,7 @@ class Recalling:
 
         Where what was said is kept no longer, or stands apart, they are what is left to be found.
         """
-        telling = [term.query for term in parsed.telling] or [term.query for term in parsed.terms]
+        telling = parsed.telling or parsed.terms
         if not telling:
             return found
         entries = await self._ledger.holding(caller, telling, most=MOST_ENTRIES)

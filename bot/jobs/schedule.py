@@ -21,8 +21,10 @@ from bot.infra.metrics import Metrics
 from bot.lifecycle.creator import Creator
 from bot.lifecycle.departures import Departures
 from bot.lifecycle.learner import Learner
+from bot.lifecycle.personal_data import PersonalData
 from bot.lifecycle.residue import ResidueCheck
 from bot.lifecycle.reworker import Reworker
+from bot.lifecycle.space_erasure import SpaceErasure
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.prompting.session_start import SessionStart
 from bot.store.archivist import Ageing, Archivist
@@ -38,6 +40,8 @@ _log = log.logger(__name__)
 
 MOST_AGEINGS: Final = 100
 """Rounds of 100 rows a space one upkeep makes; what is left waits for the next hour."""
+ABANDONED: Final = timedelta(minutes=10)
+"""After which an erasure that is not over is gone on with; should it be under way after all, both end it."""
 MINUTELY: Final = timedelta(minutes=1)
 HOURLY: Final = timedelta(hours=1)
 DAILY: Final = timedelta(days=1)
@@ -92,6 +96,8 @@ class Schedule:
         notes: Notes,
         wake: SessionStart,
         departures: Departures,
+        personal_data: PersonalData,
+        erasure: SpaceErasure,
         residue: ResidueCheck,
         use: MemoryUse,
         lag: MemoryLag,
@@ -115,6 +121,8 @@ class Schedule:
         self._notes = notes
         self._wake = wake
         self._departures = departures
+        self._personal_data = personal_data
+        self._erasure = erasure
         self._residue = residue
         self._use = use
         self._lag = lag
@@ -158,6 +166,7 @@ class Schedule:
             PeriodicJob("upkeep", self._keep_up, MINUTELY, destroys=False),
             *([] if self._indexer is None else [PeriodicJob("embeddings", self.embed, MINUTELY, destroys=False)]),
             PeriodicJob("departures", self.erase_gone, HOURLY),
+            PeriodicJob("unfinished", self.finish_erasures, HOURLY),
             PeriodicJob("residue", self.check_erasures, HOURLY),
             PeriodicJob("decay", self.decay, DAILY),
             PeriodicJob("retention", self.retention, DAILY),
@@ -346,6 +355,17 @@ class Schedule:
         now = self._clock()
         hour = now.replace(minute=0, second=0, microsecond=0)
         return await self._claimed("departures", hour, lambda: self._departures.erase_due(now=now))
+
+    async def finish_erasures(self) -> bool:
+        """Ends, hourly, what erasures left that were begun and are nobody's any more: whoever did them died."""
+        now = self._clock()
+
+        async def each() -> int:
+            # Of people first: their direct messages are emptied as a part of that.
+            done = await self._personal_data.finish(before=now - ABANDONED)
+            return done + await self._erasure.finish(before=now - ABANDONED)
+
+        return await self._claimed("unfinished", now.replace(minute=0, second=0, microsecond=0), each)
 
     async def check_erasures(self) -> bool:
         """Looks, hourly, whether anything is left of what was erased a day ago."""

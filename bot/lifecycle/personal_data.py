@@ -10,10 +10,11 @@ from bot.db import statements
 from bot.db.pool import Database, Row, affected
 from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
 from bot.lifecycle.discord_edits import BATCH, Deleted, DiscordEdits
-from bot.lifecycle.space_erasure import AHEAD, COUNTED, Receipt, SpaceErasure
+from bot.lifecycle.space_erasure import AHEAD, AT_ONCE, COUNTED, Receipt, SpaceErasure
 from bot.store import place_settings, reply_sources, reworks, sessions, standing_replies, word_counts
 from bot.store.archivist import Archivist
 from bot.store.standing_replies import Eraser, NotedReply
+from bot.store.word_counts import WordSampler
 
 _log = log.logger(__name__)
 
@@ -57,6 +58,7 @@ class Sql:
     leave_learnings: Final = statements.named("learning.forget_asker")
     erase_names: Final = statements.named("personal_data.erase_names")
     erased: Final = statements.named("personal_data.erased")
+    unfinished: Final = statements.named("personal_data.unfinished")
     gone: Final = statements.named("personal_data.gone")
 
 
@@ -101,6 +103,7 @@ class PersonalData:
         self._archivist = archivist
         self._discord_edits = discord_edits
         self._erasure = erasure
+        self._words = WordSampler(database)
 
     async def spaces(self, person_id: PersonId) -> list[SpaceId]:
         """The spaces they were met in, direct messages included."""
@@ -268,10 +271,25 @@ class PersonalData:
         async with self._database.connection() as connection:
             names = affected(await connection.execute(Sql.erase_names, spaces, person_id))
             for space in spaces:
-                await word_counts.drop_in(connection, space)
+                await word_counts.drop_words_in(connection, space)
             await connection.execute(Sql.gone, person_id)
+        # At once: of a large space all that hold a common word would be read until then.
+        await self._words.look(spaces, now=now)
         _log.info("person.erased", spaces=len(spaces), messages=taken.messages, memories=taken.memories)
         return replace(taken, names=taken.names + names)
+
+    async def finish(self, *, before: datetime) -> int:
+        """Goes on with what was begun before a moment and is not over: whoever did it has died since; how many."""
+        done = 0
+        while unfinished := await self._unfinished(before):
+            for row in unfinished:
+                await self.erase(PersonId(row["person_id"]), now=row["erasing_at"])
+            done += len(unfinished)
+        return done
+
+    async def _unfinished(self, before: datetime) -> Sequence[Row]:
+        async with self._database.connection() as connection:
+            return await connection.fetch(Sql.unfinished, before, AT_ONCE)
 
     async def count_standing(self, person_id: PersonId) -> int:
         """How many of Hathi's messages are noted that stand on Discord and tell of what they erased."""
@@ -299,7 +317,7 @@ class PersonalData:
     async def _erase_in(self, space: SpaceId, eraser: Eraser, through: int, now: datetime) -> Receipt:
         """Erases what is theirs in a server, but for their names."""
         person_id = eraser.person_id
-        in_progress = await self._ids(Sql.fail_turns, space, person_id, now, eraser.asking or 0)
+        in_progress = await self._ids(Sql.fail_turns, space, person_id, now, eraser.asking or 0, through)
         # First what summaries tell, which is read by whoever asks until it is made again without them.
         done = await self._erase_entries(space, eraser, now)
         done = done.plus(await self._erase_words(space, eraser, through, now))
@@ -338,7 +356,7 @@ class PersonalData:
         done, person_id = Deleted(), eraser.person_id
         while messages := await self._ids(Sql.message_ids, space, person_id, through, BATCH):
             done = done.plus(await self._retract(space, eraser, now, messages=[*map(MessageId, messages)]))
-        while memories := await self._ids(Sql.memory_ids, space, person_id, BATCH):
+        while memories := await self._ids(Sql.memory_ids, space, person_id, now + AHEAD, BATCH):
             done = done.plus(await self._retract(space, eraser, now, memories=memories))
         return done
 

@@ -1,13 +1,13 @@
 """Erases what stands of a whole space, in bounded batches that resume: its words alone, or everything."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Final, LiteralString
 
 from bot import log
 from bot.db import statements
-from bot.db.pool import Database, affected
+from bot.db.pool import Database, Row, affected
 from bot.domain import MessageId, SpaceId, new_id
 from bot.store import taken_back, word_counts
 from bot.store.archivist import Archivist
@@ -20,6 +20,8 @@ BATCH: Final = 1000
 """Rows, or sessions or people with theirs, that go in one transaction."""
 COUNTED: Final = 10_000
 """Of whoever has more is told that, before anything is erased: to count a million takes half a minute."""
+AT_ONCE: Final = 100
+"""Spaces, or people, of which erasures are gone on with."""
 AHEAD: Final = timedelta(minutes=1)
 """How far Discord's clock, by which messages are numbered, may be ahead of this one."""
 _ALL: Final = 2**63 - 1
@@ -30,6 +32,7 @@ class Sql:
 
     counts: Final = statements.named("space_erasure.counts")
     begin: Final = statements.named("space_erasure.begin")
+    unfinished: Final = statements.named("space_erasure.unfinished")
     over: Final = statements.named("space_erasure.over")
     fail_turns: Final = statements.named("space_erasure.fail_turns")
     messages: Final = statements.named("space_erasure.messages")
@@ -122,7 +125,7 @@ class SpaceErasure:
             # Today's stays: by emptying a space nobody gets a second budget.
             await connection.execute(Sql.uses, space_id, day_of(now))
             await connection.execute(Sql.begin, space_id, now, new_id(now))
-            failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
+            failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0, through)
             await connection.execute(Sql.stop_learning, space_id, Why.ERASED)
             row = await connection.fetchrow(Sql.lock_space, space_id)
         # First what tells of all of it, which is little.
@@ -161,6 +164,20 @@ class SpaceErasure:
             names=names,
             in_progress=tuple(MessageId(turn["turn_id"]) for turn in failed),
         )
+
+    async def finish(self, *, before: datetime) -> int:
+        """Goes on with what was begun before a moment and is not over: whoever did it has died since; how many."""
+        done = 0
+        while unfinished := await self._unfinished(before):
+            for row in unfinished:
+                # As it was begun: what is said since is no part of it.
+                await self.empty(SpaceId(row["space_id"]), now=row["emptying_at"], tombstones=False)
+            done += len(unfinished)
+        return done
+
+    async def _unfinished(self, before: datetime) -> Sequence[Row]:
+        async with self._database.connection() as connection:
+            return await connection.fetch(Sql.unfinished, before, AT_ONCE)
 
     async def remove(self, space_id: SpaceId, *, gone_before: datetime) -> bool:
         """Erases everything of a server that Hathi left before then, the server last; false where it is back."""

@@ -22,7 +22,10 @@ from bot.domain import (
     first_id,
     id_time,
 )
+from bot.recall import search_terms
+from bot.recall.query import Term
 from bot.store import namesakes, rows
+from bot.store.bounded_words import Divided
 from bot.store.turns import HATHI
 
 LOOKED_AT: Final = 2000
@@ -101,16 +104,18 @@ class LedgerSearch:
             found = await connection.fetch(Sql.first_entries, *args)
         return [entry(row) for row in found]
 
-    async def holding(self, caller: Caller, queries: Sequence[str], *, most: int) -> list[PlacedEntry]:
+    async def holding(self, caller: Caller, terms: Sequence[Term], *, most: int) -> list[PlacedEntry]:
         """The chunks that hold any of these words, as the text index has them; those that hold most first."""
         async with self._database.connection() as connection:
-            return await holding_in(connection, caller, queries, most=most)
+            counted = await search_terms.counted(connection, caller, terms)
+            sought = search_terms.divided(terms, counted.messages)
+            return await holding_in(connection, caller, [term.query for term in terms], sought, most=most)
 
     async def within(
         self, caller: Caller, since: datetime | None, until: datetime | None, *, most: int
     ) -> list[PlacedEntry]:
         """The newest chunks that tell of something since a moment and of nothing from another on, oldest first."""
-        first, end = _ids(since, until)
+        first, end = ids_between(since, until)
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.entries_within, caller.space_id, caller.visible, first, end, most)
         return [_placed(row) for row in reversed(found)]
@@ -122,7 +127,7 @@ class LedgerSearch:
 
         And which of them Hathi has answered, and which told what was replaced since.
         """
-        first, end = _ids(since, until)
+        first, end = ids_between(since, until)
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.said_within, caller.space_id, caller.visible, first, end, MOST_READ)
             said = [rows.message(row) for row in reversed(found)]
@@ -139,9 +144,15 @@ class LedgerSearch:
 
 
 async def holding_in(
-    connection: Connection, caller: Caller, queries: Sequence[str], *, most: int, until: datetime | None = None
+    connection: Connection,
+    caller: Caller,
+    queries: Sequence[str],
+    sought: Divided,
+    *,
+    most: int,
+    until: datetime | None = None,
 ) -> list[PlacedEntry]:
-    """The same as `LedgerSearch.holding`, with a connection in hand.
+    """The same as `LedgerSearch.holding`, with a connection in hand, of words that are `sought` in messages.
 
     Where it is asked for, of what was said before a moment.
     """
@@ -149,11 +160,13 @@ async def holding_in(
         Sql.entries_holding,
         caller.space_id,
         caller.visible,
-        " | ".join(f"({query})" for query in queries),
+        sought.rare,
         [*queries],
         LOOKED_AT,
         most,
         end_id(until),
+        sought.walked,
+        sought.walk(1),
     )
     return [_placed(row, row["words"]) for row in found]
 
@@ -197,7 +210,7 @@ def end_id(until: datetime | None) -> int:
     return _FOR_EVER if until is None else first_id(until)
 
 
-def _ids(since: datetime | None, until: datetime | None) -> tuple[int, int]:
+def ids_between(since: datetime | None, until: datetime | None) -> tuple[int, int]:
     """The first id there may be from one moment on, and from another."""
     return 0 if since is None else first_id(since), end_id(until)
 

@@ -116,16 +116,20 @@ class Term:
     """The word as a Postgres text query."""
 
     def __post_init__(self) -> None:
-        start = trigrams.prefix(self.word) if self.is_loose else None
-        pairs = ":*" if not self.word.isascii() and trigrams.is_letter(self.word) else ""
-        others = "".join(f" | {_quoted(other)}" for other in self.also)
-        query = _quoted(self.word) + pairs + (f" | {_quoted(start)}:*" if start else "") + others
-        object.__setattr__(self, "query", query)
+        wanted = [*map(_quoted, self.words), *(f"{_quoted(start)}:*" for start in self.beginnings)]
+        object.__setattr__(self, "query", " | ".join(wanted))
 
     @property
     def words(self) -> tuple[str, ...]:
         """All words it is looked for by, as the index has them; what only begins like it is not among them."""
         return (self.word, *self.also)
+
+    @property
+    def beginnings(self) -> tuple[str, ...]:
+        """What it is looked for by where it stands at the beginning of words, as the index has them."""
+        start = trigrams.prefix(self.word) if self.is_loose else None
+        of_pairs = self.word if not self.word.isascii() and trigrams.is_letter(self.word) else None
+        return tuple(one for one in (of_pairs, start) if one)
 
     @property
     def can_be_loose(self) -> bool:

@@ -13,12 +13,13 @@ from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, Memory, MemoryId, Message, MessageId, Parts, PersonId, Recollection, Result
 from bot.language.questions import answer_kinds
 from bot.language.statements import assertions, claims
-from bot.recall import answer_signs, confidence, neighbours, pieces, ranking
+from bot.recall import answer_signs, confidence, neighbours, pieces, ranking, search_terms
+from bot.recall.ledger_search import ids_between
 from bot.recall.pieces import Corrected
 from bot.recall.query import ASKING, MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
 from bot.recall.ranking import Candidate, Counts, RowReading
-from bot.store import bounded_words, rows, word_counts, wordings
-from bot.store.bounded_words import Divided, Sought
+from bot.store import bounded_words, rows, wordings
+from bot.store.bounded_words import Divided
 from bot.store.vectors.embeddings import Embeddings, Nearest, key_of
 from bot.store.word_counts import Counted
 from bot.text import sentences, spelling, trigrams
@@ -259,15 +260,16 @@ class Recall:
         if not (parsed.named or spans or decides) or not parsed.query.messages:
             return ()
         start, end = (spans[0].start, spans[0].end) if spans else (None, None)
+        walk = bounded_words.walk(len(caller.visible))
         found = await connection.fetch(
             Sql.message_recent,
             caller.space_id,
             caller.visible,
             [*parsed.named] or None,
-            start,
-            end,
+            *ids_between(start, end),
             [*parsed.query.apart_from],
             DECIDED if decides else 2 * parsed.query.limit,
+            bounded_words.WALKED,
         )
         ids = [row["message_id"] for row in found]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
@@ -280,6 +282,7 @@ class Recall:
             start,
             end,
             DECIDED if decides else parsed.query.limit,
+            walk,
         )
         memories = [rows.memory(row) for row in told]
         counts = (lambda _: True) if assertions.asks_what_was_asked(parsed.query.text) else assertions.states
@@ -333,6 +336,10 @@ class Recall:
         if given.hits > 0:
             return True
         async with self._database.connection() as connection:
+            counted = await search_terms.counted(connection, caller, terms)
+            if any(of.rows or of.beginnings for of in (counted.memories, counted.messages)):
+                # Of what is common the index would name all that hold it.
+                return True
             return await connection.fetchval(
                 Sql.any_held,
                 caller.space_id,
@@ -350,9 +357,8 @@ class Recall:
     async def _everywhere(
         self, caller: Caller, parsed: ParsedQuery, near: Nearest
     ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
-        words = [word for term in parsed.terms for word in term.words]
         async with self._database.connection() as connection:
-            counted = await word_counts.of_words(connection, caller.space_id, words)
+            counted = await search_terms.counted(connection, caller, parsed.terms)
         (counts, candidates), core, (told, summaries) = await asyncio.gather(
             self._found_memories(caller, parsed, near, counted.memories),
             self._found_messages(caller, parsed, near, counted.messages),
@@ -480,7 +486,7 @@ def _decides(text: str) -> bool:
 
 def _divided(parsed: ParsedQuery, counted: Counted) -> Divided:
     """How each word is looked for."""
-    return bounded_words.divided([Sought.any_of(t.query, t.words, counted) for t in parsed.terms], counted)
+    return search_terms.divided(parsed.terms, counted)
 
 
 def _looked_for(parsed: ParsedQuery, words: Divided) -> tuple[str, list[str], list[PersonId]]:

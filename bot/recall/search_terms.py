@@ -5,11 +5,14 @@ from datetime import datetime
 from typing import Final
 
 from bot.db import statements
-from bot.db.pool import Database
+from bot.db.pool import Connection, Database
 from bot.domain import Caller
 from bot.language.questions import answer_kinds
 from bot.recall import parsing
 from bot.recall.query import ASKED_FOR, Query, Term
+from bot.store import bounded_words, word_counts
+from bot.store.bounded_words import Divided, Sought
+from bot.store.word_counts import Counted, WordCounts
 
 COUNTED: Final = 1_000
 """Messages and memories each up to which a word is counted: what more hold is not rare."""
@@ -60,3 +63,16 @@ class SearchTerms:
             :most
         ]
         return [words[at] for at in sorted(places)]
+
+
+async def counted(connection: Connection, caller: Caller, terms: Sequence[Term]) -> WordCounts:
+    """How common what these words look for is in the caller's space."""
+    words = [word for term in terms for word in term.words]
+    beginnings = [start for term in terms for start in term.beginnings]
+    return await word_counts.of_words(connection, caller.space_id, words, beginnings)
+
+
+def divided(terms: Sequence[Term], counted: Counted) -> Divided:
+    """How each word is looked for among what was counted."""
+    sought = [Sought.any_of(term.query, term.words, counted, term.beginnings) for term in terms]
+    return bounded_words.divided(sought, counted)

@@ -163,7 +163,7 @@ class Strategies:
                 results += [Result(item=rows.message(row), parts=Parts(text=row["worth"])) for row in said]
                 considered += _considered(said)
                 entries = await ledger_search.holding_in(
-                    connection, caller, anywhere, most=query.limit, until=query.until
+                    connection, caller, anywhere, heard, most=query.limit, until=query.until
                 )
                 told = {key for result in results for key in ledger_search.sources(result)}
                 results += [ledger_search.result(one, one.words * SAID) for one in entries if one.is_new(told)]

@@ -38,9 +38,10 @@ class Sought:
     """About how many rows hold it; none where they are few."""
 
     @classmethod
-    def any_of(cls, query: str, words: Iterable[str], counted: Counted) -> "Sought":
-        """What any of these words answers."""
-        return cls(query=query, rows=sum(counted.rows.get(word, 0) for word in words))
+    def any_of(cls, query: str, words: Iterable[str], counted: Counted, beginnings: Iterable[str] = ()) -> "Sought":
+        """What any of these words answers, or one that begins with one of the others."""
+        held = sum(counted.rows.get(word, 0) for word in words)
+        return cls(query=query, rows=held + sum(counted.beginnings.get(start, 0) for start in beginnings))
 
     @classmethod
     def all_of(cls, query: str, readings: Iterable[Sequence[str]], counted: Counted) -> "Sought":

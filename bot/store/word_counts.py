@@ -39,6 +39,7 @@ class Sql:
     sample_messages: Final = statements.named("word_count.sample_messages")
     sample_memories: Final = statements.named("word_count.sample_memories")
     drop_words: Final = statements.named("word_count.drop_words")
+    unsampled: Final = statements.named("word_count.unsampled")
     drop_samples: Final = statements.named("word_count.drop_samples")
 
 
@@ -49,6 +50,8 @@ class Counted:
     total: int = 0
     """None that is known of a small space."""
     rows: Mapping[str, int] = field(default_factory=dict[str, int])
+    beginnings: Mapping[str, int] = field(default_factory=dict[str, int])
+    """The same of the common words that begin with something, together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,21 +62,32 @@ class WordCounts:
     memories: Counted = Counted()
 
 
-async def of_words(connection: Connection, space_id: SpaceId, words: Sequence[str]) -> WordCounts:
-    """How common these words, as they are indexed, are in the space."""
-    found = await connection.fetch(Sql.of_words, space_id, [*words]) if words else ()
+async def of_words(
+    connection: Connection, space_id: SpaceId, words: Sequence[str], beginnings: Sequence[str] = ()
+) -> WordCounts:
+    """How common these words, as they are indexed, are in the space, and those that begin with one of the others."""
+    found = await connection.fetch(Sql.of_words, space_id, [*words], [*beginnings]) if words or beginnings else ()
+    return WordCounts(messages=_counted(found, "messages"), memories=_counted(found, "memories"))
+
+
+def _counted(found: Sequence[Row], of: str) -> Counted:
     if not found:
-        return WordCounts()
-    messages = {row["word"]: row["messages"] for row in found if row["messages"]}
-    memories = {row["word"]: row["memories"] for row in found if row["memories"]}
-    return WordCounts(
-        messages=Counted(total=found[0]["all_messages"], rows=messages),
-        memories=Counted(total=found[0]["all_memories"], rows=memories),
+        return Counted()
+    return Counted(
+        total=found[0][f"all_{of}"],
+        rows={row["word"]: row[of] for row in found if row[of] and not row["begins"]},
+        beginnings={row["word"]: row[of] for row in found if row[of] and row["begins"]},
     )
 
 
+async def drop_words_in(connection: Connection, space_id: SpaceId) -> None:
+    """Forgets which words are common, as those that are erased are not to stand here; a sampler counts them again."""
+    await connection.execute(Sql.drop_words, space_id)
+    await connection.execute(Sql.unsampled, space_id)
+
+
 async def drop_in(connection: Connection, space_id: SpaceId) -> None:
-    """Forgets what was counted: words that are erased are not to stand here; they are counted again within the hour."""
+    """Forgets all that was counted in a space."""
     await connection.execute(Sql.drop_words, space_id)
     await connection.execute(Sql.drop_samples, space_id)
 

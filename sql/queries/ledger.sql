@@ -57,13 +57,22 @@ ORDER BY c.first_message_id LIMIT $3
 
 -- name: entries_holding
 -- The newest chunks that hold some of these words, those that hold most of them first, of what was said before the id
--- $7; a chunk's audience is its channel's.
-WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS any_word, $4::text[]::tsquery[] AS words),
+-- $7; a chunk's audience is its channel's. The index is asked for what is rare ($3); what is common ($8) is looked for
+-- among the newest $9.
+WITH q AS MATERIALIZED (
+    SELECT $3::text::tsquery AS rare, $4::text[]::tsquery[] AS words, $8::text::tsquery AS common),
 hit AS MATERIALIZED (
-    SELECT c.chunk_id FROM q, chunk c
-    WHERE c.space_id = $1 AND c.withheld_at IS NULL AND c.text <> '' AND c.search @@ q.any_word
-      AND abs(c.chunk_id) < $7
-    ORDER BY c.chunk_id DESC LIMIT $5)
+    SELECT held.chunk_id FROM (
+        SELECT c.chunk_id FROM q, chunk c
+        WHERE c.space_id = $1 AND c.withheld_at IS NULL AND c.text <> '' AND c.search @@ q.rare
+          AND abs(c.chunk_id) < $7
+        UNION
+        SELECT newest.chunk_id FROM q, (
+            SELECT c.chunk_id, c.search FROM chunk c
+            WHERE c.space_id = $1 AND c.withheld_at IS NULL AND c.text <> '' AND abs(c.chunk_id) < $7
+            ORDER BY c.chunk_id DESC LIMIT $9) AS newest
+        WHERE newest.search @@ q.common) AS held
+    ORDER BY held.chunk_id DESC LIMIT $5)
 SELECT NULL::bigint AS summary_id, NULL::bigint AS condensation_id, c.chunk_id, c.first_message_id, c.text,
        ARRAY[c.session_id] AS sessions, c.channel_id,
        c.messages, held.words
@@ -115,4 +124,5 @@ ORDER BY abs(c.chunk_id) DESC LIMIT $5
 
 -- name: last_heard
 -- When somebody last said something that is kept, before a moment.
-SELECT max(m.said_at) FROM message m WHERE m.space_id = $1 AND m.author_id = $2 AND m.message_id < $3
+SELECT m.said_at FROM message m WHERE m.space_id = $1 AND m.author_id = $2 AND m.message_id < $3
+ORDER BY m.message_id DESC LIMIT 1

@@ -587,7 +587,7 @@ WHERE u.space_id = $1 AND u.messages && $2::bigint[] AND u.model = '' AND said.m
 UNION ALL
 SELECT asked.id, (y.metadata #>> ARRAY['stands', asked.id::text])::bigint, NULL FROM unnest($2::bigint[]) AS asked (id)
 JOIN memory y ON y.space_id = $1 AND y.evidence @> ARRAY[asked.id]
-WHERE y.channel_id = ANY ($3::bigint[]) AND y.forgotten_at IS NULL AND y.superseded_by IS NULL
+WHERE (y.channel_id + 0) = ANY ($3::bigint[]) AND y.forgotten_at IS NULL AND y.superseded_by IS NULL
   AND (y.metadata #>> ARRAY['stands', asked.id::text]) ~ '^[0-8]?[0-9]{1,18}$'
   AND NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = asked.id)
 
@@ -795,7 +795,7 @@ ORDER BY m.message_id DESC
 -- name: resting_on
 -- The living memories that rest on a message.
 SELECT * FROM memory
-WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint] AND channel_id = ANY ($3::bigint[])
+WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint] AND (channel_id + 0) = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 ORDER BY memory_id
 

@@ -12,6 +12,10 @@ ON CONFLICT (person_id) DO UPDATE SET erased_at = excluded.erased_at, erasing_at
 -- name: gone
 UPDATE person SET erasing_at = NULL WHERE person_id = $1
 
+-- name: unfinished
+-- People who have been on their way to be erased since then.
+SELECT person_id, erasing_at FROM person WHERE erasing_at <= $1 ORDER BY erasing_at, person_id LIMIT $2
+
 -- name: direct
 -- Which of these spaces are somebody's direct messages: theirs alone.
 SELECT space_id FROM space WHERE space_id = ANY ($1::bigint[]) AND direct_at IS NOT NULL
@@ -118,8 +122,8 @@ SELECT (SELECT count(*) FROM mine) AS messages,
 
 -- name: fail_turns
 UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $3
-WHERE space_id = $1 AND asker_id = $2 AND turn_id <> $4 AND state IN ('recorded', 'claimed', 'sending')
-  AND command IS NULL
+WHERE space_id = $1 AND asker_id = $2 AND turn_id <> $4 AND turn_id <= $5
+  AND state IN ('recorded', 'claimed', 'sending') AND command IS NULL
 RETURNING turn_id
 
 -- name: message_ids
@@ -132,7 +136,7 @@ LIMIT $4
 
 -- name: memory_ids
 -- In no order: by number every memory of the space would be walked past.
-SELECT memory_id FROM memory WHERE space_id = $1 AND author_id = $2 LIMIT $3
+SELECT memory_id FROM memory WHERE space_id = $1 AND author_id = $2 AND said_at <= $3 LIMIT $4
 
 -- name: erase_turns
 DELETE FROM turn

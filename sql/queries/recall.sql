@@ -88,15 +88,18 @@ best AS MATERIALIZED (
 -- what stands beside each in its session, nearest first, the words that all of these hold together with it and what it
 -- replies to, and how many rows hold each word. In a large space the index is asked only for what is rare ($3); of what
 -- is common ($10, about so many rows each: $12, together $13) the newest are read, of each channel ($11) and of whoever
--- is named.
+-- is named. Of words it is not known how common they are: what the index names is read as far as twice what it is asked
+-- for, and planned for itself; with a bound of its own a plan would hope for early rows, and read all of a space.
 -- Rows by their ids are read one by one: a plan can't then read all of a space because it believes few rows to be left.
 WITH q AS MATERIALIZED (
     SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $10::text::tsquery AS common),
-found AS (
+indexed AS MATERIALIZED (
     SELECT m.message_id, m.author_id, m.search
     FROM q, message m
     WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.words
+      AND m.search @@ q.words),
+found AS (
+    (SELECT * FROM indexed LIMIT 4000)
     UNION ALL
     SELECT newest.message_id, newest.author_id, newest.search
     FROM q, unnest($2::bigint[]) AS seen (channel_id),
@@ -170,23 +173,47 @@ SELECT EXISTS (SELECT 1 FROM kept) OR ($6::boolean AND EXISTS (SELECT 1 FROM sai
     OR EXISTS (SELECT 1 FROM q, told WHERE search_vector($10, told.text) @@ q.words)
 
 -- name: message_recent
--- Where a query has no word to look for: the newest of what the people it names said, in the time it names.
-SELECT m.message_id FROM message m
-WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND (m.channel_id + 0) = ANY ($2::bigint[])
-  AND ($3::bigint[] IS NULL OR m.author_id = ANY ($3::bigint[]))
-  AND m.said_at >= coalesce($4, '-infinity'::timestamptz) AND m.said_at < coalesce($5, 'infinity'::timestamptz)
-  AND m.message_id <> ALL ($6::bigint[])
-ORDER BY m.message_id DESC LIMIT $7
+-- Where a query has no word to look for: the newest of what the people it names said ($3) in the time it names, between
+-- two ids; whoever said it where that is null. Of what each of them said the newest $8 are looked at.
+SELECT said.message_id FROM (
+    SELECT newest.message_id FROM unnest($2::bigint[]) AS seen (channel_id), LATERAL (
+        SELECT m.message_id FROM message m
+        WHERE $3::bigint[] IS NULL AND m.space_id = $1 AND m.channel_id = seen.channel_id AND m.hidden_at IS NULL
+          AND m.role = 'person' AND m.message_id >= $4 AND m.message_id < $5 AND m.message_id <> ALL ($6::bigint[])
+        ORDER BY m.message_id DESC LIMIT $7) AS newest
+    UNION ALL
+    SELECT newest.message_id FROM unnest($3::bigint[]) AS named (author_id), LATERAL (
+        SELECT m.message_id, m.channel_id FROM message m
+        WHERE m.space_id = $1 AND m.author_id = named.author_id AND m.hidden_at IS NULL AND m.role = 'person'
+          AND m.message_id >= $4 AND m.message_id < $5 AND m.message_id <> ALL ($6::bigint[])
+        ORDER BY m.message_id DESC LIMIT $8) AS newest
+    WHERE newest.channel_id = ANY ($2::bigint[])) AS said
+ORDER BY said.message_id DESC LIMIT $7
 
 -- name: memory_recent
--- The same of memories: those whose words they were, whoever they are where that is null.
+-- The same of memories: those whose words they were, of each channel the $7 that weigh most; whoever they are where that
+-- is null.
+WITH newest AS MATERIALIZED (
+    SELECT latest.memory_id FROM unnest($2::bigint[]) AS seen (channel_id), LATERAL (
+        SELECT m.memory_id FROM memory m
+        WHERE $3::bigint[] IS NULL AND m.space_id = $1 AND -m.channel_id = -seen.channel_id AND m.forgotten_at IS NULL
+          AND m.superseded_by IS NULL AND m.said_at >= coalesce($4, '-infinity'::timestamptz)
+          AND m.said_at < coalesce($5, 'infinity'::timestamptz)
+        ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6) AS latest
+    UNION ALL
+    SELECT first.memory_id
+    FROM unnest($3::bigint[]) AS named (author_id), unnest($2::bigint[]) AS seen (channel_id), LATERAL (
+        SELECT m.memory_id, m.said_at FROM memory m
+        WHERE m.space_id = $1 AND m.author_id = named.author_id AND -m.channel_id = -seen.channel_id
+          AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+        ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $7) AS first
+    WHERE first.said_at >= coalesce($4, '-infinity'::timestamptz) AND first.said_at < coalesce($5, 'infinity'::timestamptz))
 SELECT m.* FROM filed_memory m
-WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
+WHERE m.space_id = $1 AND m.memory_id IN (SELECT memory_id FROM newest)
+  AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])
   AND (m.author_id = ANY (ARRAY(SELECT person_id FROM person WHERE erasing_at IS NOT NULL))
        AND (SELECT p.erasing_at FROM person p WHERE p.person_id = m.author_id) >= m.said_at) IS NOT TRUE
   AND ((SELECT s.emptying_at FROM space s WHERE s.space_id = $1) >= m.said_at) IS NOT TRUE
-  AND ($3::bigint[] IS NULL OR m.author_id = ANY ($3::bigint[]))
-  AND m.said_at >= coalesce($4, '-infinity'::timestamptz) AND m.said_at < coalesce($5, 'infinity'::timestamptz)
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6
 
 -- name: message_rows
@@ -252,12 +279,14 @@ ORDER BY given.place
 -- channel_id + 0: by an index that knows channels the planner would read all of a space, not what holds the words.
 WITH q AS MATERIALIZED (
     SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $10::text::tsquery AS common),
-found AS (
+indexed AS MATERIALIZED (
     SELECT m.importance, m.memory_id, m.author_id, m.search
     FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $14::text[]
+      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $14::text[]),
+found AS (
+    (SELECT * FROM indexed LIMIT 4000)
     UNION ALL
     SELECT first.importance, first.memory_id, first.author_id, first.search
     FROM q, unnest($2::bigint[]) AS seen (channel_id),
@@ -322,13 +351,22 @@ WHERE left(word, 1) = ANY ($3::text[]) OR substr(word, 2) = ANY ($5::text[])
 -- channel_id + 0: by an index that knows channels the planner would read all of a space, not what holds the words.
 WITH q AS MATERIALIZED (
     SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms, $10::text::tsquery AS common),
-found AS (
+indexed AS MATERIALIZED (
     SELECT m.importance, m.memory_id, m.author_id, m.search
     FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND (m.channel_id + 0) = ANY ($2::bigint[])
       AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $14::text[]
-      AND least(m.said_at, m.created_at) < $15
+      AND least(m.said_at, m.created_at) < $15),
+replaced AS MATERIALIZED (
+    SELECT m.importance, m.memory_id, m.author_id, m.search
+    FROM q, memory m
+    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NOT NULL
+      AND m.superseded_at >= $15 AND least(m.said_at, m.created_at) < $15
+      AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $14::text[]),
+found AS (
+    (SELECT * FROM indexed LIMIT 4000)
     UNION ALL
     SELECT first.importance, first.memory_id, first.author_id, first.search
     FROM q, unnest($2::bigint[]) AS seen (channel_id),
@@ -339,12 +377,7 @@ found AS (
     WHERE first.search @@ q.common AND ($6::text IS NULL OR first.tier = $6) AND first.tags @> $14::text[]
       AND least(first.said_at, first.created_at) < $15
     UNION ALL
-    SELECT m.importance, m.memory_id, m.author_id, m.search
-    FROM q, memory m
-    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NOT NULL
-      AND m.superseded_at >= $15 AND least(m.said_at, m.created_at) < $15
-      AND (m.channel_id + 0) = ANY ($2::bigint[])
-      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $14::text[]),
+    (SELECT * FROM replaced LIMIT 4000)),
 {hit_memories},
 {weighed},
 {best_memories}

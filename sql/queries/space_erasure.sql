@@ -15,13 +15,18 @@ SELECT (SELECT count(*) FROM (SELECT 1 FROM message WHERE space_id = $1 LIMIT $2
 -- From now on nothing is read that was said until then, wherever the batches are, and never again from Discord.
 UPDATE space SET emptying_at = $2, emptied_through = greatest(emptied_through, $3) WHERE space_id = $1
 
+-- name: unfinished
+-- Spaces that have been on their way to be emptied since then.
+SELECT space_id, emptying_at FROM space WHERE emptying_at <= $1 ORDER BY emptying_at, space_id LIMIT $2
+
 -- name: over
 UPDATE space SET emptying_at = NULL WHERE space_id = $1
 
 -- name: fail_turns
--- First of all: whoever answers one finds it closed, and records no reply.
+-- First of all: whoever answers one finds it closed, and records no reply. What is asked since stays.
 UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $2
-WHERE space_id = $1 AND turn_id <> $3 AND state IN ('recorded', 'claimed', 'sending') AND command IS NULL
+WHERE space_id = $1 AND turn_id <> $3 AND turn_id <= $4 AND state IN ('recorded', 'claimed', 'sending')
+  AND command IS NULL
 RETURNING turn_id
 
 -- name: messages

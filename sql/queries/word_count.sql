@@ -1,17 +1,23 @@
 -- How often words are said in a space; which of them are common tells a sample of its rows.
 
 -- name: of_words
--- How many messages and memories a space has, and about how many hold each of these words, in their order; none that is
--- known of a word is few. Both are zero where the space is small.
-SELECT asked.word, coalesce(said.rows, 0) AS messages, coalesce(kept.rows, 0) AS memories,
+-- How many messages and memories a space has, and about how many hold each of these words, and a common word that begins
+-- with each of those ($3); none that is known of a word is few. All are zero where the space is small.
+SELECT asked.word, asked.begins, held.messages, held.memories,
        coalesce((SELECT w.rows FROM word_sample w
                  WHERE w.space_id = $1 AND w.held_by = 'message' AND w.sampled_rows > 0), 0) AS all_messages,
        coalesce((SELECT w.rows FROM word_sample w
                  WHERE w.space_id = $1 AND w.held_by = 'memory' AND w.sampled_rows > 0), 0) AS all_memories
-FROM unnest($2::text[]) WITH ORDINALITY AS asked (word, place)
-LEFT JOIN common_word said ON said.space_id = $1 AND said.held_by = 'message' AND said.word = asked.word
-LEFT JOIN common_word kept ON kept.space_id = $1 AND kept.held_by = 'memory' AND kept.word = asked.word
-ORDER BY asked.place
+FROM (SELECT word, false AS begins FROM unnest($2::text[]) AS word
+      UNION ALL SELECT word, true FROM unnest($3::text[]) AS word) AS asked,
+     LATERAL (
+         SELECT coalesce(sum(c.rows) FILTER (WHERE c.held_by = 'message'), 0)::bigint AS messages,
+                coalesce(sum(c.rows) FILTER (WHERE c.held_by = 'memory'), 0)::bigint AS memories
+         FROM (SELECT held_by, rows FROM common_word
+               WHERE NOT asked.begins AND space_id = $1 AND held_by IN ('message', 'memory') AND word = asked.word
+               UNION ALL
+               SELECT held_by, rows FROM common_word
+               WHERE asked.begins AND space_id = $1 AND word ^@ asked.word) AS c) AS held
 
 -- name: of_texts
 -- The words that each text is looked for by, also in languages by which some texts may still be found: each as a query,
@@ -92,6 +98,9 @@ WITH taken AS MATERIALIZED (
 
 -- name: drop_words
 DELETE FROM common_word WHERE space_id = $1
+
+-- name: unsampled
+UPDATE word_sample SET sampled_rows = 0, sampled_at = NULL WHERE space_id = $1
 
 -- name: drop_samples
 DELETE FROM word_sample WHERE space_id = $1

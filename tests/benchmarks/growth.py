@@ -14,6 +14,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, Final, cast
 
 from bot import app
@@ -51,12 +52,12 @@ Do = Callable[[], Awaitable[object]]
 
 
 @dataclass
-class _Bench:
+class Bench:
     """Everything that is measured, in one community."""
 
     app: App
     clock: Clock
-    database: WatchedDatabase
+    database: Database
     old: Iterator[tuple[int, int]]
     """Memories that are there for long and a message each rests on, no two the same, by their numbers."""
     chosen: random.Random = field(default_factory=lambda: random.Random(11))
@@ -78,11 +79,15 @@ class _Bench:
         words = self.vocabulary.content
         return f"{words[int(300 * self.chosen.random() ** 2)]} {self.chosen.choice(words)}"
 
+    def day(self) -> str:
+        """One of the last hundred, as it is written."""
+        return f"{self.clock() - timedelta(days=self.chosen.randrange(1, 100)):%d %B}"
+
     async def run(self, line: str) -> object:
         """A command as it is typed; its message has a second of its own."""
         self.clock.forward(seconds=1)
         name, _, rest = line.partition(" ")
-        return await self.app.commands.run(self.caller, name, rest, _silent, said=MessageId(new_id(self.clock())))
+        return await self.app.commands.run(self.caller, name, rest, silent, said=MessageId(new_id(self.clock())))
 
     async def say(self, text: str) -> None:
         """Something said to Hathi, and answered."""
@@ -134,6 +139,13 @@ class _Bench:
                 TIMES,
             ),
             "question about the past": (lambda: self.say(f"What did we decide about the {words(2)}?"), TIMES),
+            "question about a person": (lambda: self.say(f"What did person {self.chosen.randrange(200)} say?"), TIMES),
+            "question about a day": (lambda: self.say(f"What did we talk about on {self.day()}?"), TIMES),
+            "question with an unknown word": (
+                lambda: self.say(f"Who spoke of the {self.chosen.choice(v.content[:5])}zu by the {self.word()}?"),
+                TIMES,
+            ),
+            "!missed": (lambda: self.run("missed"), TIMES),
             "!recall three words": (lambda: self.run(f"recall {words(3)}"), TIMES),
             "!recall a common word": (lambda: self.run(f"recall {self.chosen.choice(v.content[:5])}"), TIMES),
             "!recall strategy:literal": (lambda: self.run(f"recall {words(3)} strategy:literal"), TIMES),
@@ -176,7 +188,7 @@ class _Bench:
         }
 
 
-async def _silent(_reply: object) -> None:
+async def silent(_reply: object) -> None:
     """What comes later is no part of what is timed."""
 
 
@@ -205,9 +217,9 @@ async def measured(
     async with AsyncExitStack() as stack:
         database = WatchedDatabase(await stack.enter_async_context(pool.opened(dsn, DatabaseSettings())))
         made = await stack.enter_async_context(
-            app.opened(Settings(roles=roles(model)), database, announce=_silent, alone=False, clock=clock)
+            app.opened(Settings(roles=roles(model)), database, announce=silent, alone=False, clock=clock)
         )
-        bench = _Bench(made, clock, database, await _old(database))
+        bench = Bench(made, clock, database, await old(database))
         # As the hourly upkeep does.
         await WordSampler(database).look([SPACE], now=clock())
         middles: dict[str, float] = {}
@@ -223,7 +235,7 @@ async def measured(
         return {name: await _plan(database, longest[name]) for name in slowest}
 
 
-async def _old(database: Database) -> Iterator[tuple[int, int]]:
+async def old(database: Database) -> Iterator[tuple[int, int]]:
     """What is there for long and may be changed, in no order: again and again where there are few."""
     async with database.connection() as connection:
         found = await connection.fetch(

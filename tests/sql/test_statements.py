@@ -26,6 +26,7 @@ ACROSS_SPACES = {
     "space.create_upkeep",
     "space.direct",
     "health.counts",
+    "space_erasure.unfinished",
     "space.workflows",
 }
 """Statements whose very work is to find or make spaces."""
@@ -393,6 +394,17 @@ async def test_what_one_person_has_is_found_without_a_look_at_all(name: str, fil
     walks = [node for node in nodes if node.get("Index Name") not in few and "Index Cond" in node]
     assert [] == [node["Relation Name"] for node in large if node["Node Type"] == "Seq Scan"]
     assert [] == [node["Index Name"] for node in walks if " AND " not in node["Index Cond"]]
+
+
+BY_EVIDENCE = re.compile(r"(?<![\w.])(\w+\.|)evidence (?:@>|&&)")
+
+
+@pytest.mark.parametrize("name", [name for name in PREPARABLE if BY_EVIDENCE.search(statements.named(name))])
+def test_what_rests_on_a_message_is_found_by_its_evidence(name: str) -> None:
+    """No index that knows channels can be walked for it: among many spaces a plan for all took that, and read them."""
+    found = statements.named(name)
+    aliases = {match[1] for match in BY_EVIDENCE.finditer(found)}
+    assert [] == [alias for alias in aliases if re.search(rf"(?<![\w.]){re.escape(alias)}channel_id = ANY", found)]
 
 
 MIXED: Any = """

@@ -23,6 +23,7 @@ from bot.infra.job_runs import KEEP_RUNS, Jobs
 from bot.jobs import schedule
 from bot.jobs.schedule import Schedule, SteadyScheduler
 from bot.lifecycle.residue import ResidueCheck
+from bot.lifecycle.space_erasure import SpaceErasure
 from bot.store import sessions
 from bot.store.archivist import Author
 from bot.store.memory_use import MemoryUse
@@ -61,6 +62,8 @@ def worker(r: Room, database: Database, name: str, timeline: DatabaseClock | Non
         notes=own.notes,
         wake=own.wake,
         departures=own.departures,
+        personal_data=own.personal_data,
+        erasure=SpaceErasure(database, own.archivist),
         use=MemoryUse(database),
         lag=own.lag,
         words=WordSampler(database),
@@ -573,7 +576,7 @@ async def test_each_job_is_run_at_the_start_and_in_each_minute_hour_or_day(
             await r.app.schedule.tick()
             started.append([*ran])
             ran.clear()
-    daily, hourly = ["decay", "retention", "tally"], ["departures", "residue"]
+    daily, hourly = ["decay", "retention", "tally"], ["departures", "unfinished", "residue"]
     assert [
         ["upkeep", *hourly, *daily, "overdue"],
         [],

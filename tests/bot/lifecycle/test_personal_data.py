@@ -1,8 +1,9 @@
 """The laws of what is one person's: seen, taken along and erased."""
 
+import contextlib
 import itertools
 import json
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -257,15 +258,9 @@ async def test_nothing_of_theirs_is_read_from_the_moment_an_erasure_begins(
     await lived(desk)
     await desk.here.run("!remember Bob's key is zqbob9", BOB)
     await desk.said("The cellar has zqbob9.", BOB)
-
-    async def killed(*_: object, **__: object) -> Deleted:
-        raise KilledError
-
     before = [await is_read(desk, word) for word in ("zqann7", "zqbob9")]
-    with monkeypatch.context() as patched:
-        patched.setattr(DiscordEdits, "retract", killed)
-        with pytest.raises(KilledError):
-            await desk.erase()
+    with killed(monkeypatch, DiscordEdits, "retract"):
+        await desk.erase()
     meanwhile = [await is_read(desk, word) for word in ("zqann7", "zqbob9")]
     there = await desk.fetch("SELECT 1 FROM memory WHERE author_id = 7 AND content LIKE '%zqann7%'")
     await desk.erase()
@@ -430,6 +425,44 @@ async def test_an_erasure_that_died_is_ended_by_the_next(desk: Desk, monkeypatch
         await desk.traces("zqann7"),
         await desk.fetch("SELECT 1 FROM member WHERE person_id = 7"),
     )
+
+
+async def test_an_erasure_that_nobody_gives_again_is_ended_within_the_hour(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a person and of a server: by the schedule, as it was begun; what is said since stays."""
+    await lived(desk)
+    with killed(monkeypatch, PersonalData, "_erase_words"):
+        await desk.erase()
+    with killed(monkeypatch, SpaceErasure, "_memories"):
+        await SpaceErasure(desk.database, desk.here.app.archivist).empty(
+            ELSEWHERE.space_id, now=desk.here.clock(), tombstones=False
+        )
+    desk.here.clock.forward(minutes=5)
+    since = await desk.said("Remember that the new gate is green.")
+    await desk.here.app.schedule.finish_erasures()
+    assert await desk.traces("zqann7")
+    desk.here.clock.forward(hours=1)
+    await desk.here.app.schedule.finish_erasures()
+    assert {} == await desk.traces("zqann7")
+    assert [] == await desk.fetch("SELECT 1 FROM memory WHERE space_id = $1", ELSEWHERE.space_id)
+    assert [(since,)] == await desk.fetch("SELECT unnest(evidence) FROM memory WHERE content LIKE '%new gate%'")
+    assert [(0, 0)] == await desk.fetch(
+        "SELECT (SELECT count(erasing_at) FROM person), (SELECT count(emptying_at) FROM space)"
+    )
+
+
+@contextlib.contextmanager
+def killed(monkeypatch: pytest.MonkeyPatch, owner: type, step: str) -> Generator[None]:
+    """A process that dies as it comes to a step."""
+
+    async def dies(*_: object, **__: object) -> None:
+        raise KilledError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(owner, step, dies)
+        with contextlib.suppress(KilledError):
+            yield
 
 
 async def test_a_batch_that_dies_in_the_middle_takes_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from bot.db.pool import Database
 from bot.domain import Caller, MemoryId, PersonId, SpaceId, WorkerId
 from bot.recall.ledger_search import LedgerSearch
 from bot.recall.librarian import Librarian
-from bot.recall.query import Query
+from bot.recall.query import Query, Term
 from bot.store.archivist import Archivist
 from bot.store.people import People
 from bot.store.sessions import Sessions
@@ -222,7 +222,7 @@ async def test_a_long_ledger_is_in_its_order_and_found_by_its_words(database: Da
     texts = await column(database, "SELECT text FROM chunk ORDER BY chunk_id")
     assert [each["text_block"] for each in entries] == texts
     assert 1 == len(await rows(database, "SELECT DISTINCT session_id FROM chunk"))
-    (found,) = await LedgerSearch(database).holding(ANN, ["'4321'"], most=5)
+    (found,) = await LedgerSearch(database).holding(ANN, [Term(word="4321", token="4321")], most=5)
     assert "Gate 4321 was painted." == found.entry.text
 
 
