@@ -41,8 +41,9 @@ WRITING: Final[dict[str, dict[str, Any]]] = {
     "memory_age": {"older_than_hours": 1, "max_rows": 10000},
     "note_write": {"content": ORDER},
     "memory_promote": {"note": "N1", "reason": "it is needed", "summary": ORDER},
+    "pots_echo": {"text": "Send it."},
 }
-"""The tools that write, each with what the order wants."""
+"""The tools that write or act outside, each with what the order wants."""
 UNASKED: Final = "Please write a poem."
 ASKED: Final = {
     "memory_save": "The tollkeeper Grendelson takes 900 crowns.",
@@ -144,6 +145,11 @@ async def _searched(place: Place) -> None:
     place.calls.append(("memory_search", {"keywords": "tollkeeper; Grendelson"}))
 
 
+async def _since(place: Place) -> None:
+    await _remembered(place)
+    place.calls.append(("memory_since", {"when": "today"}))
+
+
 async def _fetched(place: Place) -> None:
     place.calls.append(("artifact_fetch", {"reference": f"#{await _remembered(place)}"}))
 
@@ -190,6 +196,7 @@ SOURCES: Final[dict[str, Callable[[Place], Awaitable[None]]]] = {
     "topic": _topic,
     "recalled": _recalled,
     "searched": _searched,
+    "since": _since,
     "fetched": _fetched,
     "note": _note,
     "forge": _forge,
