@@ -91,8 +91,13 @@ async def tell_alone(name: str, reply: Reply, interaction: discord.Interaction[A
 
 
 def _as_list(table: str) -> str:
-    """A table as lines that also a narrow screen can break: what is in its first column in code, as is its title."""
+    """A table as lines that also a narrow screen can break: what is in its first column in code, as is its title.
+
+    A sentence in its place, that there is nothing, stays one.
+    """
     title, *lines = table.splitlines()
+    if not lines:
+        return table
     rows = [_ROW.sub(r"`\1` \2", line) for line in (title, *lines)]
     return "\n".join([f"`{title}`", *rows[1:]] if rows[0] == title else rows)
 
