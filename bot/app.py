@@ -523,7 +523,7 @@ async def opened(
             scratchpad=Scratchpad(notes, promotions, places, wake, spaces, clock),
             settling=Settling(archivist, librarian, clock),
             sources=AnswerSources(trails),
-            status=StatusReport(db, librarian, jobs, models, summarizer, lag, reworker, embeddings, clock),
+            status=StatusReport(db, librarian, jobs, models, summarizer, lag, reworker, erasure, embeddings, clock),
             summary=ChannelSummary(librarian, creator, background.spawn),
             walks=walks,
             whom=Who(AnswerChoices(db)),

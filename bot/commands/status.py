@@ -8,11 +8,13 @@ from typing import Final
 import bot
 from bot import catalogue, errors
 from bot.commands.invocation import Invocation
+from bot.commands.mydata import receipt_text
 from bot.db import health
 from bot.db.pool import Database
 from bot.domain import ModelRole, Reply, Tier
 from bot.infra.job_runs import Jobs
 from bot.lifecycle.reworker import Reworker
+from bot.lifecycle.space_erasure import SpaceErasure
 from bot.lifecycle.summarizer import Spent, Summarizer
 from bot.llm.failures import briefly
 from bot.llm.models import Models
@@ -38,6 +40,7 @@ class StatusReport:
         summarizer: Summarizer,
         lag: MemoryLag,
         reworker: Reworker,
+        erasure: SpaceErasure,
         embeddings: Embeddings | None,
         clock: Callable[[], datetime],
     ) -> None:
@@ -48,6 +51,7 @@ class StatusReport:
         self._summarizer = summarizer
         self._lag = lag
         self._reworker = reworker
+        self._erasure = erasure
         self._embeddings = embeddings
         self._clock = clock
 
@@ -68,6 +72,10 @@ class StatusReport:
             told = catalogue.gettext("memories: {short} short-term, {long} long-term")
             lines.append(told.format(short=rows[Tier.SHORT], long=rows[Tier.LONG]))
             lines += [reworked.told(one) for one in await self._reworker.under_way(given.caller.space_id)]
+            if (left := await self._erasure.left(given.caller.space_id)) is not None:
+                lines.append(
+                    catalogue.gettext("being erased, and read by nobody: {left}").format(left=receipt_text(left))
+                )
             lines.append(catalogue.gettext("sessions awaiting a summary: {count}").format(count=waiting))
             lines.append(_lagging(await self._lag.of(given.caller)))
             if self._summarizer.is_there:

@@ -32,6 +32,7 @@ class Sql:
 
     counts: Final = statements.named("space_erasure.counts")
     begin: Final = statements.named("space_erasure.begin")
+    is_emptied: Final = statements.named("space_erasure.is_emptied")
     unfinished: Final = statements.named("space_erasure.unfinished")
     over: Final = statements.named("space_erasure.over")
     fail_turns: Final = statements.named("space_erasure.fail_turns")
@@ -164,6 +165,13 @@ class SpaceErasure:
             names=names,
             in_progress=tuple(MessageId(turn["turn_id"]) for turn in failed),
         )
+
+    async def left(self, space_id: SpaceId) -> Receipt | None:
+        """What is left of a space that is being emptied, counted no further than to `COUNTED`; none of any other."""
+        async with self._database.connection() as connection:
+            if await connection.fetchval(Sql.is_emptied, space_id) is None:
+                return None
+        return await self.counts(space_id)
 
     async def finish(self, *, before: datetime) -> int:
         """Goes on with what was begun before a moment and is not over: whoever did it has died since; how many."""

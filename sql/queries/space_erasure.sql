@@ -15,6 +15,9 @@ SELECT (SELECT count(*) FROM (SELECT 1 FROM message WHERE space_id = $1 LIMIT $2
 -- From now on nothing is read that was said until then, wherever the batches are, and never again from Discord.
 UPDATE space SET emptying_at = $2, emptied_through = greatest(emptied_through, $3) WHERE space_id = $1
 
+-- name: is_emptied
+SELECT emptying_at FROM space WHERE space_id = $1
+
 -- name: unfinished
 -- Spaces that have been on their way to be emptied since then.
 SELECT space_id, emptying_at FROM space WHERE emptying_at <= $1 ORDER BY emptying_at, space_id LIMIT $2

@@ -438,6 +438,8 @@ async def test_an_erasure_that_nobody_gives_again_is_ended_within_the_hour(
         await SpaceErasure(desk.database, desk.here.app.archivist).empty(
             ELSEWHERE.space_id, now=desk.here.clock(), tombstones=False
         )
+    told = await desk.here.run("!status", ELSEWHERE)
+    assert "being erased, and read by nobody: " in told
     desk.here.clock.forward(minutes=5)
     since = await desk.said("Remember that the new gate is green.")
     await desk.here.app.schedule.finish_erasures()
@@ -445,6 +447,7 @@ async def test_an_erasure_that_nobody_gives_again_is_ended_within_the_hour(
     desk.here.clock.forward(hours=1)
     await desk.here.app.schedule.finish_erasures()
     assert {} == await desk.traces("zqann7")
+    assert "being erased" not in await desk.here.run("!status", ELSEWHERE)
     assert [] == await desk.fetch("SELECT 1 FROM memory WHERE space_id = $1", ELSEWHERE.space_id)
     assert [(since,)] == await desk.fetch("SELECT unnest(evidence) FROM memory WHERE content LIKE '%new gate%'")
     assert [(0, 0)] == await desk.fetch(
