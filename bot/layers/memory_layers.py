@@ -249,7 +249,10 @@ class SessionLayer:
         return _said_since(than, (await self.look(replace(asking, layers=()))).evidence)
 
     async def _last_said(self, asking: WalkQuestion) -> Finding:
-        """The last messages by whom the question is about: the asker, Hathi, or everybody."""
+        """The last messages by whom the question is about: the asker, Hathi, or everybody.
+
+        Of where one left off, those by which something moved on, where any did.
+        """
         assert asking.session_id is not None
         recorded = asking.unkept or await self._librarian.history(
             asking.caller, asking.session_id, asking.question.message_id
@@ -269,6 +272,10 @@ class SessionLayer:
             and not assertions.only_requests(message.content)
             and _is_by(asking, message, named)
         ]
+        if plain_words.asks_where_left_off(asking.question.content):
+            # Off the event loop, as a long session takes a while to read.
+            steps = await asyncio.to_thread(left_off.steps, history)
+            said = [message for message in said if message.message_id in steps] or said
         told = await self._librarian.told_apart(asking.caller, said[-LAST_SAID:])
         shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(told))
         return Finding(evidence=shown, looked=len(history), why=catalogue.gettext("asks what was said last"))

@@ -626,6 +626,22 @@ async def test_where_we_left_off_is_no_list_of_questions(database: Database, clo
     assert "heron" in said.text
 
 
+async def test_where_we_left_off_is_what_was_done_and_decided_last(database: Database, clock: Clock) -> None:
+    """Also in a session that goes on: neither small talk behind it, nor what Hathi was asked, be it after a reset."""
+    asked = "Where did we leave off?"
+    async with room(database, clock, who=ANN) as r:
+        for text in ("We decided to repaint the shed on Saturday.", "I booked the hall for 3 May."):
+            await r.say(text)
+        for text in ("haha", "fine", "lovely", "good", "What did we do last?"):
+            await r.say(text)
+        open_ = (await r.say(asked)).text
+        await r.reset()
+        closed = (await r.say(asked)).text
+    for told in (open_, closed):
+        assert ("repaint the shed" in told, "booked the hall" in told) == (True, True)
+        assert [] == [word for word in ("haha", "lovely", "What did we do") if word in told]
+
+
 async def test_what_is_not_kept_is_still_this_session(database: Database, clock: Clock) -> None:
     """In a channel of mode off the live history answers what was just said."""
 
