@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from bot import catalogue
@@ -351,7 +352,7 @@ def finding(
             else catalogue.gettext("nothing in {where}")
         )
         return Finding(looked=found.considered, why=told.format(where=why))
-    evidence = once(replace(evidence_of(result, layer), is_sure=is_sure) for result in chosen)
+    evidence = _dated(once(replace(evidence_of(result, layer), is_sure=is_sure) for result in chosen))
     first = evidence[:MOST]
     along = (one for one in evidence[MOST:] if any(map(one.goes_with, first)))
     return Finding(evidence=(*first, *along), looked=found.considered, why=why)
@@ -372,11 +373,40 @@ def once(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
     return tuple(told)
 
 
+def _dated(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence, of which a message holds only until the same person surely told of a change of it, in any of it."""
+    read = functools.cache(_read)
+
+    def until(one: Evidence) -> datetime | None:
+        if one.until or one.memory_id is not None or one.message is None:
+            return one.until
+        return min(
+            (other.said_at for other in evidence if other.said_at and _is_changed(one, other, read)), default=None
+        )
+
+    return tuple(replace(one, until=until(one)) for one in evidence)
+
+
+def _is_changed(one: Evidence, by: Evidence, read: Callable[[str, str], FactReading]) -> bool:
+    """Whether somebody's later words replace theirs."""
+    if one.said_at is None or by.said_at is None or by.said_at <= one.said_at or not _may_be_alike(one, by):
+        return False
+    found = comparison.compare_read(*(read(each.content, one.author or "") for each in (one, by)))
+    return found.relation is Relation.UPDATE and found.is_sure
+
+
+def _may_be_alike(one: Evidence, other: Evidence) -> bool:
+    """Whether two pieces of evidence are one person's words, and short enough to be compared."""
+    is_ones = one.author is not None and one.author == other.author
+    return is_ones and max(len(one.content), len(other.content)) <= LONGEST_SAME
+
+
 def _is_same(one: Evidence, other: Evidence, read: Callable[[str, str], FactReading]) -> bool:
     """Whether two pieces of evidence are one person's words, and say the same."""
-    if one.author is None or one.author != other.author or max(len(one.content), len(other.content)) > LONGEST_SAME:
+    if not _may_be_alike(one, other):
         return False
-    return comparison.compare_read(*(read(each.content, one.author) for each in (one, other))).relation is Relation.SAME
+    found = comparison.compare_read(*(read(each.content, one.author or "") for each in (one, other)))
+    return found.relation is Relation.SAME
 
 
 def _read(text: str, by: str) -> FactReading:
