@@ -645,6 +645,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.statements.extraction.opening": lambda text: extraction.opening([message(text)]),
     "bot.language.statements.extraction.told_in": lambda text: [*extraction.told_in([message(text)])],
     "bot.language.statements.left_off.left_off": lambda text: left_off.left_off([message(text)]),
+    "bot.language.statements.left_off.steps": lambda text: left_off.steps([message(text)]),
     "bot.language.questions.answered.unanswered": lambda text: answered.unanswered(
         [
             message(text),

@@ -117,7 +117,8 @@ def _compared(old: FactReading, new: FactReading) -> Comparison:
     differing, place = _differing(old, new), fact_order.difference(old, new)
     is_sure = _is_sure(old, new, differing)
     changed = new.tells_of_change and (not old.tells_of_change or is_sure)
-    is_of_one = place is not None and (place.is_opposite or place.is_of_one(changed=changed))
+    is_moved = changed and place is not None and place.is_of_place
+    is_of_one = is_moved or (place is not None and (place.is_opposite or place.is_of_one(changed=changed)))
     is_value = place is not None and place.is_value
     is_one = common >= _LEAST or is_of_one or is_value or (common > 0 and changed and is_sure)
     if new.adds or old.adds or not is_one or len({*differing.values()}) > 1:
@@ -125,7 +126,9 @@ def _compared(old: FactReading, new: FactReading) -> Comparison:
     opposed = fact_order.are_opposed(old, new)
     if is_of_one and not differing:
         relation = Relation.UPDATE if changed else Relation.CONTRADICTION
-        return Comparison(relation=relation, kind=ContradictionKind.VALUE, is_sure=changed and not opposed)
+        return Comparison(
+            relation=relation, kind=ContradictionKind.VALUE, is_sure=is_moved or (changed and not opposed)
+        )
     is_of_many = place is not None and place.is_of_many
     if not changed and (opposed or is_of_many or fact_order.are_of_other_times(old, new)):
         return _APART

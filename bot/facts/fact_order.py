@@ -14,6 +14,7 @@ _LONGEST: Final = 2
 _LINKS: Final = fact_words.LINKS | {OWNS}
 _OWNERS: Final = frozenset((SMALL, word) for word in fact_words.OWNERS)
 _ATTRIBUTES: Final = frozenset(fact_reading.meaning(word) for word in fact_words.ATTRIBUTES | fact_words.ROLES)
+_NO_PLACES: Final = frozenset(fact_reading.meaning(word) for word in fact_words.NO_PLACES)
 _DOERS: Final = frozenset({"by", "of"})
 _BEING: Final = frozenset({(SMALL, "be"), (SMALL, "was")})
 _Sides = Mapping[str, frozenset[tuple[int, int]]]
@@ -61,7 +62,7 @@ class Difference:
 
     def is_of_one(self, *, changed: bool) -> bool:
         """Whether a word or name stands there of which a thing has one: what it is called, where it is."""
-        if any(sort not in {NAME, WORD} for sort, _ in (*self.old, *self.new)):
+        if any(sort not in {NAME, WORD} or text in _NO_PLACES for sort, text in (*self.old, *self.new)):
             return False
         if not self.before:
             return self.is_name and any(text in fact_words.ROLES for _, text in self.after)
@@ -74,6 +75,18 @@ class Difference:
         if last == "be":
             return not self.after and any(text in _ATTRIBUTES for _, text in self.before)
         return last in fact_words.CALLED
+
+    @property
+    def is_of_place(self) -> bool:
+        """Whether each says where a thing is, by small words of its own: "under the mat", "in the drawer"."""
+        verb = self._small_before[-1:]
+        return (
+            self.is_of_thing
+            and not self.after
+            and bool(verb)
+            and verb[0] in {"be", *fact_words.STATES}
+            and all(map(_is_place, (self.old, self.new)))
+        )
 
     @property
     def is_of_many(self) -> bool:
@@ -101,6 +114,13 @@ class Difference:
     @property
     def _follows_verb(self) -> bool:
         return any(map(_is_verb, self.before))
+
+
+def _is_place(told: tuple[Part, ...]) -> bool:
+    (_, small), *where = told
+    return small in fact_words.WHERE and [sort in {NAME, WORD} and text not in _NO_PLACES for sort, text in where] == [
+        True
+    ]
 
 
 def difference(old: FactReading, new: FactReading) -> Difference | None:

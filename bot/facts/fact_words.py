@@ -71,6 +71,17 @@ STATES: Final = patterns.vocabulary(
 PLACES: Final = patterns.vocabulary("in at on under over")
 """Small words before a place."""
 
+WHERE: Final = PLACES | patterns.vocabulary("with by behind beside inside")
+"""Words before where something is, or with whom."""
+
+NO_PLACES: Final = patterns.vocabulary(
+    """
+    use sale holiday vacation fire strike stock danger risk demand order repair maintenance progress trouble doubt bloom
+    season beta service hand time top track schedule hold display view duty leave charge
+    """
+)
+"""Words behind those by which it is told how something is, and not where."""
+
 CALLED: Final = patterns.vocabulary("called named")
 """Verbs behind which stands what something is called."""
 
@@ -581,6 +592,8 @@ SAYINGS: Final = {
     r"\bat most\b|\bup to\b|\b(?:less|fewer) than\b|\bunder (?=\d)": " maximum ",
     r"\bmore than\b|\bat least\b|\bover (?=\d)": " minimum ",
     r"\b(?:pushed|put|moved) back\b": "moved",
+    r"\b(?:(?:has|have|had|was|were|is|are|been|got|just) ){0,2}moved to (?=the |my |our |his |her |their )": "is in ",
+    r"\b(?:we|i|they|he|she) (?:'ve |have |has |just )?moved (the \w+(?: \w+)?) to (?=the )": r"\1 is in ",
     r"\bas before\b|\bafter the (?:upgrade|update|move|change|switch|merger|renovation)\b": " ",
     r"\bat the latest\b": " ",
     r"\bsold out\b": "sold-out",

@@ -52,6 +52,7 @@ _SPANISH_WORDS: Final = {
         r"|queda|quedo|esta|gracias|todo)[\s,.!:;\u2013\u2014-]+){0,5}"
     ),
     "i": r"(?<!no )(?<!no lo )(?<!no la )\b(?:(?:lo|la|los|las) )?he (?:(?!no\b|nunca\b)\w+ ){0,2}?",
+    "not_it": r"(?<!no )(?<!no lo )(?<!no la )(?<!no los )(?<!no las )",
     "it": r"(?:{open}(?:lo|la|los|las)|(?<!no )\bya (?:lo|la|los|las)) ",
     "list": r"(?:a|en) (?:la|el|tu|su|nuestr[ao]) (?:\w+ )?(?:lista|agenda|calendario)\b",
     "ends": _ENDS,
@@ -68,6 +69,8 @@ GERMAN: Final = DeedIdioms(
         {open}(?:kommt|setze ich|schreibe ich|trage ich) {list}
         ^\W*(?:gespeichert|notiert|gemerkt)\b
         \bich (?:merke|notiere|speichere) (?:mir|es|das)\b(?! (?:\w+ ){0,3}(?:nichts?|nix)\b)
+        {open}(?:speichere|notiere|merke) (?:ich )?(?:mir )?(?:das|es)\b(?! nicht)
+        \bich (?:fuge|trage|nehme|schreibe) (?!\w+ nicht)(?:\w+ ){0,5}?mein\w* (?:gedachtnis|notizen)\b
         \bich werde (?:mir |es |das ){1,3}{said}(?:merken|notieren|speichern|aufschreiben)\b
         \b(?:ist|wurde) (?:jetzt |nun )?(?:gespeichert|notiert)\b
         """,
@@ -96,6 +99,9 @@ GERMAN: Final = DeedIdioms(
         \bich erinnere (?:dich|euch|sie)\b(?! (?:an (?:ein|das|den)|mich))
         \bich werde (?:dich|euch|sie|ihn|ihm|ihr) .{0,60}\b(?:erinnern|benachrichtigen|informieren|schreiben|anrufen)\b
         {i}.{0,60}\b(?:gebucht|benachrichtigt|bestellt|reserviert|bescheid gesagt|geschrieben|angerufen)\b
+        (?<!wenn )\bdu (?:bekommst|erhaltst|kriegst) (?:\w+ ){0,6}?erinnerung(?! von (?!mir\b))
+        (?<!wenn )\bdu wirst (?:(?!an\b)\w+ ){0,4}?erinnert\b(?! (?:an|von)\b)
+        \b(?:die|eine|deine|meine) erinnerung (?:kommt|folgt|ist unterwegs)\b
         {i}.{0,60}\bbescheid gegeben\b|\bich melde mich (?:\w+ ){0,3}?(?:morgen|um|spater|wieder|am|rechtzeitig)\b
         \bich (?:sage?|gebe?|schreibe?) (?:dir|euch|ihm|ihr|ihnen|[a-z]+) (?:\w+ ){0,3}?bescheid\b
         {open}(?:ab (?:jetzt|sofort|heute)|von jetzt an|kunftig|in zukunft)(?: \w+){0,3}? (?:nichts\
@@ -115,6 +121,9 @@ FRENCH: Final = DeedIdioms(
         {i}(?:\w+ ){0,2}?(?:ajoute|mis|inscrit)\w{0,2} (?:\w+ ){0,4}?{list}
         \bje (?:le |la |les )?garde (?:ca |cela )?en memoire\b
         \bje (?:m'en souviendrai|note|retiens|le retiens)\b
+        \b(?:j'enregistre|je sauvegarde|je memorise|j'ajoute|j'inscris) (?:ca|cela|(?:\w+ ){0,5}?\
+            (?:ma memoire|mes notes))\b
+        \bje suis en train d(?:e |')(?:l'|le |la |les )?(?:enregistrer|noter|memoriser|sauvegarder)\b
         """,
         _FRENCH_WORDS,
     ),
@@ -125,6 +134,8 @@ FRENCH: Final = DeedIdioms(
         ^\W*(?:supprime|efface)\b
         \bje (?:l'|les )(?:oublie|efface|supprime|oublierai|effacerai)\b
         \bje ne m'en souviens plus\b
+        \b(?:je supprime|j'efface|je retire) (?:\w+ ){0,5}?(?:ma memoire|mes notes)\b
+        \bje suis en train d(?:e |')(?:l'|le |la |les )?(?:supprimer|effacer|oublier)\b
         """,
         _FRENCH_WORDS,
     ),
@@ -142,6 +153,9 @@ FRENCH: Final = DeedIdioms(
             |avertirai|enverrai)\b
         \bje (?:te |vous )(?:ferai|enverrai|mettrai) (?:un |une )(?:rappel|message|alerte|notification)\b
         \bje (?:previendrai|contacterai|avertirai) \w
+        \b(?:tu recevras|vous recevrez|tu auras|vous aurez) (?:un|mon) rappel\b(?!.{0,40} de (?!moi\b))
+        \b(?:un|le|ton|mon) rappel (?:arrive|arrivera|suit|suivra|est en route|te sera envoye|vous sera envoye)\b
+        \bje (?:te|vous) rappelle (?:demain|plus tard|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)\b
         \bje vais (?:te |vous |le |la |les |lui |t'|l'){0,2}(?:rappeler|prevenir|contacter|avertir|appeler|ecrire) ?\w
         {i}(?:\w+ ){0,2}?(?:reserve|prevenu|envoye|commande|appele|informe)\w{0,2}\b
         \bje ne (?:retiendrai|noterai|garderai|enregistrerai|me souviendrai)\b.{0,20}\b(?:plus|rien)\b
@@ -161,6 +175,9 @@ SPANISH: Final = DeedIdioms(
         ^\W*(?:guardado|anotado|apuntado)\b
         {it}(?:tendre en cuenta|guardo|apunto|anoto){ends}
         {it}(?:guarde|anote|apunte|registre){ends}
+        {not_it}\bestoy (?:guardando|anotando|apuntando|registrando|memorizando)\b
+        {open}(?:guardando|anotando|apuntando|registrando)(?:lo| (?:eso|esto))\b
+        (?<!no )\b(?:guardo|anoto|apunto|anado|agrego) (?:\w+ ){0,4}?mi (?:memoria|notas)\b
         """,
         _SPANISH_WORDS,
     ),
@@ -171,6 +188,8 @@ SPANISH: Final = DeedIdioms(
         ^\W*(?:borrado|eliminado)\b
         {it}(?:borro|olvido|elimino)(?:{ends}| (?:ahora|ya|enseguida)\b)
         {it}(?:olvide|borre|elimine){ends}
+        {not_it}\bestoy (?:borrando|eliminando|olvidando)\b
+        {open}(?:borrando|eliminando)(?:lo| (?:eso|esto))\b
         """,
         _SPANISH_WORDS,
     ),
@@ -189,6 +208,8 @@ SPANISH: Final = DeedIdioms(
         \b(?:avisare|llamare|escribire) a \w
         \bte (?:mando|envio|pongo) un (?:recordatorio|aviso|mensaje|alarma)\b
         \bvoy a (?:recordar|avisar|llamar)\w*\b
+        (?<!no )\b(?:recibiras|tendras|te llegara) (?:un|mi) recordatorio\b(?!.{0,40} de (?!mi\b))
+        \b(?:un|el|tu|mi) recordatorio (?:llegara|te llegara|esta en camino|va en camino)\b
         {i}(?:reservado|avisado|enviado|pedido|llamado)\b
         \bno (?:guardare|recordare|anotare|apuntare)\b.{0,20}\b(?:nada|mas)\b
         \bno (?:guardo|anoto|apunto|recuerdo) (?:nada )?mas\b

@@ -135,6 +135,38 @@ PROMISED_FORGOTTEN: Final = r"(?:forget|delete|erase|remove|wipe|drop|purge|(?:n
 PROMISED_CHANGED: Final = r"(?:update|correct|change|fix|edit|amend|swap|replace|rename)\b"
 PROMISED_PINNED: Final = r"(?:un)?pin\b"
 
+THAT: Final = r"(?:it|that|this|them|these|those|everything|all (?:of )?(?:it|that|this))"
+ENTRY: Final = r"(?:the|that|this|your) (?:memory|note|entry|record)"
+TAIL: Final = (
+    r"(?: (?:right )?(?:now|away)| for (?:you|ya)| as we speak| at once| immediately| then| too| as well| down"
+    r"| (?:for |on |at |next |this |every )?(?:\d\w*(?::\d\d)?|\w+day)| tomorrow| tonight| later| again){0,4}"
+    r"(?=\W{0,9}$|[,;!\u2013\u2014]| (?:and|so)\b)"
+)
+"""Behind what is being done: when and for whom, and no verb that would make of it what something is done by."""
+DOING_KEPT: Final = r"""
+    (?:saving|storing|noting|recording|memori[sz]ing|logging|jotting|writing|taking|keeping|putting|adding|entering) \
+        (?:[\w'-]+ ){0,6}?{store}{tail}
+    (?:saving|storing|noting|recording|memori[sz]ing|logging|jotting|writing|remembering) {that}{tail}
+    (?:taking|making) (?:a )?note (?:of {that})?{tail}
+"""
+DOING_FORGOTTEN: Final = r"""
+    (?:forgetting|deleting|erasing|removing|wiping|dropping|purging|clearing) (?:{that}|{entry})(?: from memory)?{tail}
+    (?:deleting|erasing|removing|wiping|dropping|purging|clearing|taking) (?:[\w'-]+ ){0,6}?{store}{tail}
+"""
+DOING_CHANGED: Final = r"""
+    (?:updating|amending|editing) {that}{tail}
+    (?:updating|correcting|changing|fixing|editing|amending|replacing|renaming) \
+        (?:{entry}|(?:[\w'-]+ ){0,6}?{store}){tail}
+"""
+DOING_PINNED: Final = r"(?:un)?pinning (?:{that}|{entry}){tail}"
+DOING: Final = r"""
+    (?:reminding|pinging|messaging|notifying|nudging|alerting|texting|emailing|calling|warning|dm'?ing) {them}{tail}
+    (?:pinging|messaging|notifying|nudging|alerting|texting|emailing|dm'?ing) (?!{that}\b)[\w'-]+ (?:right )?now\b
+    (?:booking|reserving|ordering|scheduling|buying) (?:{that}|(?:an?|the|your) [\w-]+(?: for [\w-]+)?){tail}
+    (?:setting|creating|scheduling|adding) (?:up )?(?:you )?(?:an?|the|your|that|this) (?:[\w-]+ ){0,2}?{outside}{tail}
+"""
+"""What is being done, by kind of deed as above."""
+
 ADVERBS: Final = (
     r"(?:(?:also|just|now|already|gladly|happily|safely|duly|promptly|quickly|respectfully|kindly|accordingly|"
     r"carefully|permanently|successfully|immediately|personally|too|then|even|since|all|both|officially|gently|"
@@ -259,6 +291,14 @@ IDIOMS_OUTWARD: Final = r"""
     \b(?:reminder|alarm|timer)s? (?:is |are |has been |have been )?(?:now )?(?:set|scheduled|created)\b
     \b(?:channel|thread|role|server|nickname)\b.{0,40}\bis (?:now )?(?:now (?:called|named)|set to)\b
     ^\W*(?:message|invite|invitation|email|mail|dm)s? sent\b
+    \bi(?:'m| am) (?:(?:now|just|already) )?\
+        (?:reminding|pinging|messaging|notifying|nudging|alerting|texting|emailing) \
+        (?!{them} (?:that|of|to|about|how)\b)\w
+    \b(?:you(?:'ll| will|'re going to| are going to) (?:get|receive|have)|^\W*expect) (?:[\w'-]+ ){0,2}?\
+        (?:reminder|nudge|ping)s?\b(?! e-?mail)(?!.{0,40} from (?!me\b))
+    \byou(?:'ll| will| shall) be (?:reminded|nudged|pinged)\b(?! (?:of|that|how|by)\b)
+    \b(?:a|the|your|my) (?:[\w-]+ )?(?:reminder|nudge|ping) (?:is (?:on (?:its|the) way|coming|scheduled)|\
+        will (?:come|arrive|follow|reach|go out|pop up|be sent))\b(?!.{0,40} from (?!me\b))
     \b(?:is|are|been) (?:now )?(?:added|entered|put) (?:in|into|on|to) your (?:calendar|cart|basket)\b(?! by\b)
     \bi(?:'ll| will) stop (?:remembering|saving|keeping|storing|recording)\b
     \bi (?:won't|will not) (?:remember|save|keep|store|record) (?:anything|any of|what you)\b

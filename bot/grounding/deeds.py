@@ -49,7 +49,10 @@ class _Asked(NamedTuple):
 
 _NAMES: Final = {
     name.lower(): getattr(deed_words, name)
-    for name in ("STORE", "LIST", "OPENINGS", "OUTSIDE", "THEM", "NOTE", "DAY", "HAS", "KEEP", "MADE")
+    for name in (
+        *("STORE", "LIST", "OPENINGS", "OUTSIDE", "THEM", "NOTE", "DAY", "HAS", "KEEP", "MADE"),
+        *("THAT", "ENTRY", "TAIL"),
+    )
 }
 _DONE: Final = {
     Deed.KEPT: deed_words.KEPT,
@@ -66,11 +69,18 @@ _PROMISED: Final = {
     Deed.PINNED: deed_words.PROMISED_PINNED,
     Deed.OUTWARD: deed_words.PROMISED,
 }
+_DOING: Final = {
+    Deed.KEPT: deed_words.DOING_KEPT,
+    Deed.FORGOTTEN: deed_words.DOING_FORGOTTEN,
+    Deed.CHANGED: deed_words.DOING_CHANGED,
+    Deed.PINNED: deed_words.DOING_PINNED,
+    Deed.OUTWARD: deed_words.DOING,
+}
 _IDIOMS: Final = {
     Deed.KEPT: f"{patterns.either(deed_words.IDIOMS_KEPT, _NAMES)}|{deed_idioms.of('kept')}",
     Deed.FORGOTTEN: deed_idioms.of("forgotten"),
     Deed.CHANGED: deed_idioms.of("changed"),
-    Deed.OUTWARD: f"{patterns.either(deed_words.IDIOMS_OUTWARD)}|{deed_idioms.of('outward')}",
+    Deed.OUTWARD: f"{patterns.either(deed_words.IDIOMS_OUTWARD, _NAMES)}|{deed_idioms.of('outward')}",
 }
 _PASSIVE: Final = r"\b(?:is|are|am|has been|have been|been|got|gets|stands|now)|'s been|'ve been|'s|'re"
 _ADV: Final = deed_words.ADVERBS
@@ -91,6 +101,9 @@ def _voices(deed: Deed) -> dict[str, re.Pattern[str]]:
     }
     if deed in _PROMISED:
         voices["promise"] = rf"{_WILL}{_ADV}{patterns.either(_PROMISED[deed], _NAMES)}"
+    if deed in _DOING:
+        begins = rf"(?:\bi(?:'m| am|'ll be| will be) |^\W*+{deed_words.OPENINGS}){_ADV}"
+        voices["doing"] = f"{begins}{patterns.either(_DOING[deed], _NAMES)}"
     if deed in _IDIOMS:
         voices["idiom"] = _IDIOMS[deed]
     return {voice: re.compile(pattern) for voice, pattern in voices.items()}
@@ -251,7 +264,7 @@ def _holds(voice: str, low: str, found: re.Match[str], asked: _Asked, *, by_anot
         or _CONDITIONS.search(low, found.end())
     ):
         return False
-    if voice == "active" or _JUST_NOW.search(low):
+    if voice in {"active", "doing"} or _JUST_NOW.search(low):
         return True
     if voice == "passive" and not (asked.deed or _IN_MEMORY.search(low)):
         return False

@@ -34,9 +34,16 @@ _IT: Final = re.compile(r"^\W*(?:(?:yes|no|yep|nope|well|so|actually)\b\W*)?(?:i
 """The same, and of nothing that was said in between."""
 _PERIODS: Final = frozenset({"hour", "hourly", "day", "daily", "week", "weekly", "month", "monthly", "year", "yearly"})
 """What an amount may be of: that of a year is none of a month."""
-_VALUE: Final = re.compile(r"(?<=[\w,.] )[A-Z][\w-]+|[^\s\w]?\d\S*")
-"""Names and numbers, without which a sentence tells what they are of."""
-_NAME: Final = re.compile(r"(?<=\w )[A-Z][\w-]+")
+_VALUE: Final = re.compile(r"(?<=[\w,.] )[A-Z][\w-]+|(?<!\S)\S*\d\S*")
+"""Names, numbers and codes, without which a sentence tells what they are of."""
+_NAME: Final = re.compile(r"(?<=\w )[A-Z][\w-]+|(?<!\S)\S*[^\W\d]\d")
+"""A name, or a code of letters with figures behind them."""
+_DIGITS: Final = re.compile(r"(?<![\w.,:/-])(?!(?:19|20)\d\d\b)\d{4,8}(?![\w:/-]|[.,]\d)")
+"""What opens or dials something: hardly anything else has figures like these."""
+_SPANS: Final = frozenset(map(texts.stem, ("start", "begin", "end", "open", "close", "finish", "last", "due")))
+"""Words that only say that it is of a time."""
+_PART: Final = re.compile(r",(?!\d)\s*|;\s*")
+"""What stands between the parts of a sentence."""
 _GENERAL: Final = re.compile(
     r"\b(?:would|could|should|might|usually|typically|often|generally|normally|commonly|many|most|some|any|if|such)\b"
 )
@@ -48,8 +55,8 @@ _NONE: Final = re.compile(
     r"(?:there(?:'s| is| are| was| were) (?:no|not an?y?)|there (?:isn't|aren't|wasn't|weren't) an?y?|"
     r"no(?=.* (?:is|are|was|were|has|have)\b)) "
     r"(?P<thing>\w[\w'-]*(?: \w[\w'-]*){0,2}?)"
-    r"(?: (?:is|are|was|were|has|have|been|currently|now|yet|planned|scheduled|set|due|known|coming|at all|so far)"
-    r"){0,5}[.!\s]*$"
+    r"(?: (?:is|are|was|were|has|have|been|currently|now|yet|planned|scheduled|set|due|known|coming|at all|so far|"
+    r"to [a-z]+)){0,5}[.!\s]*$"
 )
 """A sentence that says no more than that there is none of a thing: `no freeze is planned`."""
 _IS_OVER: Final = re.compile(
@@ -85,6 +92,11 @@ class Standing:
         return [ShownText(one) for one in self._told]
 
     @functools.cached_property
+    def _subjects(self) -> list[frozenset[str]]:
+        """What each of them is of."""
+        return [_subject(one.evidence.content) - _SPANS for one in self._shown]
+
+    @functools.cached_property
     def _asked(self) -> frozenset[str]:
         return _telling(texts.stems(texts.folded(self._question)))
 
@@ -116,22 +128,29 @@ class Standing:
         denied = self._denied(bared)
         if denied is not None:
             return denied
-        near = self._near(bared)
+        if _GENERAL.search(texts.folded(bared)):
+            return None
+        parts = ((part, self._same(part)) for part in _PART.split(bared))
+        held = itertools.chain([(bared, self._near(bared))], parts)
+        return next((found for said, near in held if (found := self._against(said, near)) is not None), None)
+
+    def _against(self, said: str, near: Sequence[Evidence]) -> Evidence | None:
+        """Which of what speaks of the same says otherwise."""
         if not near:
             return None
         # What was said since may have changed it, and of what speaks of it too any may be told.
-        own = _telling(texts.stems(texts.folded(near[0].content)))
-        more = [one.evidence for one in self._shown if len(own & one.stems) >= _FEWEST]
+        own = _subject(near[0].content) - _SPANS
+        more = [one.evidence for one in self._shown if len(own & one.stems) >= max(1, min(_FEWEST, len(own)))]
         known = [*near, *(one for one in (*more, *self._also) if one not in near)]
         ground = Ground(self._question, known, asked_at=self._asked_at, zone=self._zone)
-        kinds = check.check(bared, ground).kinds
+        kinds = check.check(said, ground).kinds
         return next((one for one in near if self._is_against(kinds, one)), None)
 
     def _denied(self, sentence: str) -> Evidence | None:
-        """What speaks of the thing that was asked about, of which a sentence says only that there is none."""
+        """What tells of the thing, or of what was asked about, of which a sentence says only that there is none."""
         none = _NONE.match(texts.folded(sentence))
         thing = frozenset(texts.stems(none["thing"])) if none else frozenset[str]()
-        if not thing or not self._is_asked(thing):
+        if not thing or not (self._is_asked(thing) or thing in self._subjects):
             return None
         since = (clause for one in self._also for clause in texts.clauses(one.content))
         speaking = [(one.evidence, clause) for one in self._shown for clause in one.clauses if thing <= clause.stems]
@@ -149,11 +168,9 @@ class Standing:
     def _near(self, sentence: str) -> list[Evidence]:
         """What speaks of the same as a sentence, the nearest first."""
         low = texts.folded(sentence)
-        if _GENERAL.search(low):
-            return []
         stems = _telling(texts.stems(low))
         spoken = stems | self._asked if _REFERS.match(low) else stems
-        subject = _telling(texts.stems(texts.folded(_VALUE.sub(" ", sentence))))
+        subject = _subject(sentence)
         # "It is 1,100 euros": what it is of, the question alone tells.
         is_bare = not subject and bool(self._asked) and _IT.match(low) is not None
         periods = _PERIODS & {*texts.words(low), *texts.words(texts.folded(self._question))}
@@ -163,11 +180,19 @@ class Standing:
             shared = len(spoken & telling)
             is_all = bool(subject) and subject <= telling and bool(self._asked & telling)
             is_of_it = is_bare and self._asked <= telling and periods <= {*texts.words(one.text)}
+            is_dialled = shared > 0 and _DIGITS.search(sentence) and _DIGITS.search(one.evidence.content)
             is_near = shared >= _FEWEST and shared >= _SHARE * min(len(stems), len(telling))
-            if is_all or is_of_it or is_near:
+            if is_all or is_of_it or is_dialled or is_near:
                 ranked.append((shared, one.evidence))
         ranked.sort(key=lambda each: -each[0])
         return [one for _shared, one in ranked[:_MOST_NEAR]]
+
+    def _same(self, part: str) -> list[Evidence]:
+        """What tells something of just the thing that a part of a sentence does, whatever was asked."""
+        subject, periods = _subject(part) - _SPANS, _PERIODS & {*texts.words(texts.folded(part))}
+        each = zip(self._shown, self._subjects, strict=True)
+        same = [one for one, own in each if own and own == subject and periods <= {*texts.words(one.text)}]
+        return [one.evidence for one in same[:_MOST_NEAR]]
 
     def _is_against(self, kinds: Sequence[str], one: Evidence) -> bool:
         """Whether these faults are against this text: it denies it, or has a value where the sentence has another."""
@@ -191,6 +216,11 @@ def quotation(one: Evidence) -> str:
 def _telling(stems: Iterable[str]) -> frozenset[str]:
     """Those that say of what something is told: neither when, nor how much."""
     return frozenset(one for one in stems if not one.isdigit()) - texts.CALENDAR - _MEASURES
+
+
+def _subject(text: str) -> frozenset[str]:
+    """What a text tells something of."""
+    return _telling(texts.stems(texts.folded(_VALUE.sub(" ", text))))
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from bot import catalogue
@@ -249,7 +250,10 @@ class SessionLayer:
         return _said_since(than, (await self.look(replace(asking, layers=()))).evidence)
 
     async def _last_said(self, asking: WalkQuestion) -> Finding:
-        """The last messages by whom the question is about: the asker, Hathi, or everybody."""
+        """The last messages by whom the question is about: the asker, Hathi, or everybody.
+
+        Of where one left off, those by which something moved on, where any did.
+        """
         assert asking.session_id is not None
         recorded = asking.unkept or await self._librarian.history(
             asking.caller, asking.session_id, asking.question.message_id
@@ -269,6 +273,10 @@ class SessionLayer:
             and not assertions.only_requests(message.content)
             and _is_by(asking, message, named)
         ]
+        if plain_words.asks_where_left_off(asking.question.content):
+            # Off the event loop, as a long session takes a while to read.
+            steps = await asyncio.to_thread(left_off.steps, history)
+            said = [message for message in said if message.message_id in steps] or said
         told = await self._librarian.told_apart(asking.caller, said[-LAST_SAID:])
         shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(told))
         return Finding(evidence=shown, looked=len(history), why=catalogue.gettext("asks what was said last"))
@@ -344,7 +352,7 @@ def finding(
             else catalogue.gettext("nothing in {where}")
         )
         return Finding(looked=found.considered, why=told.format(where=why))
-    evidence = once(replace(evidence_of(result, layer), is_sure=is_sure) for result in chosen)
+    evidence = _dated(once(replace(evidence_of(result, layer), is_sure=is_sure) for result in chosen))
     first = evidence[:MOST]
     along = (one for one in evidence[MOST:] if any(map(one.goes_with, first)))
     return Finding(evidence=(*first, *along), looked=found.considered, why=why)
@@ -365,11 +373,40 @@ def once(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
     return tuple(told)
 
 
+def _dated(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence, of which a message holds only until the same person surely told of a change of it, in any of it."""
+    read = functools.cache(_read)
+
+    def until(one: Evidence) -> datetime | None:
+        if one.until or one.memory_id is not None or one.message is None:
+            return one.until
+        return min(
+            (other.said_at for other in evidence if other.said_at and _is_changed(one, other, read)), default=None
+        )
+
+    return tuple(replace(one, until=until(one)) for one in evidence)
+
+
+def _is_changed(one: Evidence, by: Evidence, read: Callable[[str, str], FactReading]) -> bool:
+    """Whether somebody's later words replace theirs."""
+    if one.said_at is None or by.said_at is None or by.said_at <= one.said_at or not _may_be_alike(one, by):
+        return False
+    found = comparison.compare_read(*(read(each.content, one.author or "") for each in (one, by)))
+    return found.relation is Relation.UPDATE and found.is_sure
+
+
+def _may_be_alike(one: Evidence, other: Evidence) -> bool:
+    """Whether two pieces of evidence are one person's words, and short enough to be compared."""
+    is_ones = one.author is not None and one.author == other.author
+    return is_ones and max(len(one.content), len(other.content)) <= LONGEST_SAME
+
+
 def _is_same(one: Evidence, other: Evidence, read: Callable[[str, str], FactReading]) -> bool:
     """Whether two pieces of evidence are one person's words, and say the same."""
-    if one.author is None or one.author != other.author or max(len(one.content), len(other.content)) > LONGEST_SAME:
+    if not _may_be_alike(one, other):
         return False
-    return comparison.compare_read(*(read(each.content, one.author) for each in (one, other))).relation is Relation.SAME
+    found = comparison.compare_read(*(read(each.content, one.author or "") for each in (one, other)))
+    return found.relation is Relation.SAME
 
 
 def _read(text: str, by: str) -> FactReading:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from bot.domain import Message, MessageId
+from bot.domain import Message, MessageId, Role
 from bot.language.questions import answered
 from bot.language.statements import assertions, claims, extraction, signs, worth
 from bot.text import patterns
@@ -34,11 +34,22 @@ def left_off(messages: Sequence[Message]) -> str:
     Where nothing was decided, planned, done or asked, its last statements of any kind.
     """
     told = [*extraction.told_in(messages)]
-    is_open = answered.unanswered(messages)
+    is_open = _open(messages)
     lines = _last(_step(message, sentence, is_open) for message, sentence in reversed(told))
     lines = lines or _last(_stated(message, sentence) for message, sentence in reversed(told))
     opening = extraction.opening(messages)
     return "\n".join([opening, *lines] if len("\n".join([opening, *lines])) <= LONGEST else lines)
+
+
+def steps(messages: Sequence[Message]) -> frozenset[MessageId]:
+    """The messages by which something was decided, planned or done, or that wait for an answer."""
+    is_open = _open(messages)
+    return frozenset(one.message_id for one, sentence in extraction.told_in(messages) if _step(one, sentence, is_open))
+
+
+def _open(messages: Sequence[Message]) -> AbstractSet[MessageId]:
+    """The questions that people put to each other and nobody answered; what Hathi replied to was put to Hathi."""
+    return answered.unanswered(messages) - {one.reply_to for one in messages if one.role is Role.HATHI}
 
 
 def _last(lines: Iterator[str]) -> list[str]:

@@ -323,6 +323,39 @@ def test_a_letter_that_stands_alone_is_no_filler(old: str, new: str, relation: R
 
 
 @pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("the key is under the mat", "the key is now in the drawer"),
+        ("the key is under the mat", "the key is in the drawer instead"),
+        ("the key is under the mat", "the key is now with Ann"),
+        ("The key is under the mat.", "The key moved to the drawer."),
+        ("The key is under the mat.", "We moved the key to the drawer."),
+        ("The bikes are in the cellar.", "The bikes have been moved to the garage."),
+        ("The rehearsal is on Monday.", "The rehearsal moved to Wednesday."),
+    ],
+)
+def test_what_moved_is_elsewhere_by_whatever_small_word(old: str, new: str) -> None:
+    """A place phrase for another, with a word of change, is a sure change; without one nothing is told."""
+    found = compared(old, new)
+    assert (Relation.UPDATE, True) == (found.relation, found.is_sure)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("the key is under the mat", "the key is in the drawer"),
+        ("The bikes are in the cellar.", "The bikes are now in use."),
+        ("The bakery is by the bridge.", "The bakery is now on holiday."),
+        ("The key is under the mat.", "The lamp is now in the drawer."),
+        ("The key is under the mat.", "The key of the shed is now in the drawer."),
+    ],
+)
+def test_what_is_told_besides_replaces_no_place(old: str, new: str) -> None:
+    """How something is, where another thing is, and a place without a word of change."""
+    assert not compared(old, new).is_sure
+
+
+@pytest.mark.parametrize(
     ("file", "same", "otherwise", "false_alarms"),
     [
         (HERE / "pairs_1.jsonl", 18, 48, 0),

@@ -117,6 +117,62 @@ def test_short_and_foreign_claims_are_found(answer: str) -> None:
     assert "56." == deeds.without(f"{answer} 56.", deeds.claims(f"{answer} 56.", ASKED))
 
 
+@pytest.mark.parametrize("question", [ASKED, "What a day! I like tea."])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Saving that now.",
+        "I'm saving this to memory as we speak.",
+        "I'm adding Pip to my memory.",
+        "Adding that to my memory.",
+        "Okay, putting that in my memory.",
+        "I'm storing this for you.",
+        "I'll be noting that down.",
+        "I am deleting that from my memory.",
+        "Removing it from memory.",
+        "Updating the memory now.",
+        "Pinning it for you.",
+        "I'm pinging Ben.",
+        "Booking a table for two.",
+        "Reminding you on Sunday!",
+        "You'll get a reminder on Friday.",
+        "You will be reminded on Monday.",
+        "A reminder is on its way for Friday.",
+        "Expect a nudge on Friday.",
+    ],
+)
+def test_what_is_being_done_or_will_come_is_a_claim_like_what_was_done(answer: str, question: str) -> None:
+    """Whatever was asked, and with the one who does it or without."""
+    assert [answer] == told(answer, question)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Saving for a house is hard.",
+        "Saving that money would take a year.",
+        "Saving it to a file works like this.",
+        "Adding salt to the water helps.",
+        "Putting it in the notes is up to you.",
+        "Keeping that in mind, take the train.",
+        "Deleting a branch is `git branch -d`.",
+        "Booking a table in advance is wise.",
+        "Reminding people is hard.",
+        "Texting works too.",
+        "I'm thinking of the garden.",
+        "I'm not saving this.",
+        "You'll get a reminder from the library.",
+        "You will be reminded of Venice when you see it.",
+        "To get a reminder on Friday, use your phone.",
+        "I'm reminding you that the shop is closed.",
+        "A reminder is a short note.",
+    ],
+)
+def test_what_only_ends_in_ing_is_no_claim(answer: str) -> None:
+    """What something is done by, what another sends, and what Hathi does in its answer."""
+    assert [] == told(answer, "What a day! I like tea.")
+
+
 @pytest.mark.parametrize(
     "answer",
     [

@@ -67,6 +67,46 @@ def test_what_contradicts_a_memory_is_replaced_by_it(question: str, answer: str,
 
 
 @pytest.mark.parametrize(
+    ("memory", "question", "answer"),
+    [
+        ("the wifi password is tulip42", "good morning", "The wifi password is tulip24."),
+        ("the wifi password is tulip42", "good morning", "The wifi password is rose99."),
+        ("the wifi password is tulip42", "how do I sign in to the network here", "The wifi password is tulip24."),
+        ("the rent is 1,200 euros a month", "good evening", "The rent is 1,100 euros a month."),
+        ("the rent is 1,200 euros a month", "nice weather", "The rent is 900 euros a month."),
+        ("the rent is 1,200 euros a month", "how are you", "There is no rent to pay."),
+        ("gate code is 4417", "I'm at the gate", "Type 4471 at the gate."),
+        ("the freeze starts on 20 December", "any plans", "With the freeze from 22 December on, finish early."),
+        ("the freeze starts on 20 December", "any plans", "No freeze in December."),
+    ],
+)
+def test_whatever_was_asked_what_a_memory_tells_is_not_told_otherwise(memory: str, question: str, answer: str) -> None:
+    """A sentence about just the thing that a memory is about, or with figures like a code's, has another value."""
+    one = shown("#1", memory)
+    held = Standing([*TOLD[1:3], one], [], question, asked_at=NOON, zone="UTC")
+    assert f"Hello! {quotation(one)}" == held.read(f"Hello! {answer}")
+
+
+@pytest.mark.parametrize(
+    ("memories", "answer"),
+    [
+        (["the rent is 1,200 euros a month"], "The rent is 1,200 euros, 14,400 a year."),
+        (["the rent is 1,200 euros a month"], "The rent is 1,200 euros, so each of the three pays 400."),
+        (["the rent is 1,200 euros a month", "since May our rent is 1,300 euros a month"], "The rent is 1,300 euros."),
+        (["the freeze starts on 20 December", "the freeze moved to 22 December"], "The freeze starts on 22 December."),
+        (["gate code is 4417"], "The gate was built in 1987."),
+        (["gate code is 4417"], "Gate 4 is open."),
+        (["the wifi password is tulip42"], "A password should have 12 letters or more."),
+        (["the wifi password is tulip42"], "The wifi password is tulip42."),
+    ],
+)
+def test_what_else_is_told_of_the_thing_stays(memories: list[str], answer: str) -> None:
+    """Of another period, reckoned on, as another memory has it, or of the world."""
+    told = [shown(f"#{n}", memory) for n, memory in enumerate(memories)]
+    assert answer == Standing(told, [], "good morning", asked_at=NOON, zone="UTC").read(answer)
+
+
+@pytest.mark.parametrize(
     ("question", "answer"),
     [
         (

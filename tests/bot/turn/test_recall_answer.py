@@ -626,6 +626,53 @@ async def test_where_we_left_off_is_no_list_of_questions(database: Database, clo
     assert "heron" in said.text
 
 
+@pytest.mark.parametrize("between", [1, 30])
+@pytest.mark.parametrize(
+    ("old", "new", "question"),
+    [
+        ("The rehearsal is on Monday.", "The rehearsal moved to Wednesday.", "when is the rehearsal?"),
+        ("The drill is under the bench.", "The drill is now in the van.", "where is the drill?"),
+    ],
+)
+async def test_what_somebody_moved_since_is_quoted_as_what_held_before(
+    database: Database, clock: Clock, old: str, new: str, question: str, between: int
+) -> None:
+    """Also of what was only overheard: first how it is, then how it was, be they said in one go or apart."""
+    async with room(database, clock, who=ANN) as r:
+        await r.overhear(old, by=ANN)
+        clock.forward(minutes=between)
+        await r.overhear(new, by=ANN)
+        clock.forward(minutes=30)
+        told = (await r.say(question)).text
+    assert told.index(new) < told.index(old) < told.index("held until")
+
+
+async def test_what_is_remembered_anew_of_a_place_supersedes_the_old_one(database: Database, clock: Clock) -> None:
+    """It is told at once, and asked for it the new place alone is quoted."""
+    async with room(database, clock, who=ANN) as r:
+        await r.run("!remember the key is under the mat")
+        saved = await r.run("!remember the key is now in the drawer")
+        told = (await r.say("where is the key?")).text
+    assert "It supersedes #1" in saved
+    assert ("drawer" in told, "mat" in told) == (True, False)
+
+
+async def test_where_we_left_off_is_what_was_done_and_decided_last(database: Database, clock: Clock) -> None:
+    """Also in a session that goes on: neither small talk behind it, nor what Hathi was asked, be it after a reset."""
+    asked = "Where did we leave off?"
+    async with room(database, clock, who=ANN) as r:
+        for text in ("We decided to repaint the shed on Saturday.", "I booked the hall for 3 May."):
+            await r.say(text)
+        for text in ("haha", "fine", "lovely", "good", "What did we do last?"):
+            await r.say(text)
+        open_ = (await r.say(asked)).text
+        await r.reset()
+        closed = (await r.say(asked)).text
+    for told in (open_, closed):
+        assert ("repaint the shed" in told, "booked the hall" in told) == (True, True)
+        assert [] == [word for word in ("haha", "lovely", "What did we do") if word in told]
+
+
 async def test_what_is_not_kept_is_still_this_session(database: Database, clock: Clock) -> None:
     """In a channel of mode off the live history answers what was just said."""
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.domain import Message
+from bot.domain import Message, Stock
 from bot.language.statements import left_off
 from bot.text import patterns
 from tests.benchmarks import kept
@@ -54,6 +54,22 @@ def test_a_question_that_nobody_takes_up_is_open():
 
     assert 'Ann asked: "Who has the key of the boat house?"' in lines(messages)
     assert "Where were we" not in left_off.left_off(messages)
+
+
+def test_a_question_put_to_hathi_is_not_open():
+    """Whatever the reply: that nothing was found is no matter between people."""
+    asked, reply = said("Who has the key of the boat house?", ("Hathi", "I don't have this in my memory."))
+    messages = [asked, replace(reply, reply_to=asked.message_id, stock=Stock.NOTHING)]
+
+    assert "asked" not in left_off.left_off(messages)
+    assert frozenset() == left_off.steps(messages)
+
+
+def test_the_steps_are_the_messages_by_which_something_moved():
+    """What was decided and done, and what waits for an answer; not small talk, nor what somebody likes."""
+    messages = said("We decided to paint the shed.", "haha", ("Ben", "I booked the hall for 3 May."), "I prefer tea.")
+
+    assert {messages[0].message_id, messages[2].message_id} == left_off.steps(messages)
 
 
 def test_where_nothing_moved_the_last_statements_are_told():
