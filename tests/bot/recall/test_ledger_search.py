@@ -71,6 +71,19 @@ async def test_no_more_is_read_of_a_while_however_many_sessions_it_fills(
     assert (told, by_index) == (len(said), read)
 
 
+async def test_of_a_common_word_the_newest_entries_are_read(database: Database) -> None:
+    """However many hold it: the index, which would name them all, is asked only for what is rare."""
+    async with database.connection() as connection:
+        await connection.execute(FILLED)
+        await connection.execute("UPDATE chunk SET search = 'heron' WHERE space_id = 1")
+        await connection.execute("SET plan_cache_mode = force_generic_plan")
+        await connection.execute(f"PREPARE law AS {statements.named('ledger.entries_holding')}")
+        query = f"EXECUTE law(1, '{{{SMALL}, {LARGE}}}', '', '{{heron}}', 2000, 5, {LAST}, 'heron', 50)"
+        read = await rows_read(connection, query, {"chunk_search", "chunk_pkey"})
+        await connection.execute("DEALLOCATE law; RESET plan_cache_mode")
+    assert 50 <= read <= 150
+
+
 async def rows_read(connection: Connection, query: str, names: AbstractSet[str]) -> int:
     """How many rows of these tables, or by these indexes, a query reads."""
     explained: Any = f"EXPLAIN (ANALYZE, FORMAT JSON) {query}"
