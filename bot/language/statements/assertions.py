@@ -153,8 +153,12 @@ def only_requests(text: str) -> bool:
     return bool(said) and all(_only_points(one) or _opens(one, "request") for one in said) and not stated(text)
 
 
+@functools.lru_cache(maxsize=256)
 def without_requests(text: str) -> str:
-    """What a message tells: of one that asks to keep something that alone, and no last sentence that only points."""
+    """What a message tells: of one that asks to keep something that alone, and no last sentence that only points.
+
+    Known of the last texts: what is found is looked at again and again until it is told.
+    """
     told = plain_words.without_request(text)
     said = [*sentences.split(told)]
     while len(said) > 1 and _only_points(_plain(said[-1])):
