@@ -217,16 +217,15 @@ def _small(one: FactReading) -> Counter[str]:
 
 
 def _small_before(one: FactReading) -> dict[Part | None, Counter[str]]:
-    """The small words before each other part, and at the end."""
+    """The small words before each other part, and at the end, where there are any."""
     found: dict[Part | None, Counter[str]] = {}
-    small = Counter[str]()
-    for part in one.frame:
-        if part[0] == SMALL:
-            small[part[1]] += 1
-        else:
-            found[part] = found.get(part, Counter[str]()) + small
-            small = Counter[str]()
-    found[None] = small
+    small = list[str]()
+    for part in (*one.frame, None):
+        if part is not None and part[0] == SMALL:
+            small.append(part[1])
+        elif small:
+            found.setdefault(part, Counter()).update(small)
+            small.clear()
     return found
 
 

@@ -124,18 +124,24 @@ def _active_block(
     """The block as it comes out where what one person said stands apart by time, or does not."""
     left: float = max_tokens - estimate(_ACTIVE_HEAD)
     said: dict[tuple[str, str], list[Line]] = {}
+    heads: dict[tuple[str, str], str] = {}
     kept = list[Line]()
     first = sorted((line for line in lines if line.precedence), key=lambda line: line.precedence or 0)
     for most, some in ((min(PLACES, rows), first), (rows, lines)):
         for line in some:
+            if len(kept) >= most:
+                break
+            if line in kept:
+                continue
             group = _speaker(line), age(line.said_at, now) if is_exact else ""
-            beside = said.get(group, [])
-            cost = added(_quoted(line)) + added(_said_by([*beside, line], now)) - added(_said_by(beside, now))
-            if cost <= left and len(kept) < most and line not in kept:
-                said[group] = [*beside, line]
+            beside = [*said.get(group, ()), line]
+            head = _said_by(beside, now)
+            cost = added(_quoted(line)) + added(head) - added(heads.get(group, ""))
+            if cost <= left:
+                said[group], heads[group] = beside, head
                 kept.append(line)
                 left -= cost
-    text = "".join(_said_by(group, now) + "".join(map(_quoted, group)) for group in said.values())
+    text = "".join(heads[group] + "".join(map(_quoted, together)) for group, together in said.items())
     return (_ACTIVE_HEAD + text if kept else "", kept)
 
 
@@ -214,9 +220,7 @@ def _speaker(line: Line) -> str:
 
 
 def _said_by(lines: Sequence[Line], now: datetime) -> str:
-    """Who said these, and how long ago, on a line; nothing for none."""
-    if not lines:
-        return ""
+    """Who said these, and how long ago, on a line."""
     oldest = age(min(line.said_at for line in lines), now)
     is_one_time = all(age(line.said_at, now) == oldest for line in lines)
     return f"\n{_speaker(lines[0])}, {oldest if is_one_time else f'up to {oldest}'}:"

@@ -5,6 +5,7 @@ the one that comes with Hathi by its name.
 """
 
 import difflib
+import functools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -61,12 +62,18 @@ class Section:
             yield from part.all(depth + 1)
 
     def _blocks(self, depth: int, tools: Collection[str]) -> Iterator[str]:
-        head, paragraphs = f"{'#' * depth} {self.description}\n" if depth else "", _PARAGRAPH.split(self.text)
-        text = "\n\n".join(one for one in paragraphs if not any(word in tools for word in _WORD.findall(one)))
+        head = f"{'#' * depth} {self.description}\n" if depth else ""
+        text = "\n\n".join(one for one, words in _paragraphs(self.text) if words.isdisjoint(tools))
         below = [block for part in self.parts for block in part._blocks(depth + 1, tools)]  # noqa: SLF001 - its own kind
         if text or below or not self.text:
             yield from filter(None, (f"{head}{text}".strip(),))
             yield from below
+
+
+@functools.lru_cache(maxsize=256)
+def _paragraphs(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The paragraphs of a section, each with its words; known, as every turn's prompt is made of the same."""
+    return tuple((one, frozenset(_WORD.findall(one))) for one in _PARAGRAPH.split(text))
 
 
 def read(settings_dir: Path, roots: Mapping[str, str]) -> Mapping[str, Section]:

@@ -1,5 +1,6 @@
 """Caches the names each space knows (people, channels, rooms, topics), by what the asker may see."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -73,7 +74,8 @@ class KnownNames:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.names, caller.space_id, [*caller.visible], space_names.MOST, MEMORIES)
         known = Known(
-            names=Names(row["name"] for row in found),
+            # Of thousands of names: nobody else waits for it.
+            names=await asyncio.to_thread(lambda: Names(row["name"] for row in found)),
             people=tuple(row["name"] for row in found if row["kind"] == PERSON),
             community=tuple(row["name"] for row in found if row["kind"] != PERSON),
             read_at=now,

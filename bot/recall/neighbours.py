@@ -111,5 +111,6 @@ def _asks_unmarked(text: str) -> bool:
     return assertions.asks(text)
 
 
-def _beside(candidate: Candidate, key: int, share: float) -> None:
-    candidate.beside[MessageId(key)] = max(share, candidate.beside.get(MessageId(key), 0.0))
+def _beside(candidate: Candidate, key: MessageId, share: float) -> None:
+    if share > candidate.beside.get(key, 0.0):
+        candidate.beside[key] = share

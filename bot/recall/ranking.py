@@ -31,6 +31,7 @@ ANSWER: Final = 0.8
 """What it is worth in the message just before, where that is a question: who answers does not repeat its words."""
 LATE_ANSWER: Final = 0.65
 """The same where what stands between the two answers nothing."""
+_OF_ANSWERS: Final = frozenset({ANSWER, LATE_ANSWER})
 SESSION: Final = 0.2
 """Of the best of a session, to everything said in it."""
 COVERED: Final = 0.1
@@ -229,7 +230,7 @@ def _lent(candidate: Candidate, messages: Mapping[MessageId, Candidate]) -> int:
 
 def _result(entry: _Placed) -> Result:
     candidate, parts = entry[3:]
-    answers = not {ANSWER, LATE_ANSWER}.isdisjoint(candidate.beside.values())
+    answers = not _OF_ANSWERS.isdisjoint(candidate.beside.values())
     is_beside = not (held(candidate) or parts.author or candidate.similarity >= MEANT)
     return Result(item=candidate.item, parts=parts, answers=answers, is_beside=is_beside)
 
@@ -385,7 +386,8 @@ def _parts(
         for key, share in candidate.beside.items()
         if (other := messages.get(key)) is not None and other.lends
     ]
-    text = _worth_alone(candidate, candidate.of_statement, weights) / total
+    is_whole = candidate.of_statement == _ALL
+    text = (candidate.own if is_whole else _worth_alone(candidate, candidate.of_statement, weights)) / total
     neighbours = max(0.0, _window(candidate, beside, weights) / total - text)
     # A memory is a session of its own: what it was distilled from.
     alone = SESSION * candidate.own + COVERED * weights.of(candidate.mask)

@@ -86,19 +86,18 @@ def quotations(text: str) -> list[str]:
     return ["\n".join(lines).removesuffix("\u201d").strip() for lines in passages]
 
 
+@functools.lru_cache(maxsize=1024)
 def name(text: str) -> str:
-    """A name as it may stand beside what somebody said: on one line, no heading, no label and no citation."""
+    """A name as it may stand beside what somebody said: on one line, no heading, no label and no citation.
+
+    Known of the last ones: a prompt has each many times.
+    """
     return one_line(_CITING.sub("", _SIGNS.sub("", one_line(shown(text)))), _LONGEST_NAME) or SOMEONE
 
 
 def said(author: str, text: str) -> str:
     """What somebody said as a prompt has it, so that no line of it can be taken for one of the prompt's own."""
-    return f"{_speaker(author)}: {set_in(text, '  ')}"
-
-
-@functools.lru_cache(maxsize=1024)
-def _speaker(author: str) -> str:
-    return name(author).replace(":", " ")
+    return f"{name(author).replace(':', ' ')}: {set_in(text, '  ')}"
 
 
 def unmasked(text: str) -> str:

@@ -108,9 +108,11 @@ class Toolsets:
 
     def keeps(self, models: Models, role: ModelRole, caller: Caller) -> bool:
         """Whether a role, or one that it may ask, has a model with a tool that saves."""
-        tools = {one: {tool.name for tool in self._of(models, one, caller)} for one in ModelRole if models.has(one)}
-        asks = delegation_tools.llm_call.name in tools.get(role, ())
-        return any(memory_tools.memory_save.name in tools[one] for one in tools if asks or one is role)
+        there = [one for one in ModelRole if models.has(one)]
+        own = {tool.name for tool in self._of(models, role, caller)} if role in there else set[str]()
+        others = there if delegation_tools.llm_call.name in own else ()
+        save = memory_tools.memory_save.name
+        return save in own or any(save == tool.name for one in others for tool in self._of(models, one, caller))
 
     def named(self, models: Models, role: ModelRole) -> tuple[str, ...]:
         """The sets of a role."""

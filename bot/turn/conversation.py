@@ -343,10 +343,11 @@ class Conversation:
     async def _read(self, draft: Draft) -> PromptReading:
         """Reads the session so far and, for a model, the Active Memory and all else that it is told, at once.
 
-        Then looks at what is asked: while it is recorded there is time.
+        And looks at what is asked: while the database is at work there is time.
         """
-        history, told = await asyncio.gather(self._talk(draft), self._reasoning.read(draft))
-        await self._recall_answers.look(draft)
+        history, told, _ = await asyncio.gather(
+            self._talk(draft), self._reasoning.read(draft), self._recall_answers.look(draft)
+        )
         return PromptReading(history=history, told=told)
 
     async def _talk(self, draft: Draft) -> Sequence[Message]:

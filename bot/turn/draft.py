@@ -184,8 +184,8 @@ class Draft:
     """What was retrieved of the channel's past while the session was read."""
     reading: asyncio.Task[PromptReading] | None = None
     """What a prompt is made of, which may be read while the question is recorded."""
-    asked: Detection | None = None
-    """Whether its question is about the past, once that was looked at."""
+    asked: asyncio.Task[Detection | None] | None = None
+    """Whether its question is about the past, as that is looked at."""
     _context: asyncio.Task[Surroundings] | None = None
     """The context of the question as it is read, before people are told apart in it."""
     _surroundings: Surroundings | None = None

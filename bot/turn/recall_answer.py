@@ -88,10 +88,15 @@ class RecallAnswers:
 
     async def look(self, draft: Draft) -> Detection | None:
         """Whether the draft's question is about the past, looked at once; none where nothing is asked in words."""
+        if draft.asked is None:
+            draft.asked = asyncio.create_task(self._look(draft))
+        return await draft.asked
+
+    async def _look(self, draft: Draft) -> Detection | None:
         text = draft.turn.message.content
-        if draft.asked is None and normalize.has_words(text) and not _is_of_hathi(text):
-            draft.asked = await self._detected(draft, has_picture=await self._has_picture(draft))
-        return draft.asked
+        if not normalize.has_words(text) or _is_of_hathi(text):
+            return None
+        return await self._detected(draft, has_picture=await self._has_picture(draft))
 
     async def begin(self, draft: Draft) -> WalkQuestion | None:
         """Starts the recall for the draft's question; none where nothing is asked in words."""

@@ -58,23 +58,24 @@ class Names:
     def spoken_in(self, plain: Plain) -> list[Spoken]:
         """Where the message has a name, the longest at each place; mentions are names too."""
         words, found, place = plain.words, list[Spoken](), 0
+        bared = tuple(map(bare, words))
         while place < len(words):
             here = (
-                self._at(words, place) if words[place] != SOMEBODY else Spoken(start=place, end=place + 1, telling=True)
+                self._at(bared, place) if words[place] != SOMEBODY else Spoken(start=place, end=place + 1, telling=True)
             )
             if here is not None:
                 found.append(here)
             place = place + 1 if here is None else here.end
         return found
 
-    def _at(self, words: _Words, place: int) -> Spoken | None:
-        word = bare(words[place])
+    def _at(self, bared: _Words, place: int) -> Spoken | None:
+        word = bared[place]
         if word not in self._by_first and len(word) > _SHORTEST_OWNER and word.endswith("s"):
             # `callums key`: many leave the apostrophe out.
             word = word[:-1]
         for form, telling in self._by_first.get(word, ()):
             end = place + len(form)
-            if len(form) == 1 or (end <= len(words) and tuple(map(bare, words[place:end])) == form):
+            if len(form) == 1 or bared[place:end] == form:
                 return Spoken(start=place, end=end, telling=telling)
         return None
 

@@ -30,6 +30,8 @@ _HEADING: Final = re.compile(
     r"\s{0,3}[:\u2013\u2014-]\s{0,3}(?=(?P<thing>\S))",
     re.IGNORECASE,
 )
+_WORD: Final = re.compile("imp|wichtigkeit", re.IGNORECASE)
+"""How a word for it begins, without which nothing tells it: most texts hold none."""
 _TELLING: Final = (" has", " have", " had", " is", " are", " was", " gets", " the", " my", "'s", "\u2019s")
 """Before an importance that is told of something else."""
 _GOES_ON: Final = re.compile(r"\s{1,3}(?:is|was|means|are|has|goes)\b", re.IGNORECASE)
@@ -52,6 +54,8 @@ def heading(text: str, names: Collection[str] = ()) -> tuple[str, int] | None:
 
 def taken_out(text: str, names: Collection[str] = ()) -> tuple[str, int] | None:
     """A request without its importance, and that, where nothing but words of asking stands before it or behind it."""
+    if _WORD.search(text) is None:
+        return None
     behind = _PHRASE.finditer(text, max(0, len(text) - _NEAR))
     ahead = itertools.takewhile(lambda found: found.start() < _NEAR, _PHRASE.finditer(text))
     for found in (*behind, *ahead):

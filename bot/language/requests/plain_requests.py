@@ -129,10 +129,11 @@ def read(text: str, bot_name: str = "Hathi", *, names: tuple[str, ...] = ()) -> 
     )
 
 
+@functools.lru_cache(maxsize=64)
 def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
     """What a message asks to forget; None for one that asks for nothing of the kind, or for something else besides.
 
-    A message that speaks of forgetting ("don't forget …", "I forgot …") is none.
+    A message that speaks of forgetting ("don't forget …", "I forgot …") is none. Known of the last texts.
     """
     said = clauses.read(text, bot_name)
     return _stopping(said) or _unrecorded(said) or _wanted_gone(said)

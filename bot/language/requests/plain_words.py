@@ -81,10 +81,12 @@ def beside_things_asked_for(text: str) -> str:
     return "".join([*rest, text[at:]]).strip()
 
 
+@functools.lru_cache(maxsize=256)
 def things_to_remember(text: str, bot_name: str = "Hathi") -> pasted_lists.Listed | None:
     """The same as one thing, or as the lines of a pasted list, each a thing of its own; else None.
 
-    Without a thing where something is announced and nothing follows: "remember these:".
+    Without a thing where something is announced and nothing follows: "remember these:". Known of the last texts: a turn
+    asks it of each sentence more than once.
     """
     return kept(clauses.read(text, bot_name))
 

@@ -71,14 +71,14 @@ _GOES: Final = (
     )
 )
 """The same, with what says that something goes."""
+_BESIDE: Final = _HOLDS | _GOES | _NO
+"""What may stand beside a choice of either kind."""
 
 
 @functools.lru_cache(maxsize=64)
 def chooses(text: str) -> bool:
-    """Whether a text may choose one of some things: it is short, and has a word or number that can."""
-    return len(text) <= LONGEST and any(
-        word[-1].isdecimal() or _places(word, (), len(_INNER) + 1) for word in _words(text)
-    )
+    """Whether a text may choose of some things, whichever they are: it is short, and up to a remark says no more."""
+    return len(text) <= LONGEST and any(map(_may_choose, (text, _CLAUSE.split(text, 1)[0])))
 
 
 def read(text: str, numbers: Sequence[MemoryId]) -> Sequence[MemoryId]:
@@ -124,6 +124,16 @@ def _before_remark(text: str, numbers: Sequence[MemoryId]) -> set[int] | None:
     is_counting = len(words) == 1 and not {*words}.isdisjoint(_FIRST.union(_LAST, *_INNER))
     others = {place for word in _words(text[cut.end() :]) for place in _places(word, numbers, len(numbers))}
     return None if meant is None or is_counting or others - meant else meant
+
+
+def _may_choose(text: str) -> bool:
+    """Whether a word of it may point at a thing, and no other says anything."""
+    words = _words(text)
+    return all(word in _BESIDE or _may_point(word) for word in words) and any(map(_may_point, words))
+
+
+def _may_point(word: str) -> bool:
+    return word[-1].isdecimal() or bool(_places(word, (), len(_INNER) + 1))
 
 
 def _chosen(words: Iterable[str], soft: frozenset[str], numbers: Sequence[MemoryId | None]) -> set[int] | None:

@@ -28,10 +28,11 @@ _INDIRECT: Final = patterns.vocabulary(
 )
 """Words behind which a question word only goes on: `I know where is what`."""
 _RUN_ON: Final = (
-    "".join(rf"(?<!\b{word})" for word in sorted(_INDIRECT))
-    + r"\s(?=(?:(?:when|where|why|how)(?: (?:is|are|was|were|do|does|did|can|could|will|should|would)|'s|s)"
+    r"\s(?=(?:(?:when|where|why|how)(?: (?:is|are|was|were|do|does|did|can|could|will|should|would)|'s|s)"
     r"|what(?: (?:do|does|did|should|can|could)|'s|s)|how (?:much|many|long|old|late|far) (?:is|are|do|does|did))"
     r" (?:i|we|you|u|he|she|they|it|there|the|a|an|my|our|your|his|her|their|this|that|these|those|next|one)\b)"
+    # Behind what is rare: each is looked at one by one.
+    + "".join(rf"(?<!\b{word}\s)" for word in sorted(_INDIRECT))
 )
 """Where a question begins that no mark parts from what stands before it: `I burnt my hand where is the plaster`."""
 _PART: Final = re.compile(r"[,;:]\s+|\s[-\u2013\u2014]+\s+|\s(?=(?:but|so|and)\s)|" + _RUN_ON)
@@ -70,10 +71,11 @@ _SMALL: Final = 80
 """Characters of the longest small talk."""
 
 
+@functools.lru_cache(maxsize=1024)
 def stated(text: str) -> str:
     """What of the text states something, verbatim; empty where it only asks, requests or is small talk.
 
-    Code and quoted lines are no sentences, and stay.
+    Code and quoted lines are no sentences, and stay. Known of the last texts, as each question is asked it of many.
     """
     plain = _plain(text)
     if len(text) <= _SMALL and _only_thanks(plain):
@@ -84,9 +86,8 @@ def stated(text: str) -> str:
     return "" if len(said) <= _SMALL and _is_small_talk(said.strip()) else said
 
 
-@functools.lru_cache(maxsize=1024)
 def states(text: str) -> bool:
-    """Whether anything of the text states something; known of the last texts, as each question is asked it of many."""
+    """Whether anything of the text states something."""
     return bool(stated(text))
 
 
@@ -152,8 +153,12 @@ def only_requests(text: str) -> bool:
     return bool(said) and all(_only_points(one) or _opens(one, "request") for one in said) and not stated(text)
 
 
+@functools.lru_cache(maxsize=256)
 def without_requests(text: str) -> str:
-    """What a message tells: of one that asks to keep something that alone, and no last sentence that only points."""
+    """What a message tells: of one that asks to keep something that alone, and no last sentence that only points.
+
+    Known of the last texts: what is found is looked at again and again until it is told.
+    """
     told = plain_words.without_request(text)
     said = [*sentences.split(told)]
     while len(said) > 1 and _only_points(_plain(said[-1])):
