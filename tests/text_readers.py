@@ -63,7 +63,7 @@ from bot.grounding import model_words as answers
 from bot.grounding.ground import Ground
 from bot.language.past import detector, space_names
 from bot.language.past.abroad import hearing
-from bot.language.questions import answer_kinds, answered, owners
+from bot.language.questions import answer_kinds, answered, named_owners, owners
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import (
     act_words,
@@ -714,6 +714,13 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.questions.owners.is_anothers": lambda text: owners.is_anothers(
         text, owners.own_things("my birthday cake"), {"ann"}, is_askers=False
     ),
+    "bot.language.questions.named_owners.asked": lambda text: named_owners.asked(text, {"today"}),
+    "bot.language.questions.named_owners.is_anothers": lambda text: named_owners.is_anothers(
+        text,
+        named_owners.Whose(names=frozenset({"ann"}), things=frozenset({"cake"}), acts=frozenset({"work"})),
+        is_own=False,
+    ),
+    "bot.language.questions.named_owners.is_named": lambda text: named_owners.is_named([text], {"ann"}),
     "bot.text.markdown.with_its_marks": lambda text: markdown.with_its_marks(text, 2, len(text) // 2),
     "bot.text.markdown.still_hidden": lambda text: markdown.still_hidden(text, text[2 : len(text) // 2]),
     "bot.language.requests.kept_texts.only_points": lambda text: kept_texts.only_points(text, phrases.ENGLISH),
