@@ -320,7 +320,8 @@ class RequestAnswers:
     async def _missed(self, draft: Draft) -> Reply | None:
         """What the asker missed, or what happened in a while; offered where others would read it along.
 
-        None also for what is on at a time that is to come: memory may know of it.
+        None also for what is on at a time that is to come, or happened in one of which nothing was said: memory may
+        know of it.
         """
         turn = draft.turn
         content = plain_words.without_pleasantries(turn.message.content)
@@ -333,6 +334,10 @@ class RequestAnswers:
         reach = await own_reach(turn.caller)
         own = (turn.message.message_id,)
         ask, only = self._commands.missed.asked, missed_questions.kinds(content)
+        if missed_questions.asks_what_happened(content, [span.words for span in spans]):
+            has_any = self._commands.missed.has_any
+            if not await draft.desk.patiently(lambda: has_any(turn.caller, spans[:1], reach, apart_from=own)):
+                return None
         reply = await draft.desk.patiently(lambda: ask(turn.caller, spans[:1], reach, only=only, apart_from=own))
         # What is told and forgotten later must not be found in the record of the answer.
         await draft.as_command()
