@@ -24,6 +24,7 @@ from bot.language.requests import (
 from bot.language.requests.corrections import Correction
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.language.statements import assertions, topics
+from bot.layers.forge.source import ForgeLayer
 from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
 from bot.recall import asked_times
@@ -55,10 +56,11 @@ LINE: Final = 200
 class RequestAnswers:
     """Answers requests in plain words."""
 
-    def __init__(self, commands: Commands, who: Identity, *, chats: bool) -> None:
+    def __init__(self, commands: Commands, who: Identity, forge: ForgeLayer, *, chats: bool) -> None:
         """`chats` says that there is a model, which answers greetings."""
         self._commands = commands
         self._who = who
+        self._forge = forge
         self._chats = chats
         self._own_questions = OwnQuestions(commands)
 
@@ -156,7 +158,9 @@ class RequestAnswers:
         try:
             reply = await draft.desk.patiently(lambda: self._commands.lists.numbered(turn.caller, numbers))
         except errors.NotFound as exc:
-            return Reply(text=exc.said(turn.caller.prefix), stock=Stock.LISTED) if turn.is_to_hathi else None
+            if not turn.is_to_hathi or self._forge.names_item(turn.caller, turn.message.content):
+                return None
+            return Reply(text=exc.said(turn.caller.prefix), stock=Stock.LISTED)
         # What is told and forgotten later must not be found in the record of the answer.
         await draft.as_command()
         return replace(reply, listing=None)
