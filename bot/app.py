@@ -569,7 +569,7 @@ async def opened(
             recall_answers,
             miss_answers,
             Lanes(),
-            RequestAnswers(commands, who, chats=reasoning.possible),
+            RequestAnswers(commands, who, forge, chats=reasoning.possible),
             WorkflowAnswers(
                 commands.workflows, speakers.each, placed, reasoning, miss_answers, retrievers, texts, settings
             ),

@@ -81,7 +81,7 @@ EXCUSED: Final = MappingProxyType(
         bot.turn.draft.Draft.nearby_stands bot.turn.draft.Draft.with_links_told bot.turn.draft.Draft.of_what_was_done
         bot.turn.draft.Draft.quotes bot.turn.draft.Draft.part bot.turn.workflow_steps.Steps.begin
         bot.prompting.evidence.record bot.prompting.evidence.again
-        bot.layers.forge.source.ForgeLayer.is_asked
+        bot.layers.forge.source.ForgeLayer.is_asked bot.layers.forge.source.ForgeLayer.names_item
         bot.dates.times.Span.overlaps bot.store.rows.message bot.language.questions.answered.may_answer
         bot.store.namesakes.named bot.store.namesakes.told_apart_alone
         bot.store.files.file_types.is_picture bot.store.files.file_types.is_table cogs.chat.incoming_files.files_of

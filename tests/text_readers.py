@@ -63,7 +63,7 @@ from bot.grounding import model_words as answers
 from bot.grounding.ground import Ground
 from bot.language.past import detector, space_names
 from bot.language.past.abroad import hearing
-from bot.language.questions import answer_kinds, answered, owners
+from bot.language.questions import answer_kinds, answered, named_owners, owners
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.requests import (
     act_words,
@@ -678,6 +678,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.side_choices.is_by_age": side_choices.is_by_age,
     "bot.language.requests.side_choices.read": lambda text: side_choices.read(text, [MemoryId(1), MemoryId(2)]),
     "bot.language.requests.missed_questions.asks": lambda text: missed_questions.asks(text, ("yesterday",)),
+    "bot.language.requests.missed_questions.asks_what_happened": lambda text: missed_questions.asks_what_happened(
+        text, ("yesterday",)
+    ),
     "bot.language.statements.worth.signs_of": lambda text: worth.signs_of(text[:400], text[:400]),
     "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),
     "bot.store.files.file_types.kind": lambda text: file_types.kind(text, text),
@@ -715,6 +718,13 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.questions.owners.is_anothers": lambda text: owners.is_anothers(
         text, owners.own_things("my birthday cake"), {"ann"}, is_askers=False
     ),
+    "bot.language.questions.named_owners.asked": lambda text: named_owners.asked(text, {"today"}),
+    "bot.language.questions.named_owners.is_anothers": lambda text: named_owners.is_anothers(
+        text,
+        named_owners.Whose(names=frozenset({"ann"}), things=frozenset({"cake"}), acts=frozenset({"work"})),
+        is_own=False,
+    ),
+    "bot.language.questions.named_owners.is_named": lambda text: named_owners.is_named([text], {"ann"}),
     "bot.text.markdown.with_its_marks": lambda text: markdown.with_its_marks(text, 2, len(text) // 2),
     "bot.text.markdown.still_hidden": lambda text: markdown.still_hidden(text, text[2 : len(text) // 2]),
     "bot.language.requests.kept_texts.only_points": lambda text: kept_texts.only_points(text, phrases.ENGLISH),

@@ -84,17 +84,21 @@ class MissedTalk:
 
         Where some kinds of things are asked for, those alone.
         """
-        now = self._clock()
-        since, until = (spans[0].start, spans[0].end) if spans else (await self._last_here(caller, now), None)
-        since = since or now - FURTHEST
-        if until is not None and timedelta() <= now - until < _JUST_NOW:
-            until = None
+        since, until = await self._while(caller, spans)
         if not reach.is_alone:
             return MissedReply(
                 text=catalogue.gettext(IN_PRIVATE), since=since, until=until, only=only, stock=Stock.LISTED
             )
-        readable = replace(caller, visible=tuple(reach.readable.get(caller.space_id, ())))
+        readable = _reading(caller, reach)
         return await self.between(readable, since, until, only=only, apart_from=apart_from)
+
+    async def has_any(
+        self, caller: Caller, spans: tuple[times.Span, ...], reach: Reach, *, apart_from: tuple[MessageId, ...]
+    ) -> bool:
+        """Whether the caller can read of anything that happened in that span, of what was said in it."""
+        since, until = await self._while(caller, spans)
+        wanted = self._wanted(_reading(caller, reach), since, until, apart_from=apart_from)
+        return bool((await self._happened.retrieve(wanted)).passages)
 
     async def between(
         self,
@@ -106,10 +110,7 @@ class MissedTalk:
         apart_from: tuple[MessageId, ...] = (),
     ) -> Reply:
         """What happened between two moments in the channels visible to the caller, who reads alone."""
-        # Nobody misses what they said themselves; what was decided, or happened in a while that is over, is told whole.
-        goes_on = until is None or until > self._clock()
-        not_by = caller.person_id if goes_on and not only else None
-        wanted = Wanted(caller=caller, since=since, until=until, only=only, apart_from=apart_from, not_by=not_by)
+        wanted = self._wanted(caller, since, until, only=only, apart_from=apart_from)
         found = await self._happened.retrieve(wanted)
         zone = caller.time_zone
         span = _span(since, until, zone)
@@ -135,10 +136,37 @@ class MissedTalk:
             stock=Stock.LISTED,
         )
 
+    def _wanted(
+        self,
+        caller: Caller,
+        since: datetime,
+        until: datetime | None,
+        *,
+        only: frozenset[What] = frozenset(),
+        apart_from: tuple[MessageId, ...],
+    ) -> Wanted:
+        # Nobody misses what they said themselves; what was decided, or happened in a while that is over, is told whole.
+        goes_on = until is None or until > self._clock()
+        not_by = caller.person_id if goes_on and not only else None
+        return Wanted(caller=caller, since=since, until=until, only=only, apart_from=apart_from, not_by=not_by)
+
+    async def _while(self, caller: Caller, spans: tuple[times.Span, ...]) -> tuple[datetime, datetime | None]:
+        """From when, and up to when: the span, or since the caller was here."""
+        now = self._clock()
+        since, until = (spans[0].start, spans[0].end) if spans else (await self._last_here(caller, now), None)
+        if until is not None and timedelta() <= now - until < _JUST_NOW:
+            until = None
+        return since or now - FURTHEST, until
+
     async def _last_here(self, caller: Caller, now: datetime) -> datetime:
         """When the caller said something last; at most 30 days ago."""
         last = await self._ledger.last_heard(caller, now - _JUST_NOW)
         return max(now - FURTHEST, last or now - FURTHEST)
+
+
+def _reading(caller: Caller, reach: Reach) -> Caller:
+    """The caller, with all that they can read."""
+    return replace(caller, visible=tuple(reach.readable.get(caller.space_id, ())))
 
 
 def _span(since: datetime, until: datetime | None, zone: str = "UTC") -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.dates import times
 from bot.domain import Memory, Message, PersonId, Role
-from bot.language.questions import answer_kinds, owners, seeking
+from bot.language.questions import answer_kinds, named_owners, owners, seeking
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.statements import assertions
 from bot.recall.query import ParsedQuery
@@ -77,7 +77,7 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
         told = whole if isinstance(item, Memory) or counts_questions else assertions.stated(whole)
         near = (whole, *before)
         return Signs(
-            states=bool(told) and (is_free or is_told(item, told)),
+            states=bool(told) and (is_free or is_told(item, told, before)),
             asks=told != whole,
             lacks_kind=bool(kinds) and not (has_kind(told) or (kinds <= _WRITTEN_LARGE and told.islower())),
             lacks_person=bool(surely)
@@ -90,11 +90,11 @@ def sight(parsed: ParsedQuery, authors: Collection[PersonId | None], zone: str) 
     return read
 
 
-def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str], bool]:
+def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str, Sequence[str]], bool]:
     """What tells whether an item's statement may answer at all.
 
-    It does not that only repeats what is asked, or seeks the same, nor what is somebody else's where one's own is
-    asked for, nor the words of others where somebody's are: "I" is whoever says it.
+    It does not that only repeats what is asked, or seeks the same, nor what is somebody else's where one's own or
+    another's is asked for, nor the words of others where somebody's are: "I" is whoever says it.
     """
     text = parsed.query.text
     repeated = frozenset[str]() if answer_kinds.is_yes_or_no(text) else trigrams.words(text)
@@ -103,6 +103,8 @@ def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str], bool]:
     asker, own_names = parsed.asker_id, trigrams.words(" ".join(parsed.asker))
     is_of_saying = len(parsed.names) == 1 and answer_kinds.asks_what_was_said(text)
     sayer = owners.sayer(text, parsed.names) if is_of_saying else None
+    of_times = trigrams.words(" ".join(span.words for span in parsed.times.spans))
+    theirs = named_owners.asked(text, of_times)
     own_words, of_self = owners.asks_own_words(text), owners.asks_of_self(text)
 
     def is_of_asker(item: Memory | Message, told: str) -> bool:
@@ -112,7 +114,14 @@ def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str], bool]:
             return any(owners.reports(told, name) for name in parsed.asker)
         return not owners.tells_of_self(told, own_names)
 
-    def tells(item: Memory | Message, told: str) -> bool:
+    def is_anothers(item: Memory | Message, told: str, before: Sequence[str]) -> bool:
+        # Whoever answers a question for them may be them, by another name.
+        is_own = item.author_id in parsed.named or named_owners.is_named(before, theirs.names)
+        return named_owners.is_anothers(told, theirs, is_own=is_own) or owners.is_anothers(
+            told, things, own_names, is_askers=item.author_id == asker
+        )
+
+    def tells(item: Memory | Message, told: str, before: Sequence[str]) -> bool:
         if not is_of_asker(item, told):
             return False
         if repeated and trigrams.words(told) <= repeated:
@@ -121,7 +130,7 @@ def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str], bool]:
             return False
         if sayer is not None and item.author_id not in parsed.named and not owners.reports(told, sayer):
             return False
-        return not owners.is_anothers(told, things, own_names, is_askers=item.author_id == asker)
+        return not is_anothers(item, told, before)
 
     return tells
 

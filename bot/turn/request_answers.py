@@ -24,6 +24,7 @@ from bot.language.requests import (
 from bot.language.requests.corrections import Correction
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.language.statements import assertions, topics
+from bot.layers.forge.source import ForgeLayer
 from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
 from bot.recall import asked_times
@@ -55,10 +56,11 @@ LINE: Final = 200
 class RequestAnswers:
     """Answers requests in plain words."""
 
-    def __init__(self, commands: Commands, who: Identity, *, chats: bool) -> None:
+    def __init__(self, commands: Commands, who: Identity, forge: ForgeLayer, *, chats: bool) -> None:
         """`chats` says that there is a model, which answers greetings."""
         self._commands = commands
         self._who = who
+        self._forge = forge
         self._chats = chats
         self._own_questions = OwnQuestions(commands)
 
@@ -156,7 +158,9 @@ class RequestAnswers:
         try:
             reply = await draft.desk.patiently(lambda: self._commands.lists.numbered(turn.caller, numbers))
         except errors.NotFound as exc:
-            return Reply(text=exc.said(turn.caller.prefix), stock=Stock.LISTED) if turn.is_to_hathi else None
+            if not turn.is_to_hathi or self._forge.names_item(turn.caller, turn.message.content):
+                return None
+            return Reply(text=exc.said(turn.caller.prefix), stock=Stock.LISTED)
         # What is told and forgotten later must not be found in the record of the answer.
         await draft.as_command()
         return replace(reply, listing=None)
@@ -320,7 +324,8 @@ class RequestAnswers:
     async def _missed(self, draft: Draft) -> Reply | None:
         """What the asker missed, or what happened in a while; offered where others would read it along.
 
-        None also for what is on at a time that is to come: memory may know of it.
+        None also for what is on at a time that is to come, or happened in one of which nothing was said: memory may
+        know of it.
         """
         turn = draft.turn
         content = plain_words.without_pleasantries(turn.message.content)
@@ -333,6 +338,10 @@ class RequestAnswers:
         reach = await own_reach(turn.caller)
         own = (turn.message.message_id,)
         ask, only = self._commands.missed.asked, missed_questions.kinds(content)
+        if missed_questions.asks_what_happened(content, [span.words for span in spans]):
+            has_any = self._commands.missed.has_any
+            if not await draft.desk.patiently(lambda: has_any(turn.caller, spans[:1], reach, apart_from=own)):
+                return None
         reply = await draft.desk.patiently(lambda: ask(turn.caller, spans[:1], reach, only=only, apart_from=own))
         # What is told and forgotten later must not be found in the record of the answer.
         await draft.as_command()

@@ -22,11 +22,17 @@ def asks(text: str, times: Iterable[str], bot_name: str = "Hathi") -> bool:
     """
     if len(text) > LONGEST:
         return False
-    named = [word for word in times if word]
-    for word in named:
-        text = re.sub(re.escape(word), " ", text, count=1)
-    is_of_while = named or _AWAY.search(folding.folded(text.translate(patterns.STRAIGHT_QUOTES)))
-    return formulas.is_asked_with(text, _HAPPENED if is_of_while else _MISSED, bot_name)
+    rest = _without(text, times)
+    is_of_while = rest != text or _is_of_absence(rest)
+    return formulas.is_asked_with(rest, _HAPPENED if is_of_while else _MISSED, bot_name)
+
+
+def asks_what_happened(text: str, times: Iterable[str], bot_name: str = "Hathi") -> bool:
+    """Whether such a question is for what happened at a time, and neither for what was missed nor for a kind."""
+    rest = _without(text, times)
+    if rest == text or kinds(text) or _is_of_absence(rest):
+        return False
+    return not formulas.is_asked_with(rest, _MISSED, bot_name)
 
 
 def kinds(text: str) -> frozenset[What]:
@@ -38,3 +44,14 @@ def kinds(text: str) -> frozenset[What]:
         for what, words in language.kinds.items()
         if patterns.compiled(words).search(plain)
     )
+
+
+def _without(text: str, times: Iterable[str]) -> str:
+    """The text without the words it names a time by."""
+    for word in times:
+        text = re.sub(re.escape(word), " ", text, count=1) if word else text
+    return text
+
+
+def _is_of_absence(text: str) -> bool:
+    return _AWAY.search(folding.folded(text.translate(patterns.STRAIGHT_QUOTES))) is not None

@@ -44,6 +44,8 @@ _FILED: Final = clauses.FOLLOWING | {WordKind.ASK, WordKind.YOU}
 """Where something is put, at the end: `to your notes, please`."""
 _IS: Final = frozenset({WordKind.IS})
 _WORD: Final = re.compile(r"#?\w+(?:['.\-/]\w+)*")
+_QUOTED: Final = re.compile(r"\s{1,20}(?=[{\[\"'\u201c\u201e\u00ab\u2018])")
+"""Where a quotation, an object or a list begins behind a word."""
 
 
 def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
@@ -299,7 +301,10 @@ def _along(said: clauses.Clauses, frame: clauses.Frame, place: int) -> tuple[int
             is_meant = has_that or is_filed or is_told or said.is_weighed
         case _:
             is_meant = True
-    rest = markdown.with_its_marks(said.text, words[start].start, words[end].start if is_filed else len(said.text))
+    # What is quoted or written for machines is no words of the request.
+    is_led = words[start].does(WordKind.THAT, WordKind.POINT) and _QUOTED.match(said.text, words[start].end)
+    begin = is_led.end() if is_led else words[start].start
+    rest = markdown.with_its_marks(said.text, begin, words[end].start if is_filed else len(said.text))
     return (words[start].start, kept_texts.thing(rest, phrases.ENGLISH, is_asked=frame.asks)) if is_meant else (0, None)
 
 

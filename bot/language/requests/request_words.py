@@ -207,8 +207,9 @@ ENGLISH: Final = {
     ),
     WordKind.AWAY: _V(
         """
-        memory memories notes brain head mind record records memory_bank database archive notebook entries
+        memory memories notes brain head mind record records memory_bank archive notebook entries
         away aside down somewhere on_file on_record reminders to_your_list for_later
+        your_database ur_database the_bots_database hathis_database in_the_database into_the_database to_the_database
         """
     ),
     WordKind.KNOW: _V("know knew be_aware be_told known"),
@@ -256,8 +257,9 @@ ENGLISH: Final = {
     ),
     WordKind.MEMORY: _V(
         """
-        memory memories notes note brain head mind record records memory_bank database archive on_file on_record
-        notebook storage entries entry reminders
+        memory memories notes note brain head mind record records memory_bank archive on_file on_record
+        notebook storage entries entry reminders your_database ur_database the_bots_database hathis_database
+        in_the_database into_the_database to_the_database from_the_database
         """
     ),
     WordKind.AFTER: _V(
@@ -397,7 +399,12 @@ ENGLISH: Final = {
         line
         """
     ),
-    WordKind.REMEMBERED: _V("memory memories remember remembered notes records database storage head mind data info"),
+    WordKind.REMEMBERED: _V(
+        """
+        memory memories remember remembered notes records storage head mind data info
+        your_database ur_database the_bots_database hathis_database
+        """
+    ),
     WordKind.KEPT: _V(
         """
         remembered saved stored kept noted memorized memorised written_down wrote_down logged recorded on_file on_record

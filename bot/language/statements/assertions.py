@@ -10,9 +10,9 @@ import re
 from typing import Final
 
 from bot.language.requests import bare_words, closing, opening_words, plain_words
-from bot.language.statements import topic_words
+from bot.language.statements import courtesy_words, topic_words
 from bot.language.tags import triviality
-from bot.text import patterns, plain_form, sentences, short_forms
+from bot.text import folding, patterns, plain_form, sentences, short_forms
 from bot.text.plain_form import Plain
 
 _MARKS: Final = ("?", "\uff1f")
@@ -61,12 +61,12 @@ _SIGN: Final = re.compile(
 _NO_PLURALS: Final = topic_words.PLURAL_SINGULARS | topic_words.AUXILIARIES | topic_words.DETERMINERS
 _BESIDES: Final = topic_words.PREPOSITIONS | topic_words.ASIDES
 """What follows a verb that is no noun too."""
-_THANKS: Final = re.compile(
-    r"\W{0,3}(?:(?:ok|okay|oh|so|many|and|great|perfect)[ ,]{1,2}){0,2}"
-    r"(?:thanks|thank you|thank u|thx|ty|tysm|cheers|danke|vielen dank|merci|gracias)\b"
-)
-"""A short message that begins so thanks for what it names, and tells nothing of it."""
-_AFTER_THANKS: Final = re.compile(r"[,.!?]")
+_THANKS: Final = re.compile(rf"{_SIGNS}{courtesy_words.THANKS}")
+"""A part that begins so thanks for what it names, and tells nothing of it."""
+_LEAVE: Final = re.compile(rf"{_SIGNS}{courtesy_words.LEAVE}{_SIGNS}")
+_PRAISE: Final = re.compile(rf"{_SIGNS}{courtesy_words.PRAISE}{_SIGNS}")
+_COURTESIES: Final = re.compile(r"[,.!?;:]")
+"""What stands between courtesies."""
 _SMALL: Final = 80
 """Characters of the longest small talk."""
 
@@ -78,7 +78,7 @@ def stated(text: str) -> str:
     Code and quoted lines are no sentences, and stay. Known of the last texts, as each question is asked it of many.
     """
     plain = _plain(text)
-    if len(text) <= _SMALL and _only_thanks(plain):
+    if len(text) <= _SMALL and _is_courtesy(plain):
         return ""
     said = _without_questions(text) if _may_ask(plain) else text
     if not any(map(str.isalnum, said)):
@@ -223,12 +223,39 @@ def _only_asks(plain: str, bare: str) -> bool:
     return _opens(plain, "wanted", "begged") and not (_TOLD.search(plain) or _has_verb(plain))
 
 
-def _only_thanks(plain: str) -> bool:
-    """Whether a message thanks for something, and tells nothing beside: `ty for the ladder`."""
-    if _THANKS.match(plain) is None or _TOLD.search(plain):
+def _is_courtesy(plain: str) -> bool:
+    """Whether a message only thanks, takes leave or wishes well, part by part, beside praise or a name."""
+    if _TOLD.search(plain):
         return False
-    first, *others = _AFTER_THANKS.split(plain)
-    return not (_has_verb(first.partition(" for ")[2]) or any(len(part.split()) > _LEAST_WORDS for part in others))
+    parts = [part for part in _COURTESIES.split(plain) if any(map(str.isalnum, part))]
+    thanks = [_thanks(part) for part in parts]
+    leaves = [_takes_leave(part) for part in parts]
+    return any(thanks + leaves) and all(
+        thanks[at] or leaves[at] or _is_idle(part) or (any(thanks[:at]) and _is_aside(part))
+        for at, part in enumerate(parts)
+    )
+
+
+def _thanks(part: str) -> bool:
+    return _THANKS.match(part) is not None and not _has_verb(part.partition(" for ")[2])
+
+
+def _takes_leave(part: str) -> bool:
+    is_so = closing.is_closure(part) or _LEAVE.fullmatch(folding.folded(part)) is not None
+    return is_so and not (_has_verb(part) or _says_when(part))
+
+
+def _is_idle(part: str) -> bool:
+    return _is_small_talk(part.strip()) or _PRAISE.fullmatch(folding.folded(part)) is not None
+
+
+def _is_aside(part: str) -> bool:
+    """Whether a part behind thanks has too few words to tell anything: a name, or what it is for."""
+    return len(part.split()) <= _LEAST_WORDS and not (_has_verb(part) or _says_when(part))
+
+
+def _says_when(part: str) -> bool:
+    return not courtesy_words.WHEN.isdisjoint(folding.folded(part).split())
 
 
 def _before_the_question(sentence: str, plain: str) -> str:

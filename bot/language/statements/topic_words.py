@@ -138,50 +138,49 @@ BEHIND_VERBS: Final = (
 """What stands behind a verb that is also a noun, and seldom behind that noun: `licences end on 1 May`."""
 _VERBS: Final = """
     accept achieve add admit advise afford agree aim allow announce answer apologise appear appoint argue arrange
-    arrive ask assign assume attach attend avoid bake ban bear become begin behave believe belong borrow bother
-    break bring build burn buy carry catch cause celebrate choose clean clear close collect come complain complete
-    confirm consider contact contain continue convert cook correct create cut deal decide decline decrease delay
-    deliver depend describe deserve destroy develop die disable discuss divide donate draw drink drive drop earn eat
-    empty enable encourage end enjoy enter establish exist expect expire explain fail fall feed feel fetch fight
-    fill find finish fit fix fly fold follow forbid forget forgive form gather get give glue go grab grow guess
-    handle hang happen hate hear help hide hire hold hope hurt ignore imagine improve include increase inform insist
-    install introduce invite join keep kill know lay learn leave lend lie like live lock look lose love maintain
-    make manage mean meet mend mention merge miss move need nick notice offer open own paint park pass pay pick plan
-    plant play plug post prefer prepare press prevent print produce promise provide publish pull push put quit raise
-    reach read realise receive recommend record recover reduce refuse reject release remain remember remind remove
-    rent repair repeat replace reply report require reserve reset resign retire return reveal ring rise roll rotate
-    run save say see seem select sell send serve set settle share shoot shop shout show shut sign sing sit skip
-    sleep smoke sort speak spend spread stand start stay steal stick stop store suffer suggest supply support
-    suppose switch take talk teach tell text thank think throw thump touch train travel treat try turn understand
-    unlock unplug update upgrade use visit vote wait wake walk want warn wash waste watch water wear win wipe wish
-    withdraw wonder work worry write bend boil bounce brew cancel charge check claim climb coach commit compare
-    connect control cost count cover crash dance date decorate demand deploy design direct document double dry edit
-    exchange exercise experience export extend face film filter flood forecast freeze fund group guide head heat
-    host hunt import insure issue jump kick label land last launch lead leak level light limit link list load log
-    mail map mark match measure milk mix monitor name nod note object offset order pack phone place point pop power
-    practise practice present price process program project protect queue quote race rank rate rebuild recycle
-    reference refund register rehearse relax rely request rescue research rest result review ride rule schedule
-    score search season shape shift shower slow smell snow sound spot stage steer step storm study sum swim tackle
-    tag taste test tie time top total track trade transfer trigger trust type value view volunteer weigh approve
-    realize appreciate explore contribute recognise recognize chat
-    lapse insulate renew owe chase inspect hoover vacuum rinse recharge reboot wrap dislike adore detest swap book
-    call change guard ship mow prune knock sweep knit sew peel chop dig pour stir
+    arrive ask assign assume attach attend avoid bake ban bark bear beep become begin behave believe belong borrow
+    bother break bring build burn buy carry catch cause celebrate choose clean clear close collect come complain
+    complete confirm consider contact contain continue convert cook correct create cut deal decide decline decrease
+    delay deliver depend describe deserve destroy develop die disable discuss divide donate draw drink drive drop earn
+    eat empty enable encourage end enjoy enter establish exist expect expire explain fail fall feed feel fetch fight
+    fill find finish fit fix fly fold follow forbid forget forgive form gather get give glue go grab grow guess handle
+    hang happen hate hear help hide hire hold hope hurt ignore imagine improve include increase inform insist install
+    introduce invite join keep kill know lay learn leave lend lie like live lock look lose love maintain make manage
+    mean meet mend mention merge miss move need nick notice offer open own paint park pass pay pick plan plant play
+    plug post prefer prepare press prevent print produce promise provide publish pull push put quit raise reach read
+    realise receive recommend record recover reduce refuse reject release remain remember remind remove rent repair
+    repeat replace reply report require reserve reset resign retire return reveal ring rise roll rotate run save say
+    see seem select sell send serve set settle share shoot shop shout show shut sign sing sit skip sleep smoke sort
+    speak spend spread stand start stay steal stick stop store suffer suggest supply support suppose switch take talk
+    teach tell text thank think throw thump touch train travel treat try turn understand unlock unplug update upgrade
+    use visit vote wait wake walk want warn wash waste watch water wear win wipe wish withdraw wonder work worry write
+    bend boil bounce brew cancel charge check claim climb coach commit compare connect control cost count cover crash
+    dance date decorate demand deploy design direct document double dry edit exchange exercise experience export extend
+    face film filter flood forecast freeze fund group guide head heat host hunt import insure issue jump kick label
+    land last launch lead leak level light limit link list load log mail map mark match measure milk mix monitor name
+    nod note object offset order pack phone place point pop power practise practice present price process program
+    project protect queue quote race rank rate rebuild recycle reference refund register rehearse relax rely request
+    rescue research rest result review ride rule schedule score search season shape shift shower slow smell snow sound
+    spot stage steer step storm study sum swim tackle tag taste test tie time top total track trade transfer trigger
+    trust type value view volunteer weigh approve realize appreciate explore contribute recognise recognize chat lapse
+    insulate renew owe chase inspect hoover vacuum rinse recharge reboot wrap dislike adore detest swap book call
+    change guard ship mow prune knock sweep knit sew peel chop dig pour stir drip jam
 """
 _ALSO_NOUNS: Final = patterns.vocabulary(
     """
-    answer attempt ban bake bend chat book boss bounce break brew build burn call cancel cause charge check claim climb
-    clue coach control cook cost count cover crash cut dance date deal delay demand design develop document double
-    drink drive drop dry edit end exchange exercise experience export face fall feed fight film filter fit fix flood
-    fly fold forecast form freeze fund glue group guess guide guard hand head heat host hunt import increase
-    interview issue join jump kick label land last launch lead leak level light limit link list live load lock log
+    answer attempt ban bake bark beep bend chat book boss bounce break brew build burn call cancel cause charge check
+    claim climb clue coach control cook cost count cover crash cut dance date deal delay demand design develop document
+    double drink drip drive drop dry edit end exchange exercise experience export face fall feed fight film filter fit
+    fix flood fly fold forecast form freeze fund glue group guess guide guard hand head heat host hunt import increase
+    interview issue jam join jump kick label land last launch lead leak level light limit link list live load lock log
     loss mail map mark match measure milk mix monitor move name note notice object offer open order pack paint park
     pass pay phone pick place plan plant play plug point pop post power practice present press price print process
-    produce program project promise push queue quote race rank rate read record reference refund register release
-    rent repair reply report request rescue research reserve reset rest result return review ring rise roll rule run
-    save schedule score search season set shape shift shop show shower sign sleep smell smoke snow sort sound spot
-    spread stage stand step stick store storm study sum supply support swap switch tackle tag talk taste test text
-    tie time top total touch track trade train transfer travel treat trigger trip trust type update upgrade value
-    view visit volunteer vote wake walk wash waste water wear win work worry wrap drinks
+    produce program project promise push queue quote race rank rate read record reference refund register release rent
+    repair reply report request rescue research reserve reset rest result return review ring rise roll rule run save
+    schedule score search season set shape shift shop show shower sign sleep smell smoke snow sort sound spot spread
+    stage stand step stick store storm study sum supply support swap switch tackle tag talk taste test text tie time
+    top total touch track trade train transfer travel treat trigger trip trust type update upgrade value view visit
+    volunteer vote wake walk wash waste water wear win work worry wrap drinks
     """
 )
 _IRREGULAR: Final = patterns.vocabulary(
@@ -198,7 +197,7 @@ _IRREGULAR: Final = patterns.vocabulary(
 _DOUBLED: Final = patterns.vocabulary(
     """
     ban cut drop get hit log plan plug put run set shop shut sit skip spot stop swap swim tag trim win wrap nod ship
-    fit refer prefer cancel step chat grab quit pop
+    fit refer prefer cancel step chat grab quit pop jam drip
     """
 )
 
@@ -229,6 +228,8 @@ PLURALS: Final = BASES | PASTS | patterns.vocabulary("are were have do can will 
 """What several do, or one did: before it a word in s is a noun."""
 NOUN_VERBS: Final = _ALSO_NOUNS | {form for base in _ALSO_NOUNS & BASES for form in _inflected(base) if form[-1] == "s"}
 """Verbs that are as often nouns: what stands beside them tells which."""
+MISHAPS: Final = patterns.vocabulary("jams drips barks beeps leaks")
+"""What a thing does, also with nothing behind: `printer jams`; of other words two nouns are likelier, `office keys`."""
 FOREIGN: Final = {
     "german": patterns.vocabulary(
         """

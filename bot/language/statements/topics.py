@@ -284,7 +284,8 @@ def _acts_here(tokens: Sequence[_Token], at: int, before: _Part, after: _Token) 
     if before in _NOMINAL | {_Part.TIME}:
         is_plural = before is _Part.NOUN and lead.endswith("s") and lead not in words.PLURAL_SINGULARS
         agrees = is_plural != (tokens[at].plain in words.THIRDS)
-        return agrees and after.part not in {_Part.STOP, _Part.VERB}
+        ends = after.part is _Part.STOP and tokens[at].plain not in words.MISHAPS
+        return agrees and not ends and after.part is not _Part.VERB
     is_order = before in {_Part.STOP, _Part.GAP} and after.part is _Part.BEFORE
     return is_order or after.part in {_Part.POINTER, _Part.PRONOUN}
 

@@ -57,7 +57,7 @@ _PRODUCTS: Final = patterns.vocabulary(
 _ITEMS: Final = re.compile(rf"\b(?:{_KIND}|bug reports?)\b", re.IGNORECASE)
 _FORGE: Final = re.compile(
     r"\b(?:ci|builds?|pipelines?|workflows?|commit(?:s|ted)?|github|gitea|forge|repo(?:s|sitory|sitories)?|merged?|"
-    r"patch(?:es)?|branch(?:es)?)\b",
+    r"patch(?:es)?|branch(?:es)?|who(?:'s| has| had)? (?:fix(?:ed)?|patched|merged|reverted|refactored))\b",
     re.IGNORECASE,
 )
 _CI: Final = re.compile(
@@ -69,12 +69,14 @@ _CHECKS: Final = re.compile(
     r"\b(?:(?:build|test|job) (?:runs?|output|failures?)|(?:build|tests|checks) (?:on|for|of|in)|"
     r"(?:builds?|tests?|checks?) (?:(?:is|are|was|were|went|still|all) ){0,2}"
     r"(?:fail\w*|broke\w*|breaks?|pass\w*|red|green|succe\w+)|"
-    r"(?:broke|breaks?|stat(?:us|e) of) (?:the |our )?(?:builds?|tests?|pipelines?)|"
+    r"(?:broke|breaks?|stat(?:us|e) of|(?:wrong|up|the matter) with|happened (?:to|with|in)) (?:the |our )?"
+    r"(?:builds?|tests?|pipelines?|ci)|"
     r"last (?:\w+ )?run (?:fail|pass|broke)\w*)\b",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(
-    r"\b(?:fail\w*|broke\w*|breaks?|pass\w*|red|green|succe\w+|wrong|status|state)\b", re.IGNORECASE
+    r"\b(?:fail\w*|broke\w*|breaks?|pass\w*|red|green|succe\w+|wrong|status|state|(?:up|matter) with|happened)\b",
+    re.IGNORECASE,
 )
 _NOT_ONLY_HERE: Final = re.compile(r"(?<!which )(?<!what )\btickets?\b", re.IGNORECASE)
 """A word for items that people use of other things too."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.language.requests import plain_words
 from bot.layers.forge.things import Item
+from bot.recall import irregular_forms
 from bot.text import patterns, trigrams
 
 MOST: Final = 12
@@ -42,6 +43,10 @@ _ENDINGS: Final = (
     "s",
     "y",
 )
+_FIRST_FORMS: Final = {
+    form: forms[0] for forms in map(str.split, irregular_forms.GROUPS.splitlines()) for form in forms[1:]
+}
+"""Of what no ending tells, "lost", the form that others are made of."""
 _DULL: Final = patterns.vocabulary(
     """
     issue issues pr prs pull pulls request requests merge merged merges mr mrs ci build builds pipeline pipelines
@@ -51,6 +56,8 @@ _DULL: Final = patterns.vocabulary(
     today yesterday tonight tomorrow day days week weeks month months year years monday tuesday wednesday thursday
     friday saturday sunday morning evening time number about regarding concerning there find found search show list
     look looked looking see seen give get got make made use used want need needs related one two three first thing
+    fix fixed fixes fixing touch touched touches change changed changes introduce introduced solve solved resolve
+    resolved address addressed revert reverted wrong matter happen happened happens come comes came
     things problem problems work works working us people everyone still now yet same much many more most
     """
 )
@@ -148,6 +155,7 @@ def _stems(text: str) -> set[str]:
 @lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
     plain = trigrams.folded(word).removesuffix("'s").removesuffix("\u2019s")
+    plain = _FIRST_FORMS.get(plain, plain)
     for ending in _ENDINGS:
         if plain.endswith(ending) and len(plain) - len(ending) >= _LEAST_STEM:
             return plain.removesuffix(ending)

@@ -119,6 +119,12 @@ class ForgeLayer:
         is_of_items = read.seeks_items or (read.surely_of_items and not outright)
         return (is_of_items and bool(words)) or (_is_of_ci(read, words) and read.of_state and not outright)
 
+    def names_item(self, caller: Caller, text: str) -> bool:
+        """Whether it names an issue or pull request by its number, of a repository that is shown."""
+        shown = tuple(place for place in self._places.by_name.values() if place.shown_to(caller))
+        found = references.read(text, self._places).found if shown else ()
+        return any(isinstance(one, ItemReference) and _where(one.repository, shown) for one in found)
+
     async def look(self, asking: WalkQuestion) -> Finding:
         """What the question refers to on the forge; else what it asks of issues and CI.
 

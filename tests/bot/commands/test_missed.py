@@ -202,6 +202,29 @@ async def test_what_happened_on_a_day_is_of_the_last_one(database: Database, clo
     assert all("sell the old gate" in told.text for told in past)
 
 
+@pytest.mark.parametrize("who", [ALONE, people.caller()])
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("we painted the barn on Tuesday", "What happened on Tuesday?"),
+        ("the fair was on 12 April", "what happened on 12 April?"),
+        ("the fair was on 12 April", "hey, what was going on on 12 April"),
+    ],
+)
+async def test_what_is_told_of_a_day_later_happened_on_it(
+    database: Database, clock: Clock, said: str, asked: str, who: Caller
+) -> None:
+    """Where nothing was said on the day itself."""
+    async with room(database, clock, who=who) as r:
+        r.clock.forward(hours=24 * 60 + 48)
+        await r.overhear(said, BOB)
+        r.clock.forward(hours=1)
+        told = await r.say(asked)
+        of_other = await r.say("What happened on 3 January?")
+    assert said in told.text
+    assert said not in of_other.text
+
+
 @pytest.mark.parametrize(
     ("text", "times"),
     [

@@ -50,6 +50,18 @@ can you look up the ticket about accents                     | issue 58
 show me the PR about webhook bursts                          | pull request 60
 please search the issues for accents                         | issue 58
 get me the pull request that fixed the webhook bursts        | pull request 60
+how come the build fails                                     | CI run 7
+how come CI is red?                                          | CI run 7
+what's wrong with the pipeline?                              | CI run 7
+what's up with the build?                                    | CI run 7
+what's #58 about?                                            | issue 58
+what does #31 say?                                           | issue 31
+was there an issue on lost accents?                          | issue 58
+is there a bug on the password reset?                        | issue 12
+is the accents bug fixed?                                    | issue 58
+has the password reset bug been fixed yet?                   | issue 12
+who fixed the webhook bursts?                                | pull request 60
+which PR touched the limiter?                                | pull request 60
 """
 """Questions in many words, each with what of the forge answers it."""
 

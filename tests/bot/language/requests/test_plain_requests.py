@@ -436,3 +436,11 @@ def test_no_text_holds_the_loop(shape: str) -> None:
         set_phrases.read(text)
         pasted_lists.read(text)
     assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize("text", ["what about our database", "what do you remember about the database?"])
+def test_a_database_is_hathis_where_it_is_said_to_be(text: str) -> None:
+    """People have others."""
+    assert plain_requests.read(text) is None
+    own = (text.replace("our", "your").replace("the data", whose) for whose in ("your data", "the bot's data"))
+    assert all(isinstance(plain_requests.read(one), plain_requests.ListRequest) for one in own)

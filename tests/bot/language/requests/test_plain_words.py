@@ -97,6 +97,11 @@ REMEMBER = [
     ("Could you remind me that the gate is locked at ten?", "the gate is locked at ten"),
     ("please remind me in two hours to stretch", "in two hours to stretch"),
     ("set a reminder for Friday to pay Bo", "for Friday to pay Bo"),
+    ('remember that {"a": 1}', '{"a": 1}'),
+    ('remember this {"a": 1}', '{"a": 1}'),
+    ('please remember that "x"', '"x"'),
+    ("remember that \u201cthe gate is 4417\u201d", "\u201cthe gate is 4417\u201d"),
+    ('remember that ["x", "y"]', '["x", "y"]'),
 ]
 
 NO_REQUEST = [

@@ -290,3 +290,45 @@ def test_every_row_of_the_tables_compiles() -> None:
 def test_of_what_runs_on_the_question_is_looked_up(text: str, asked: str) -> None:
     """What stands before it says nothing of what is asked for."""
     assert asked == assertions.run_on(text)
+
+
+COURTESIES = (
+    "Bye everyone, thanks for the lovely party",
+    "Good night all, thank you for the wonderful concert!",
+    "lovely party, thanks!",
+    "What a lovely party, thank you",
+    "See you all at the concert!",
+    "Congrats on the new boat!",
+    "bye, off to the concert",
+    "thanks for the tip, Bo, great idea",
+    "Tschüss zusammen, danke für das schöne Fest",
+    "Glückwunsch zum neuen Boot!",
+    "belle fête, merci !",
+    "felicidades por el barco nuevo!",
+)
+BESIDE_COURTESIES = (
+    "Thanks, the party is on Friday",
+    "thanks, party on Friday",
+    "Bye, the key is under the mat",
+    "see you at the concert at 8",
+    "see you at the concert on Friday",
+    "good luck with the exam tomorrow",
+    "Congrats, Lena got the job",
+    "Thanks, Lena has it",
+    "blue, thanks",
+    "behind the shed, thanks",
+    "Great concert!",
+    "Danke, das Fest ist am Freitag",
+)
+
+
+@pytest.mark.parametrize("text", COURTESIES)
+def test_what_only_thanks_takes_leave_or_wishes_states_nothing(text: str) -> None:
+    """Part by part, with praise beside it."""
+    assert not assertions.states(text)
+
+
+@pytest.mark.parametrize("text", BESIDE_COURTESIES)
+def test_what_is_told_beside_a_courtesy_is_stated(text: str) -> None:
+    """Also when something is, and how it was."""
+    assert assertions.states(text)

@@ -58,6 +58,14 @@ Water the tomatoes every evening.                             | tomatoes
 Use tabs, not spaces.                                         | tabs
 Turn off the heating when you leave.                          | heating
 I'm vegetarian.                                               | vegetarian
+printer jams                                                  | printer
+The tap drips again.                                          | tap
+Dog barks at night.                                           | dog
+The alarm beeps every hour.                                   | alarm
+roof leaks                                                    | roof
+The office keys are in the drawer.                            | office keys
+office keys                                                   | office keys
+house rules                                                   | house rules
 My train leaves at 7:12.                                      | train
 We use Postgres for billing.                                  | postgres
 Our landlord is called Mr. Haas.                              | landlord
