@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, LiteralString
 
+import asyncpg
+import tenacity
+
 from bot.db import statements
 from bot.db.pool import Database, affected
 from bot.domain import SpaceId, WorkerId, new_id
@@ -12,6 +15,8 @@ from bot.infra import leases
 KEEP_RUNS: Final = timedelta(days=30)
 HELD_AT_MOST: Final = timedelta(hours=3)
 """After which a run that has not ended is taken for one of a dead worker. Each can be done twice."""
+DEADLOCKS: Final = 5
+"""Times that a batch is tried."""
 BATCH: Final = 1000
 """Rows that go in one statement."""
 
@@ -95,7 +100,16 @@ class Jobs:
         """Runs a statement for a batch at a time until nothing is left to delete; returns how many rows went."""
         total, gone = 0, BATCH
         while gone == BATCH:
-            async with self._database.connection() as connection:
-                gone = affected(await connection.execute(statement, *args, BATCH))
+            gone = await self._delete_batch(statement, *args)
             total += gone
         return total
+
+    @tenacity.retry(
+        retry=tenacity.retry_if_exception_type(asyncpg.DeadlockDetectedError),
+        stop=tenacity.stop_after_attempt(DEADLOCKS),
+        reraise=True,
+    )
+    async def _delete_batch(self, statement: LiteralString, *args: object) -> int:
+        """What changes all of a space may have the same rows in hand, in another order: one of both is refused."""
+        async with self._database.connection() as connection:
+            return affected(await connection.execute(statement, *args, BATCH))

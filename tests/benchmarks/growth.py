@@ -199,7 +199,7 @@ class Bench:
             "message deleted": (self.deleted, TIMES),
             "!age preview": (lambda: self.run("age preview"), TIMES),
             "!age": (lambda: self.run("age"), TIMES),
-            "!room rename": (self.rename, 3),
+            "!room rename": (self.rename, 2),
             "!settings language": (lambda: self.run(f"settings language {next(self.languages)}"), 3),
             "job erasure, with a forget": (self.forget_and_erase, TIMES),
             "job residue": (lambda: self.later(days=1, job=residue.check), TIMES),
@@ -304,7 +304,9 @@ async def _plan(dsn: str, asked: Asked) -> str:
             await transaction.rollback()
     finally:
         await connection.close()
-    return next(plan for plan in reversed(told) if asked.query.splitlines()[0] in plan)
+    first = asked.query.splitlines()[0]
+    # What changes the database itself, such as a temporary table, has none.
+    return next((plan for plan in reversed(told) if first in plan), first)
 
 
 def _growth(of: Mapping[str, Sequence[float]], sizes: Sequence[int]) -> float:

@@ -370,6 +370,30 @@ async def test_retention_goes_on_batch_by_batch(
     )
 
 
+async def test_retention_and_a_change_of_everything_end_though_they_cross(database: Database, clock: Clock) -> None:
+    """Each has a row that the other wants: the one that is refused tries its batch again."""
+    async with room(database, clock) as r:
+        await r.say("We decided on plan 1.")
+        await r.reset()
+        clock.forward(days=31)
+        first, last = "(SELECT min(message_id) FROM message)", "(SELECT max(message_id) FROM message)"
+        change: Any = "UPDATE message SET search = 'heron' WHERE message_id = "
+        async with database.connection() as other:
+            transaction: Any = other.transaction()
+            await transaction.start()
+            await other.execute(change + last)
+            retaining = asyncio.create_task(
+                r.app.jobs.retain([r.caller.space_id], keep=timedelta(days=30), now=clock())
+            )
+            waiting: Any = "SELECT 1 FROM pg_locks WHERE NOT granted"
+            async with database.connection() as looking:
+                while not await looking.fetch(waiting):
+                    await asyncio.sleep(0.01)
+            await other.execute(change + first)
+            await transaction.commit()
+        assert 2 == await retaining
+
+
 async def test_runs_of_jobs_are_told_and_kept_for_thirty_days(fresh_dsn: str, clock: Clock) -> None:
     """The last of each job, by one look at the index a job; and an upkeep of many spaces leaves one row a job."""
     # What Postgres knows of its tables decides how it looks.
