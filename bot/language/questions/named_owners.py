@@ -23,8 +23,11 @@ _DOES: Final = re.compile(
     rf"\b(?:do|does|did|has|had|is|was|hat|hatte) @?({_LARGE}(?: {_LARGE})?) (?:also |usually |currently )?([a-z]\w\w+)"
 )
 """Who does what in a question."""
-_DOER: Final = re.compile(rf"(?<![\w'])({_LARGE}) (?:is |was |has |also |usually |currently )?(?=([a-z]\w\w+))")
-"""Who may do it in a text."""
+_DOER: Final = re.compile(
+    rf"(?P<first>(?:\A|[.!?\n] ?))?(?<![\w'])(?P<who>{_LARGE}) (?P<helped>is |was |has )?(?:also |usually |currently )?"
+    r"(?=(?P<does>[a-z]\w\w+))"
+)
+"""Who may do it in a text, and whether that begins a sentence, as "Just started" does, which says it of oneself."""
 _MOST_ENDING: Final = 3
 """Letters by which a form of a verb is longer than what was asked with."""
 _LEAST_ALIKE: Final = 2
@@ -84,7 +87,8 @@ def _does_another(plain: str, whose: Whose, *, is_own: bool) -> bool:
         return False
     if not is_own and owners.tells_of_self(plain, whose.names):
         return True
-    return any(_names(found[1]) and _is_form(found[2], act) for found in _DOER.finditer(plain) for act in whose.acts)
+    doing = ((found, is_own and found["first"] is not None) for found in _DOER.finditer(plain) if _names(found["who"]))
+    return any(_is_done(found, act, surely=surely) for found, surely in doing for act in whose.acts)
 
 
 def _owned(plain: str) -> list[tuple[frozenset[str], frozenset[str], bool]]:
@@ -114,6 +118,8 @@ def _is_alike(word: str, name: str) -> bool:
     return word == name or begins or trigrams.similarity(word, name) >= _ALIKE
 
 
-def _is_form(word: str, act: str) -> bool:
-    """Whether a word is a form of the verb that is asked with: of "live" "lives"."""
-    return word.startswith(act.rstrip("ey")) and len(word) <= len(act) + _MOST_ENDING
+def _is_done(found: re.Match[str], act: str, *, surely: bool) -> bool:
+    """Whether it is a form of the verb that is asked with by which one tells of somebody: of "live" "lives"."""
+    word, is_helped = found["does"], found["helped"] is not None
+    told_of = is_helped or word.endswith("s") or not (surely or word == act or word.endswith("ing"))
+    return told_of and word.startswith(act.rstrip("ey")) and len(word) <= len(act) + _MOST_ENDING

@@ -31,6 +31,9 @@ THEIRS = [
     ("Pat", "Lena works with Marco at the hospital", "Where does Marco work?"),
     ("Marco", "I work at the bakery", "Where does Marco work?"),
     ("Pat", "We launch Atlas on Friday", "When does Atlas launch?"),
+    ("Marco", "Just started a pottery course", "Which course did Marco start?"),
+    ("Marco", "The heron book is good. Highly recommend it", "Which book did Marco recommend?"),
+    ("Marco", "Still working on the old boat", "What is Marco working on?"),
     ("Pat", "Today's menu is pumpkin soup", "What's today's menu?"),
 ]
 
