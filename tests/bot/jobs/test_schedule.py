@@ -385,10 +385,8 @@ async def test_retention_and_a_change_of_everything_end_though_they_cross(databa
             retaining = asyncio.create_task(
                 r.app.jobs.retain([r.caller.space_id], keep=timedelta(days=30), now=clock())
             )
-            waiting: Any = "SELECT 1 FROM pg_locks WHERE NOT granted"
-            async with database.connection() as looking:
-                while not await looking.fetch(waiting):
-                    await asyncio.sleep(0.01)
+            waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            await becomes([(1,)], lambda: rows(database, waiting))
             await other.execute(change + first)
             await transaction.commit()
         assert 2 == await retaining
