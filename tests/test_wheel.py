@@ -123,7 +123,7 @@ def test_the_wheel_runs_without_the_checkout(installed: Installed) -> None:
     """The installed program tells its version, and imports nothing from the checkout."""
     version = installed.run("--version")
     where = subprocess.run(
-        [installed.folder / "venv/bin/python", "-c", "import bot; print(bot.__file__)"],
+        [installed.folder / "venv/bin/python", "-I", "-c", "import bot; print(bot.__file__)"],
         capture_output=True,
         text=True,
         cwd=installed.folder,
