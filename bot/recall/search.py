@@ -371,7 +371,7 @@ class Recall:
     ) -> Sequence[Row]:
         if not parsed.query.messages:
             return ()
-        words = _divided(parsed, counted)
+        words = search_terms.divided(parsed.terms, counted)
         return await self._fetch(
             Sql.message_candidates,
             caller.space_id,
@@ -414,7 +414,7 @@ class Recall:
     async def _found_memories(
         self, caller: Caller, parsed: ParsedQuery, near: Nearest, counted: Counted
     ) -> tuple[Counts, list[Candidate]]:
-        terms, words = parsed.terms, _divided(parsed, counted)
+        terms, words = parsed.terms, search_terms.divided(parsed.terms, counted)
         loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose or term.also]
         then = parsed.query.then
         found = await self._fetch(
@@ -482,11 +482,6 @@ def _asks_how_it_is(query: Query) -> bool:
 def _decides(text: str) -> bool:
     """Whether any of a text tells a decision."""
     return any(map(claims.decides, sentences.split(assertions.stated(text))))
-
-
-def _divided(parsed: ParsedQuery, counted: Counted) -> Divided:
-    """How each word is looked for."""
-    return search_terms.divided(parsed.terms, counted)
 
 
 def _looked_for(parsed: ParsedQuery, words: Divided) -> tuple[str, list[str], list[PersonId]]:

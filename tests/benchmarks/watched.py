@@ -1,9 +1,10 @@
 """A database that notes what is asked of it."""
 
 import time
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, LiteralString, cast
 
 from bot.db.pool import Connection, Database
@@ -31,25 +32,28 @@ class Use:
         return sum(asked.query == query for asked in self.statements)
 
 
-class _Watched:
-    """A connection that notes each statement, and what it took."""
+Run = Callable[..., Awaitable[Any]]
+"""Runs a statement by what is given first, with its text and arguments behind that."""
 
-    def __init__(self, connection: Connection, use: Use) -> None:
-        self._connection, self._use = connection, use
+
+class Led:
+    """A connection of which every statement is run by something else."""
+
+    def __init__(self, connection: Connection, run: Run) -> None:
+        self._connection, self._run = connection, run
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._connection, name)
-        if name not in {"execute", "fetch", "fetchrow", "fetchval"}:
-            return found
+        return partial(self._run, found) if name in {"execute", "fetch", "fetchrow", "fetchval"} else found
 
-        async def noted(query: LiteralString, *args: Any) -> Any:
-            began = time.perf_counter()
-            try:
-                return await found(query, *args)
-            finally:
-                self._use.statements.append(Asked(query, args, (time.perf_counter() - began) * 1000))
 
-        return noted
+async def _noted(use: Use, found: Run, query: LiteralString, *args: Any) -> Any:
+    """Notes a statement, and what it took."""
+    began = time.perf_counter()
+    try:
+        return await found(query, *args)
+    finally:
+        use.statements.append(Asked(query, args, (time.perf_counter() - began) * 1000))
 
 
 class WatchedDatabase(Database):
@@ -75,4 +79,4 @@ class WatchedDatabase(Database):
                 yield connection
             else:
                 use.connections += 1
-                yield cast("Connection", _Watched(connection, use))
+                yield cast("Connection", Led(connection, partial(_noted, use)))

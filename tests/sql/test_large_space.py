@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from operator import itemgetter
 from typing import Any, Final, LiteralString, cast
 
@@ -11,6 +12,7 @@ from bot.db import pool, statements
 from bot.db.pool import Connection, Database
 from bot.store.word_counts import WordSampler
 from tests.benchmarks import community, growth, large_community
+from tests.benchmarks.watched import Led, Run
 from tests.conftest import Clock
 from tests.conversations import roles
 from tests.model_server import ModelServer, Reply
@@ -28,41 +30,6 @@ KEPT: Final = "known_names.names"
 """Reads the newest 20,000 memories, and is asked again only when there may be others."""
 
 
-class _Counted:
-    """A connection that counts the rows each statement reads by a plan that is made once for all spaces."""
-
-    def __init__(self, connection: Connection, read: dict[str, int]) -> None:
-        self._connection, self._read = connection, read
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._connection, name)
-        if name not in {"execute", "fetch", "fetchrow", "fetchval"}:
-            return found
-
-        async def counted(query: LiteralString, *args: Any) -> Any:
-            if args:
-                await self._count(query, args)
-            return await found(query, *args)
-
-        return counted
-
-    async def _count(self, query: LiteralString, args: tuple[Any, ...]) -> None:
-        """Runs the statement once as if, and takes back what it did."""
-        transaction: Any = self._connection.transaction()
-        await transaction.start()
-        try:
-            await self._connection.execute("SET LOCAL plan_cache_mode = force_generic_plan")
-            before = await self._so_far()
-            await self._connection.fetch(query, *args)
-            rows = max(count - before.get(table, 0) for table, count in (await self._so_far()).items())
-            self._read[query] = max(rows, self._read.get(query, 0))
-        finally:
-            await transaction.rollback()
-
-    async def _so_far(self) -> Mapping[str, int]:
-        return {row["relname"]: row["read"] for row in await self._connection.fetch(READ)}
-
-
 class _CountedDatabase(Database):
     """A database that has the most rows that each statement read."""
 
@@ -73,7 +40,29 @@ class _CountedDatabase(Database):
     @asynccontextmanager
     async def connection(self) -> AsyncGenerator[Connection]:
         async with super().connection() as connection:
-            yield cast("Connection", _Counted(connection, self.read))
+            yield cast("Connection", Led(connection, partial(self._counted, connection)))
+
+    async def _counted(self, connection: Connection, found: Run, query: LiteralString, *args: Any) -> Any:
+        if args:
+            await self._count(connection, query, args)
+        return await found(query, *args)
+
+    async def _count(self, connection: Connection, query: LiteralString, args: tuple[Any, ...]) -> None:
+        """Runs the statement once by a plan that is made once for all spaces, and takes back what it did."""
+        transaction: Any = connection.transaction()
+        await transaction.start()
+        try:
+            await connection.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+            before = await _so_far(connection)
+            await connection.fetch(query, *args)
+            rows = max(count - before.get(table, 0) for table, count in (await _so_far(connection)).items())
+            self.read[query] = max(rows, self.read.get(query, 0))
+        finally:
+            await transaction.rollback()
+
+
+async def _so_far(connection: Connection) -> Mapping[str, int]:
+    return {row["relname"]: row["read"] for row in await connection.fetch(READ)}
 
 
 async def test_nothing_that_is_asked_reads_all_there_is(fresh_dsn: str) -> None:

@@ -24,7 +24,7 @@ _DOES: Final = re.compile(
 )
 """Who does what in a question."""
 _DOER: Final = re.compile(
-    rf"(?P<first>(?:\A|[.!?\n] ?))?(?<![\w'])(?P<who>{_LARGE}) (?P<helped>is |was |has )?(?:also |usually |currently )?"
+    rf"(?P<first>\A|[.!?\n] ?)?(?<![\w'])(?P<who>{_LARGE}) (?P<helped>is |was |has )?(?:also |usually |currently )?"
     r"(?=(?P<does>[a-z]\w\w+))"
 )
 """Who may do it in a text, and whether that begins a sentence, as "Just started" does, which says it of oneself."""
