@@ -223,14 +223,14 @@ async def test_that_is_what_hathi_s_own_words_tell_of(database: Database) -> Non
         assert [] == await living(database)
 
 
-@pytest.mark.parametrize("secret", ["please don't remember this: my PIN is 1234", "off the record, my PIN is 1234"])
+@pytest.mark.parametrize("secret", ["please don't remember this: my PIN is heron", "off the record, my PIN is heron"])
 async def test_what_is_said_not_to_be_remembered_is_told_to_nobody(database: Database, secret: str) -> None:
     """Neither kept, nor read among the last messages, nor found by Discord's search."""
     async with discord_bot.running(database, roles=Roles()) as bot:
         ann, ben = bot.person("ann"), bot.person("ben")
         told = await bot.asks(ann, bot.channel, secret)
         asked = [await bot.asks(ben, bot.channel, question) for question in ("what is the PIN?", "what did ann say?")]
-        kept = await rows(database, "SELECT content FROM message WHERE content LIKE '%1234%'")
+        kept = await rows(database, "SELECT content FROM message WHERE content LIKE '%heron%'")
     assert told.text.startswith("I keep nothing of that message")
-    assert [False, False] == ["1234" in answer.text for answer in asked]
+    assert [False, False] == ["heron" in answer.text for answer in asked]
     assert [] == kept

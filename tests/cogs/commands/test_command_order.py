@@ -17,14 +17,14 @@ async def test_what_is_said_after_a_command_finds_it_done(database: Database) ->
         await owner.say(bot.channel, "!reset")
         await bot.asks(owner, bot.channel, "What now?")
         await owner.say(bot.channel, "!memory mode off")
-        await bot.asks(owner, bot.channel, "The vault code is 4417.")
+        await bot.asks(owner, bot.channel, "The vault code is heron.")
         await bot.settled()
         async with database.connection() as connection:
             kept = [row["content"] for row in await connection.fetch("SELECT content FROM message ORDER BY message_id")]
         talk = [prompt for prompt in bot.world.prompts if prompt.endswith("What now?")]
     assert 1 == len(talk)
     assert "Lorito" not in talk[0]
-    assert not any("4417" in text for text in kept)
+    assert not any("heron" in text for text in kept)
 
 
 async def test_two_workers_carry_a_command_out_once(database: Database) -> None:

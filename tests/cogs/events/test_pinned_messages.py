@@ -21,7 +21,7 @@ from tests.model_server import Reply
 from tests.rows import contents, rows
 from tests.waiting import becomes
 
-SAID = "The gate code is 4417."
+SAID = "The gate code is heron."
 LIVING = "SELECT content FROM memory WHERE forgotten_at IS NULL"
 
 
@@ -116,7 +116,7 @@ async def test_it_is_seen_where_the_channel_is(database: Database) -> None:
         )
         outside = await bot.asks(ann, bot.channel, "What is the gate code?")
         inside = await bot.asks(ann, secret, "What is the gate code?")
-        assert (False, True) == ("4417" in outside.content, "4417" in inside.content)
+        assert (False, True) == ("heron" in outside.content, "heron" in inside.content)
 
 
 async def test_to_take_it_away_forgets_nothing(database: Database) -> None:
@@ -263,7 +263,7 @@ async def test_an_author_is_told_once_and_never_again(database: Database) -> Non
     async with discord_bot.running(database) as bot:
         ann, ben, cid = bot.person("Ann"), bot.person("Ben"), bot.person("Cid")
         own, first, second, third = [
-            await ann.say(bot.channel, f"The {place} code is 4417.") for place in ("barn", "gate", "shed", "loft")
+            await ann.say(bot.channel, f"The {place} code is heron.") for place in ("barn", "gate", "shed", "loft")
         ]
         for who, said in ((ann, own), (ben, first), (ben, second), (cid, third)):
             await react(bot, who, said)

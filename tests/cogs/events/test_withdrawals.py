@@ -99,8 +99,8 @@ async def test_what_is_forgotten_is_read_until_it_can_be_undone_no_more(
 @pytest.mark.parametrize(
     ("said", "forgets"),
     [
-        ("My locker code is 4417.", "please forget my locker code"),
-        ("remember these:\n- the locker code is 4417\n- the locker is 4417 too", "forget the locker"),
+        ("My locker code is heron.", "please forget my locker code"),
+        ("remember these:\n- the locker code is heron\n- the locker is heron too", "forget the locker"),
     ],
 )
 async def test_what_was_only_said_or_takes_a_yes_is_no_more_read(
@@ -113,9 +113,9 @@ async def test_what_was_only_said_or_takes_a_yes_is_no_more_read(
         asked = await bot.asks(ines, bot.channel, forgets)
         if "yes" in asked.text:
             await bot.answer(await ines.say(bot.channel, "yes", reply_to=asked))
-        assert "4417" in asked.text
+        assert "heron" in asked.text
         await undo_runs_out(bot, clock)
-        await bot.until(lambda: not told(bot, "4417"))
+        await bot.until(lambda: not told(bot, "heron"))
 
 
 async def test_what_can_be_undone_is_told_until_then_and_stays_when_it_was(database: Database, clock: Clock) -> None:
