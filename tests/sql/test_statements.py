@@ -1,8 +1,10 @@
 """The laws of every statement in `sql/queries`."""
 
 import asyncio
+import contextlib
 import json
 import re
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -64,18 +66,40 @@ READING = (
 )
 
 
-async def _plan(dsn: str, statement: str) -> dict[str, Any]:
-    """The generic plan of a statement, as JSON: what runs whatever the parameters."""
-    connection = await asyncpg.connect(dsn)
+@pytest.fixture(scope="module")
+async def planning(schema: str) -> AsyncGenerator[asyncpg.Connection]:
+    """A connection of which each statement has its generic plan; one for all, as each would take longer to make."""
+    async with _planning(schema) as connection:
+        yield connection
+
+
+@contextlib.asynccontextmanager
+async def _planning(dsn: str) -> AsyncGenerator[asyncpg.Connection]:
+    connection = await asyncpg.connect(
+        dsn, statement_cache_size=0, server_settings={"plan_cache_mode": "force_generic_plan"}
+    )
     try:
-        parameters = len((await connection.prepare(statement)).get_parameters())
-        await connection.execute(f"SET plan_cache_mode = force_generic_plan; PREPARE law AS {statement}")
-        arguments = f"({', '.join(['NULL'] * parameters)})" if parameters else ""
-        return json.loads(await connection.fetchval(f"EXPLAIN (VERBOSE, FORMAT JSON) EXECUTE law{arguments}"))[0][
-            "Plan"
-        ]
+        yield connection
     finally:
         await connection.close()
+
+
+async def _plan(connection: asyncpg.Connection, statement: str) -> dict[str, Any]:
+    """The generic plan of a statement, as JSON: what runs whatever the parameters."""
+    parameters = len((await connection.prepare(statement)).get_parameters())
+    arguments = f"({', '.join(['NULL'] * parameters)})" if parameters else ""
+    await connection.execute(f"PREPARE law AS {statement}")
+    try:
+        [(plan,)] = await connection.fetch(f"EXPLAIN (VERBOSE, FORMAT JSON) EXECUTE law{arguments}")
+    finally:
+        await connection.execute("DEALLOCATE law")
+    return json.loads(plan)[0]["Plan"]
+
+
+async def _plan_at(dsn: str, statement: str) -> dict[str, Any]:
+    """The same in another database."""
+    async with _planning(dsn) as connection:
+        return await _plan(connection, statement)
 
 
 def _nodes(plan: dict[str, Any]) -> list[dict[str, Any]]:
@@ -83,21 +107,17 @@ def _nodes(plan: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", PREPARABLE)
-async def test_every_statement_prepares_on_the_migrated_schema(name: str, schema: str) -> None:
+async def test_every_statement_prepares_on_the_migrated_schema(name: str, planning: asyncpg.Connection) -> None:
     """Postgres itself accepts every statement there is."""
-    connection = await asyncpg.connect(schema)
-    try:
-        await connection.prepare(text(name))
-    finally:
-        await connection.close()
+    await planning.prepare(text(name))
 
 
 @pytest.mark.parametrize("name", sorted(set(PREPARABLE) - ACROSS_SPACES))
-async def test_every_statement_binds_its_space(name: str, schema: str) -> None:
+async def test_every_statement_binds_its_space(name: str, planning: asyncpg.Connection) -> None:
     """No scan of a space's table runs without a condition on space_id: the wall holds in the plan, not in a review."""
     scans = [
         node
-        for node in _nodes(await _plan(schema, text(name)))
+        for node in _nodes(await _plan(planning, text(name)))
         if node.get("Schema") == "public"
         and node["Relation Name"] not in WITHOUT_SPACE
         and node["Node Type"] != "ModifyTable"
@@ -114,21 +134,17 @@ async def test_every_statement_binds_its_space(name: str, schema: str) -> None:
 
 
 @pytest.mark.parametrize("name", [n for n in ALL if n.startswith(READING)])
-async def test_the_librarian_cannot_write(name: str, schema: str) -> None:
+async def test_the_librarian_cannot_write(name: str, planning: asyncpg.Connection) -> None:
     """The plan of every reading statement, of retrievers too, holds no write, no lock and no volatile function.
 
     “creators vs retrievers apart”
     """
-    nodes = _nodes(await _plan(schema, text(name)))
+    nodes = _nodes(await _plan(planning, text(name)))
     assert {"ModifyTable", "LockRows"}.isdisjoint(node["Node Type"] for node in nodes)
     called = set(re.findall(r"\b([a-z_]+)\(", json.dumps(nodes)))
-    connection = await asyncpg.connect(schema)
-    try:
-        volatile = await connection.fetch(
-            "SELECT proname FROM pg_proc WHERE provolatile = 'v' AND proname = ANY ($1::text[])", [*called]
-        )
-    finally:
-        await connection.close()
+    volatile = await planning.fetch(
+        "SELECT proname FROM pg_proc WHERE provolatile = 'v' AND proname = ANY ($1::text[])", [*called]
+    )
     assert [row["proname"] for row in volatile] == []
 
 
@@ -255,15 +271,15 @@ LISTS = {
 @pytest.mark.parametrize("name", LISTS)
 async def test_lists_and_counts_walk_their_own_index(name: str, filled: str) -> None:
     """A plan that is made once reads a page's rows in a large space, whoever asks, by these indexes and the key."""
-    found = [node for node in _nodes(await _plan(filled, statements.named(name))) if "Index Name" in node]
+    found = [node for node in _nodes(await _plan_at(filled, statements.named(name))) if "Index Name" in node]
     of_moves = {"rework_pkey", "memory_filed"}
     assert set() < {node["Index Name"] for node in found} - of_moves <= LISTS[name] | {"memory_pkey"}
     assert [] == [node["Index Name"] for node in found if node["Index Cond"].count(" AND ") < 1]
 
 
-async def test_hot_reads_use_their_index(schema: str) -> None:
+async def test_hot_reads_use_their_index(planning: asyncpg.Connection) -> None:
     """Active Memory walks the short tier in the order of its own index, never a whole space."""
-    plan = await _plan(schema, statements.named("librarian.active"))
+    plan = await _plan(planning, statements.named("librarian.active"))
     indexes = {node.get("Index Name") for node in _nodes(plan) if node.get("Relation Name") == "memory"}
     assert {"memory_hot"} == indexes
 
@@ -320,7 +336,7 @@ async def test_messages_are_read_by_their_key_and_not_by_all_sessions(name: str,
         await connection.execute("ANALYZE message")
     finally:
         await connection.close()
-    nodes = _nodes(await _plan(dsn, statements.named(name)))
+    nodes = _nodes(await _plan_at(dsn, statements.named(name)))
     walks = [node["Index Cond"] for node in nodes if node.get("Index Name") == "message_session"]
     assert [] == [condition for condition in walks if "session_id =" not in condition]
 
@@ -388,7 +404,7 @@ def filled(server: str, schema: str) -> str:
 )
 async def test_what_one_person_has_is_found_without_a_look_at_all(name: str, filled: str) -> None:
     """A plan that is made once reads no large table from end to end, nor walks past what is others'."""
-    nodes = _nodes(await _plan(filled, statements.named(name)))
+    nodes = _nodes(await _plan_at(filled, statements.named(name)))
     large = [node for node in nodes if node.get("Relation Name") in {"message", "memory", "memory_event", "turn"}]
     few = {None, "turn_in_hand", "memory_forgotten", "memory_version"}
     walks = [node for node in nodes if node.get("Index Name") not in few and "Index Cond" in node]
@@ -443,7 +459,7 @@ def mixed(server: str, schema: str) -> str:
 @pytest.mark.parametrize("name", BY_IDS)
 async def test_what_is_asked_for_by_its_id_is_read_by_its_key_whoever_else_is_there(name: str, mixed: str) -> None:
     """A plan that is made once, for small spaces too, of which it could read all, is run in a large one."""
-    nodes = _nodes(await _plan(mixed, statements.named(name)))
+    nodes = _nodes(await _plan_at(mixed, statements.named(name)))
     large = [node for node in nodes if node.get("Relation Name") in {"message", "memory", "memory_event"}]
     few = {None, "memory_forgotten", "memory_version", "message_hidden"}
     walks = [node for node in large if node.get("Index Name") not in few and "Index Cond" in node]
@@ -457,14 +473,14 @@ async def test_what_is_recalled_is_planned_the_same_without_statistics_of_words(
     connection = await asyncpg.connect(dsn)
     try:
         await connection.execute(FILLED)
-        without = [_shape(await _plan(dsn, text(name))) for name in names]
+        without = [_shape(await _plan_at(dsn, text(name))) for name in names]
         for table, column in (
             *(("memory", column) for column in ("room", "topic", "content", "tags", "author", "search")),
             *(("message", column) for column in ("author", "content", "search")),
         ):
             await connection.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS -1")
         await connection.execute("ANALYZE")
-        assert without == [_shape(await _plan(dsn, text(name))) for name in names]
+        assert without == [_shape(await _plan_at(dsn, text(name))) for name in names]
     finally:
         await connection.close()
 
