@@ -808,7 +808,8 @@ def load(config: Path | None = None) -> Settings:
     content = _read(path, tomllib.loads) if path else {}
     secrets = beside.values | {name: value for name, value in os.environ.items() if value}
     try:
-        settings = _with_keys(Settings(**_given(content, beside)), secrets)
+        given, lacking = _given(content, beside)
+        settings = _with_keys(Settings(**given), secrets)
     except ValidationError as exc:
         raise errors.SettingsError(setting_mistakes.told(exc, Settings, path, text)) from None
     except UnreadableSetting as exc:
@@ -817,6 +818,11 @@ def load(config: Path | None = None) -> Settings:
         ) from None
     _check_models(settings)
     remarks = _remarks(settings, beside, env_file)
+    if lacking:
+        told = (
+            f"{lacking}: is missing; set it beside the other LLM_* settings, or give [roles.reasoning] in {FILE_NAME}."
+        )
+        raise errors.SettingsError("\n".join((told, *remarks)))
     if env_file and not (is_ours or settings.notify_socket):
         # Of a service systemd reads it, as root.
         remarks = (f"{env_file} is not this account's to read, and does nothing here.", *remarks)
@@ -902,22 +908,18 @@ def _read(path: Path, reading: Callable[[str], T]) -> T:
         raise errors.SettingsError(f"{path}: {exc}; it must be a readable {kind}.") from None
 
 
-def _given(content: Mapping[str, Any], beside: dotenv_file.Variables) -> dict[str, Any]:
-    """The file under `.env` under the environment, with every role made of what there is of it."""
+def _given(content: Mapping[str, Any], beside: dotenv_file.Variables) -> tuple[dict[str, Any], str | None]:
+    """The file under `.env` under the environment, with every role made of what there is of it; and what that lacks."""
     variables = [_Variables(Settings, each)() for each in (beside.values, os.environ)]
     merged = dict[str, Any](content)
     merged["roles"] = llm_roles.giving_way(content.get("roles", {}), llm_roles.common(_over(content, *variables)))
     merged = _over(merged, *variables)
     common = llm_roles.common(merged)
+    lacking = None
     if common and not {*ModelRole} & {*_table(merged["roles"])}:
-        for part in ("base_url", "model"):
-            if part not in common:
-                raise errors.SettingsError(
-                    f"{llm_roles.PARTS[part]}: is missing; set it beside the other LLM_* settings, "
-                    f"or give [roles.reasoning] in {FILE_NAME}."
-                )
+        lacking = next((llm_roles.PARTS[part] for part in ("base_url", "model") if part not in common), None)
     models = llm_roles.completed(merged.get("models", {}), common)
-    return merged | {"roles": llm_roles.laid_out(merged["roles"], common), "models": models}
+    return merged | {"roles": llm_roles.laid_out(merged["roles"], common), "models": models}, lacking
 
 
 def _over(lowest: Mapping[str, Any], *above: Mapping[str, Any]) -> dict[str, Any]:

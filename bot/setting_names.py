@@ -1,7 +1,7 @@
 """Finds the setting that somebody meant who misspelt one, or the variable of the environment; pure."""
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, get_args, get_origin
 
 from pydantic import BaseModel
@@ -10,6 +10,8 @@ from pydantic.fields import FieldInfo
 PREFIX: Final = "HATHI_"
 _OURS: Final = (PREFIX, "LLM_", "DISCORD_")
 """How the names of variables begin that somebody may have meant for Hathi."""
+_ALIKE: Final = 0.85
+"""Of the letters of two names, in their order: "HATH" and "HATHI", "DATABSE_URL" and "DATABASE_URL"."""
 _BETWEEN: Final = "__"
 
 _ANY: Final = "*"
@@ -34,11 +36,12 @@ def nearest(model: type[BaseModel], place: Sequence[str]) -> str | None:
 def is_misspelt(model: type[BaseModel], variable: str) -> bool:
     """Whether a variable looks like one of Hathi's and is none, whatever its case."""
     name = variable.upper()
+    aliases = {found for field in model.model_fields.values() if (found := alias(field))}
     if not name.startswith(_OURS):
-        return False
+        return name not in aliases and _is_nearly_one(name, aliases)
     first, *rest = name.removeprefix(PREFIX).split(_BETWEEN)
     if not name.startswith(PREFIX):
-        return name not in {alias(field) for field in model.model_fields.values()}
+        return name not in aliases
     fields = {key.upper(): field for key, field in model.model_fields.items() if not (field.exclude or alias(field))}
     return first not in fields or not _leads(fields[first].annotation, rest)
 
@@ -57,6 +60,13 @@ def alias(field: FieldInfo) -> str | None:
     """The environment's own name of a setting that the ecosystem has a name for."""
     choices: list[Any] = getattr(field.validation_alias, "choices", [])
     return next((str(choice) for choice in choices if str(choice).isupper()), None)
+
+
+def _is_nearly_one(name: str, aliases: Collection[str]) -> bool:
+    """Whether it is spelt much like one of these, or begins much like all others; "MY_DATABASE_URL" is chosen so."""
+    begins = name.partition("_")[0] + "_"
+    near = difflib.get_close_matches(name, aliases, 1, cutoff=_ALIKE)
+    return bool(near and near[0] not in name) or bool(difflib.get_close_matches(begins, [PREFIX], 1, cutoff=_ALIKE))
 
 
 def _variable(place: Sequence[str]) -> str:

@@ -93,5 +93,6 @@ def test_uninstalling_takes_everything_along() -> None:
     ways = re.findall(r"`([^`]+ uninstall hathi-bot)`", _section(OPERATIONS, "Installing"))
 
     assert ["uv tool uninstall hathi-bot", "pipx uninstall hathi-bot", "pip uninstall hathi-bot"] == ways
-    assert {"uv tool uninstall hathi-bot", "pipx uninstall hathi-bot"} <= set(re.findall(r"`([^`]+)`", told))
-    assert "/opt/hathi" in told
+    services = {"systemctl disable --now hathi", "systemctl --user disable --now hathi"}
+    units = {"/opt/hathi", "/etc/systemd/system", "~/.config/systemd/user"}
+    assert {*ways} | services | units <= set(re.findall(r"`([^`]+)`", told))

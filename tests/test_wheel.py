@@ -119,6 +119,22 @@ def test_each_extra_has_its_requirements() -> None:
     assert {local_vectors.EXTRA, sdk.EXTRA} <= {f"{project['name']}[{extra}]" for extra in extras}
 
 
+def test_what_draws_pictures_is_pinned_as_the_rest_is() -> None:
+    """By hashes, and no package in another version than the one that is tested."""
+    pins = {name: _pins(ROOT / f"requirements-{name}.txt") for name in ("pictures", "dev")}
+    both = pins["pictures"].keys() & pins["dev"].keys()
+
+    assert {name: pins["dev"][name] for name in both} == {name: pins["pictures"][name] for name in both}
+    assert "simcord" in both
+
+
+def _pins(file: Path) -> dict[str, str]:
+    """The versions that a file pins, of which each has a hash."""
+    pins = re.findall(r"^(\S+)==(\S+).*\n +--hash=sha256:", file.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(pins) == len(re.findall(r"^\S+==", file.read_text(encoding="utf-8"), re.MULTILINE))
+    return dict(pins)
+
+
 def test_the_wheel_runs_without_the_checkout(installed: Installed) -> None:
     """The installed program tells its version, and imports nothing from the checkout."""
     version = installed.run("--version")

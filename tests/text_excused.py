@@ -18,6 +18,7 @@ EXCUSED: Final = MappingProxyType(
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
         bot.commands.grammar.explain bot.commands.who.admit bot.presentation.introduction.to_person
         bot.presentation.introduction.to_author bot.presentation.introduction.to_overheard
+        bot.presentation.introduction.to_included cogs.ui.reset_messages.included
         bot.presentation.introduction.to_community bot.presentation.introduction.policy bot.text.sanitize.counted
         bot.db.statements.whole bot.text.amounts.told
         bot.presentation.introduction.needed bot.presentation.held_settings.changed

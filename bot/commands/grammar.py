@@ -174,7 +174,7 @@ GRAMMARS: Final = {
             text_help=later("its name, then what it is to be done with; without one, those there are"),
         ),
         Grammar(command="note", text="text"),
-        Grammar(command="notes", named={"page": Number(low=1, high=100000, default=1, help=later("10 a page"))}),
+        Grammar(command="notes", named={"page": Number(low=1, high=100000, default=1, help=later("6 a page"))}),
         Grammar(
             command="promote",
             lead="note",

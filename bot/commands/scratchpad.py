@@ -18,7 +18,7 @@ from bot.store.spaces import Spaces
 from bot.store.tallies import Total
 from bot.text import amounts, normalize, notices
 
-NOTES_A_PAGE: Final = 10
+NOTES_A_PAGE: Final = 6
 PROMOTED_IMPORTANCE: Final = 8
 """Of a note a person promotes, unless they say otherwise: as of what they ask to remember."""
 _NOTHING_TO_SHOW: Final = catalogue.later(

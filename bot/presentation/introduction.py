@@ -51,6 +51,11 @@ _OVERHEARD: Final = catalogue.later(
     "and anywhere."
 )
 
+_INCLUDED: Final = catalogue.later(
+    "-# Among it is what {names} said, who may not know that I remember. **Stop** ends that for whoever presses it, "
+    "here and anywhere."
+)
+
 _AUTHOR: Final = catalogue.later(
     "{asker} had me remember this message of yours as #{number}, so that it can be found again. {p}forget {number} "
     "forgets it."
@@ -99,6 +104,11 @@ def to_person(privacy: str, mode: str = "addressed", *, is_direct: bool = False)
 def to_overheard(names: Sequence[str]) -> str:
     """That what these people say to others is remembered, in one line, over a button by which each of them stops it."""
     return catalogue.gettext(_OVERHEARD).format(names=catalogue.both(map(sanitize.name, names)))
+
+
+def to_included(names: Sequence[str]) -> str:
+    """The same to those whose talk somebody has had read and made memory of, under what tells that."""
+    return catalogue.gettext(_INCLUDED).format(names=catalogue.both(map(sanitize.name, names)))
 
 
 def to_author(prefix: str, asker: str, number: int, *, is_first: bool) -> str:

@@ -23,7 +23,7 @@ MOST_UNDER: Final = 150
 TOO_LONG: Final = catalogue.later("… and more than fits here; ask for less at once.")
 _TABLES: Final = frozenset({"help", "tags"})
 """Commands whose reply is a table."""
-LISTING: Final = frozenset({"memories", "recall", "palace", "tags", "sessions", "me"})
+LISTING: Final = frozenset({"memories", "notes", "recall", "palace", "tags", "sessions", "me"})
 """Commands that list what is kept: where everyone in the server could read along, they are short or for one person."""
 _ANSWERING: Final = frozenset({"recall"})
 """Those whose list is an answer to everybody, as long as it is a handful."""

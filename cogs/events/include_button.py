@@ -1,9 +1,9 @@
 """Makes memory of the talk before a reset, when somebody who may reset presses "Include the talk here"."""
 
 import contextlib
+import itertools
 import time
-from collections.abc import Generator, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -11,11 +11,10 @@ import discord
 from discord.ext import commands
 
 from bot import catalogue, errors
-from bot.commands.including import MOST, IncludedReply
+from bot.commands.including import MOST
 from bot.connection import unreadable_events
 from bot.connection.client import Client
 from bot.domain import Caller, Message, MessageId, PersonId, Role, Saved, SessionId
-from bot.presentation import introduction
 from bot.store.namesakes import NAMESAKE
 from bot.store.turns import HATHI
 from bot.store.unstored import TalkSpan
@@ -29,6 +28,7 @@ from cogs.commands.presses import Presses
 from cogs.send import reply_reference
 from cogs.send.request_pace import RequestPace
 from cogs.tell.error_notices import ErrorNotices, telling_what_is_done
+from cogs.tell.overheard import MOST_PEOPLE
 from cogs.ui import button_kinds, message_edits, reset_messages
 from cogs.ui.button_kinds import Button, ExcludeButton
 
@@ -115,11 +115,10 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
         said = [await self._said(message, caller) for message in talk.values()]
         told = [one for one in said if one.content]
         reply = await self._including.include(caller, session_id, told, stands, is_all=is_all)
-        try:
-            with telling_what_is_done():
-                await self._tell(reply, caller, interaction, to, pressed)
-        finally:
-            self._app.background.spawn(self._tell_authors(reply.saved, talk, caller))
+        with telling_what_is_done():
+            async with self._naming(reply.saved, talk) as untold:
+                layout = reset_messages.included(reply, caller.prefix, untold)
+                await self._tell(layout, interaction, to, pressed)
 
     async def _read(self, channel: Channel, span: TalkSpan, *, until: int) -> tuple[_Talk, bool]:
         """What people said to each other in the channel between two moments, of its last 500 messages then; if all.
@@ -160,40 +159,30 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
             reply_to=classify.replies_to(message),
         )
 
+    @contextlib.asynccontextmanager
+    async def _naming(self, saved: Iterable[Saved], talk: _Talk) -> AsyncGenerator[Sequence[str]]:
+        """Those to name within the block of whose talk something is remembered, and who never were told of any."""
+        authors = {PersonId(author.id): author.display_name for author in _authors(saved, talk)}
+        named = dict(itertools.islice(authors.items(), MOST_PEOPLE))
+        async with self._chat.consent_notice.claiming([*named]) as untold:
+            yield [name for person_id, name in named.items() if person_id in untold]
+
     async def _tell(
         self,
-        reply: IncludedReply,
-        caller: Caller,
+        layout: discord.ui.LayoutView,
         interaction: discord.Interaction[Any],
         channel: Channel,
         pressed: discord.Message,
     ) -> None:
         """Tells it in the channel, under what was pressed; through the interaction where that is closed to Hathi."""
-        layout = reset_messages.included(reply, caller.prefix)
         if self._notices.may_speak(channel):
             to = pressed.to_reference(fail_if_not_exists=False)
             await reply_reference.send(channel, None, to, view=layout)
         else:
             await interaction.followup.send(view=layout, allowed_mentions=_NOBODY)
 
-    async def _tell_authors(self, saved: Iterable[Saved], talk: _Talk, keeper: Caller) -> None:
-        """Tells those who never were that something of theirs is remembered, once each, in reply to what they said."""
-        first: dict[int, tuple[discord.Message, Saved]] = {}
-        for one in saved:
-            for message_id in one.memory.evidence:
-                if not one.was_known and (said := talk.get(message_id)) is not None:
-                    first.setdefault(said.author.id, (said, one))
-        for said, one in first.values():
-            author = replace(
-                keeper,
-                person_id=PersonId(said.author.id),
-                name=said.author.display_name,
-                is_admin=False,
-                is_moderator=False,
-            )
-            number = one.memory.memory_id
 
-            def words(prefix: str, is_first: bool, number: int = number) -> str:  # noqa: FBT001 - as it is called
-                return introduction.to_author(prefix, keeper.name, number, is_first=True) if is_first else ""
-
-            await self._chat.consent_notice.reply(author, said, words)
+def _authors(saved: Iterable[Saved], talk: _Talk) -> Iterator[discord.User | discord.Member]:
+    """Who said what new memories were made of."""
+    ids = (message_id for one in saved if not one.was_known for message_id in one.memory.evidence)
+    return (talk[message_id].author for message_id in ids if message_id in talk)

@@ -11,7 +11,7 @@ from bot.commands.including import OLDER, IncludedReply
 from bot.commands.resets import ResetReply, summary_head, talk_left
 from bot.domain import Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
-from bot.presentation import both_sides, render
+from bot.presentation import both_sides, introduction, render
 from bot.text import normalize, notices, sanitize
 from cogs.text.splitting import cut, size
 from cogs.ui import buttons, drawn_lists, layouts, menus
@@ -36,10 +36,13 @@ def summary(done: SummaryDone, prefix: str = PREFIX) -> discord.ui.LayoutView:
     return _told(summary_head(done), done.saved, done.session_id, below, more, prefix)
 
 
-def included(reply: IncludedReply, prefix: str = PREFIX) -> discord.ui.LayoutView:
-    """What talk came to."""
+def included(reply: IncludedReply, prefix: str = PREFIX, untold: Sequence[str] = ()) -> discord.ui.LayoutView:
+    """What talk came to, and who is `untold` that it is remembered, with what stops that."""
     more = [buttons.exclude(reply.session_id)] if reply.saved else []
     below = [] if reply.is_all else [catalogue.gettext(OLDER)]
+    if untold:
+        more.append(buttons.stop())
+        below.append(introduction.to_included(untold))
     return _told(reply.text.splitlines()[0], reply.saved, reply.session_id, below, more, prefix)
 
 

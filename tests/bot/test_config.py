@@ -267,6 +267,11 @@ MISSPELT: list[tuple[str, str | None]] = [
     ("LLM_BASEURL", "LLM_BASE_URL"),
     ("LLM_TEMPERATURE", None),
     ("DISCORD_BOT_TOKEN", "DISCORD_TOKEN"),
+    ("DATABSE_URL", "DATABASE_URL"),
+    ("DATABASE_URI", "DATABASE_URL"),
+    ("SHARD_COUTN", "SHARD_COUNT"),
+    ("DISCRD_TOKEN", "DISCORD_TOKEN"),
+    ("HATH_LOG_LEVEL", "HATHI_LOG_LEVEL"),
 ]
 
 
@@ -296,6 +301,8 @@ def test_a_variable_that_settings_name_is_no_misspelt_one(monkeypatch: pytest.Mo
         "HATHI_DOMAINS__POETRY": '["ode"]',
         "HATHI_FORGE__REPOSITORIES__VAULT__PATH": "acme/vault",
         "OTHER_LLM_MODEL": "m",
+        "MY_DATABASE_URL": "postgresql://h/d",
+        "PATH_TO": "x",
     }
     file = f'{ROLE}api_key_env = "LLM_KEY_TWO"\n{FORGE}token_env = "DISCORD_FORGE"\n'
     settings = load(monkeypatch, file=file, **given)
@@ -458,6 +465,22 @@ def test_half_of_the_llm_variables_name_the_other_half(
     said = refused(monkeypatch, **given)
     assert said.startswith(missing)
     assert "or give [roles.reasoning] in hathi.toml" in said
+
+
+@pytest.mark.parametrize(
+    ("file", "variable", "told"),
+    [
+        ('llm_model = "m"\nllm_base_ur = "http://x/v1"\n', "HATHI_LOG_LEVEL", ("hathi.toml, line 2", "llm_base_url")),
+        ('llm_model = "m"\n[recall]\non_mis = "x"\n', "HATHI_LOG_LEVEL", ("hathi.toml, line 3", "on_miss")),
+        ('llm_model = "m"\n', "LLM_BASE_UR", ("LLM_BASE_URL: is missing", "did you mean LLM_BASE_URL?")),
+    ],
+)
+def test_what_is_missing_may_stand_there_misspelt(
+    monkeypatch: pytest.MonkeyPatch, file: str, variable: str, told: tuple[str, ...]
+) -> None:
+    """Then that is told with where it stands, and what is wrong elsewhere, too."""
+    said = refused(monkeypatch, file=file, **{variable: "ERROR"})
+    assert all(part in said for part in told), said
 
 
 def test_keys_come_from_the_variable_a_role_names(monkeypatch: pytest.MonkeyPatch) -> None:

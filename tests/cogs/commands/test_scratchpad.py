@@ -30,11 +30,11 @@ async def test_notes_are_taken_listed_and_promoted_by_both_forms(database: Datab
         done = answer(await world.choose("note promote", note="N1", summary="The kiln is hot.", reason="we all saw it"))
     assert ("[note] N1", "[note] N2") == (typed.content[:9], (chosen.content or "")[:9])
     title, *notes = [part["content"] for part in components(listed) if "content" in part]
-    assert ("### 2 notes of this conversation", ["check the kiln", "paint the gate"]) == (
+    assert ("### 2 notes of this conversation", ["check the kiln", "paint the gate", "-# !notes"]) == (
         title,
         [note.split("\n")[0] for note in notes],
     )
-    assert shown(listed) == shown(told)
+    assert (shown(listed).removesuffix("\n-# !notes"), True) == (shown(told), told.ephemeral)
     assert (refused.ephemeral, "reason takes 1 to 200" in (refused.content or "")) == (True, True)
     assert (done.content or "").splitlines()[-1].startswith("N1 is a memory")
 

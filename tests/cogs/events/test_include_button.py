@@ -13,6 +13,7 @@ from bot.config import Roles
 from bot.db.pool import Database
 from bot.domain import Right
 from bot.lifecycle import model_facts
+from bot.presentation import introduction
 from cogs.chat.recent_messages import RecentMessages
 from cogs.events import include_button
 from cogs.ui import button_kinds
@@ -65,7 +66,7 @@ async def quoted(database: Database) -> list[str]:
 
 
 async def test_talk_becomes_memory_and_is_not_kept(database: Database) -> None:
-    """By who may reset alone; of nobody who declines; its authors are told; once; and it goes with its words."""
+    """By who may reset alone; of nobody who declines; its authors are named, once; and it goes with its words."""
     async with discord_bot.running(database, **WITHOUT) as bot:
         ann, bob, cyd = bot.person("Ann"), bot.world.newcomer("Bob"), bot.person("Cyd")
         owner = bot.knows(bot.guild.owner)
@@ -80,7 +81,8 @@ async def test_talk_becomes_memory_and_is_not_kept(database: Database) -> None:
         assert Right.MANAGE_MESSAGES in (await private(await ann.press(notice, pressable(notice, "include")))).text
         await owner.press(notice, pressable(notice, "include"))
         answer = await bot.stands("Included 2 messages")
-        assert ["hathi:pick", "hathi:exclude"] == ids(answer)
+        assert ["hathi:pick", "hathi:exclude", "hathi"] == ids(answer)
+        assert introduction.to_included(["Bob"]) in answer.text.splitlines()
         made = [row for row in await memories(database) if row not in before]
         assert [
             (f'Ann said: "{SHIP}"', ann.user_id, [ship.message_id]),
@@ -89,9 +91,8 @@ async def test_talk_becomes_memory_and_is_not_kept(database: Database) -> None:
         assert 0 == await one(
             database, "SELECT count(*) FROM message WHERE message_id IN ($1, $2)", ship.message_id, tea.message_id
         )
-        await bot.until(lambda: bot.world.replies(tea))
-        assert [] == bot.world.replies(ship)
         assert including.NO_TALK == await told(bot, owner, notice)
+        assert [] == [*bot.world.replies(ship), *bot.world.replies(tea)]
         await ann.delete(ship)
         await becomes([*before, made[1]], lambda: memories(database))
 

@@ -58,9 +58,10 @@ async def test_what_is_known_about_a_message_is_looked_up(served: dict[str, Any]
     assert NO_WORDS == nothing.text
 
 
-async def test_an_answer_is_explained_and_remembered(database: Database) -> None:
+@pytest.mark.parametrize("served", SERVERS.values(), ids=SERVERS)
+async def test_an_answer_is_explained_and_remembered(served: dict[str, Any], database: Database) -> None:
     """Of Hathi's own messages; another's is no answer, and says so."""
-    async with discord_bot.running(database) as bot:
+    async with discord_bot.running(database, server=served) as bot:
         ann = bot.person("Ann")
         asked = bot.world.newcomer("Cem")
         answer = await bot.asks(ann, bot.channel, "How are you?")
@@ -82,11 +83,12 @@ async def test_what_may_not_be_kept_is_not(database: Database) -> None:
     assert [] == await memories(database)
 
 
-async def test_one_is_told_of_oneself_alone(database: Database) -> None:
+@pytest.mark.parametrize("served", SERVERS.values(), ids=SERVERS)
+async def test_one_is_told_of_oneself_alone(served: dict[str, Any], database: Database) -> None:
     """What is known about me, on me; on another it says that only they are told."""
-    async with discord_bot.running(database) as bot:
+    async with discord_bot.running(database, server=served) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
-        await bot.answer(await ann.say(bot.channel, "!remember I own three horses."))
+        await bot.asks(ann, bot.channel, "remember that I own three horses")
         own, others = await told(ann, ann, ME, bot), await told(bob, ann, ME, bot)
     assert "three horses" in own.text
     assert NOT_YOU == others.text

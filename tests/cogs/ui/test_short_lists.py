@@ -61,6 +61,17 @@ async def test_a_list_in_public_is_short(
     assert f"-# {page}!{line}" == shown(sent).splitlines()[-1]
 
 
+async def test_notes_in_public_are_short(database: Database, clock: Clock) -> None:
+    """As memories are."""
+    async with simulated.world(database, clock) as world:
+        for text in TEXTS:
+            await world.say(f"!note {text}")
+        sent = await world.say("!notes")
+        (whole,) = (await world.press(sent, controls.ALL, by=world.bob)).followups
+    assert (3, [controls.ALL]) == (told(sent), buttons(sent))
+    assert (True, 6, ["Page 2 ▶"]) == (whole.ephemeral, told(whole), buttons(whole))
+
+
 async def test_the_whole_is_for_whoever_presses(database: Database, clock: Clock) -> None:
     """A page of six with all that can be done, also after a restart; the list that everybody reads stays as it is."""
     async with simulated.world(database, clock) as world:
