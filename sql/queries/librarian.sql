@@ -673,12 +673,12 @@ newest AS MATERIALIZED (
         ORDER BY said_at DESC, memory_id DESC LIMIT greatest($9, $10 * 4 / cardinality($2::bigint[]))) AS m
     ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $10),
 holding AS MATERIALIZED (
-    SELECT m.memory_id FROM newest CROSS JOIN LATERAL (
-        SELECT memory_id, author_id, content FROM memory
+    SELECT m.memory_id, m.said_at FROM newest CROSS JOIN LATERAL (
+        SELECT memory_id, said_at, author_id, content FROM memory
         WHERE space_id = $1 AND memory_id = newest.memory_id LIMIT 1) AS m
     WHERE ($4::boolean OR m.author_id IS NULL OR m.author_id = $5) AND strpos(lower(m.content), lower($3)) > 0),
 found AS MATERIALIZED (
-    SELECT m.memory_id FROM memory m
+    SELECT m.memory_id, m.said_at FROM memory m
     WHERE m.space_id = $1 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.forgotten_at IS NULL
       AND m.superseded_by IS NULL AND ($4::boolean OR m.author_id IS NULL OR m.author_id = $5)
       AND m.search @@ (SELECT CASE WHEN before IS NULL THEN last ELSE before && coalesce(last, before) END FROM asked)
@@ -687,9 +687,9 @@ found AS MATERIALIZED (
            OR (SELECT coalesce(sum(c.rows), 0) FROM common_word c
                WHERE c.space_id = $1 AND c.held_by = 'memory' AND c.word ^@ lower($8)) <= 2000)
     LIMIT 2000)
-SELECT m.* FROM (SELECT memory_id FROM holding UNION SELECT memory_id FROM found) AS one CROSS JOIN LATERAL (
-    SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = one.memory_id LIMIT 1) AS m
-ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $9
+SELECT m.* FROM (SELECT * FROM holding UNION SELECT * FROM found ORDER BY said_at DESC, memory_id DESC LIMIT $9) AS one
+CROSS JOIN LATERAL (SELECT * FROM filed_memory WHERE space_id = $1 AND memory_id = one.memory_id LIMIT 1) AS m
+ORDER BY m.said_at DESC, m.memory_id DESC
 
 -- name: numbered
 -- The same by the beginning of a number: those in these ranges, one after the other, the newest number of each first.
