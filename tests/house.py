@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -99,6 +99,7 @@ MATTERS: Final = (
         wordings=("What does docs/ledger.md in vault say?", "What does vault's docs/ledger.md say on the ledger path?"),
     ),
 )
+KINDS: Final = tuple(matter.kind for matter in MATTERS)
 FILED: Final = ("gloomhaven", "snarkvale", "wombleton")
 """The room, the topic and the tag of the memory."""
 MARKERS: Final = (*(matter.marker for matter in MATTERS), *FILED)
@@ -241,8 +242,8 @@ def connected(forge: ForgeServer, staff: Channel) -> ForgeSettings:
     return made.model_copy(update={"token": SecretStr(TOKEN)})
 
 
-async def furnish(at: House, *, asked: bool = True) -> None:
-    """Let one of every kind be known in the private channel and, where it is `asked` for, be quoted there by Hathi."""
+async def furnish(at: House) -> None:
+    """Let one of every kind be known in the private channel."""
     bot, ann, staff = at.bot, at.ann, at.staff
     for channel in (staff, bot.channel):
         await at.runs(bot.guild.owner, channel, "!memory mode all")
@@ -265,8 +266,12 @@ async def furnish(at: House, *, asked: bool = True) -> None:
     await bot.answer(at.said["promoted"])
     at.said["note"] = await ann.say(staff, "!note The kiln supplier is Dunklefax.")
     await bot.answer(at.said["note"])
-    for matter in MATTERS if asked else ():
-        at.answers[matter.kind] = await at.asks(bot.guild.owner, staff, matter.wordings[0])
+
+
+async def quote(at: House, kinds: Collection[str] = KINDS) -> None:
+    """Have Hathi quote one of each of these kinds there."""
+    for matter in (matter for matter in MATTERS if matter.kind in kinds):
+        at.answers[matter.kind] = await at.asks(at.bot.guild.owner, at.staff, matter.wordings[0])
 
 
 def elsewhere(at: House, channels: Sequence[Channel]) -> str:

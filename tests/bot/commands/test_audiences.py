@@ -55,6 +55,7 @@ OFFERED: Final = tuple(
 async def at(database: Database, tmp_path: Path) -> AsyncGenerator[House]:
     async with house.house(database, tmp_path) as found:
         await house.furnish(found)
+        await house.quote(found)
         yield found
 
 

@@ -128,6 +128,7 @@ async def test_what_is_gone_is_told_no_more(
     at: House, kinds: str, away: Callable[[House, str], Awaitable[None]]
 ) -> None:
     """However it went, and however Hathi had answered from it: asked for again, listed, suggested, looked behind."""
+    await house.quote(at, kinds.split())
     for kind in kinds.split():
         assert [kind] == [matter.kind for matter in MATTERS if holding(house.seen(at.answers[kind]), [matter.marker])]
     await away(at, kinds)
@@ -142,7 +143,7 @@ async def test_what_is_withheld_is_told_no_more(
 ) -> None:
     """Neither what somebody said, noted or sent who opted out, nor a note whose time is over, is found or listed."""
     async with house.house(database, tmp_path) as at:
-        await house.furnish(at, asked=False)
+        await house.furnish(at)
         await away(at, kinds)
         await heard(at)
         for kind in kinds.split():
@@ -155,6 +156,7 @@ async def test_a_session_wakes_up_to_nothing_that_is_gone(
 ) -> None:
     """What the block of a new session showed it shows no more, to the model and by `!wake`, once that is gone."""
     (matter,) = (matter for matter in MATTERS if matter.kind == kind)
+    await house.quote(at, [kind])
     await at.runs(at.bot.guild.owner, at.staff, "!reset")
     await at.bot.settled()
     before = at.mark()
@@ -171,7 +173,7 @@ async def test_a_session_wakes_up_to_nothing_that_is_gone(
 async def test_an_answer_goes_with_a_memory_whose_words_it_brought_up(database: Database, tmp_path: Path) -> None:
     """Though it cites nothing: one that was made with the memory in sight; one with the question's own words stays."""
     async with house.house(database, tmp_path) as at:
-        await house.furnish(at, asked=False)
+        await house.furnish(at)
         owner = at.bot.guild.owner
         for told in ("To Quillwort!", "To the merger partner, three cheers!"):
             at.bot.model.steps.append(Reply(text=told))
@@ -184,6 +186,7 @@ async def test_an_answer_goes_with_a_memory_whose_words_it_brought_up(database: 
 
 async def test_an_answer_made_from_an_answer_goes_with_it(at: House) -> None:
     """What led back to the message, by way of another answer, is gone when that is."""
+    await house.quote(at, ["message"])
     asked = await at.asks(at.ann, at.staff, f"What did you say in {at.link(at.answers['message'])}?")
     assert ["Marzipolis"] == holding(house.seen(asked), ["Marzipolis"])
     await _deleted(at, "message")
@@ -199,7 +202,7 @@ async def test_an_answer_goes_with_a_message_whose_words_it_brought_up(
 ) -> None:
     """It cites nothing and says it in other words; what has only words that others said too stays."""
     async with house.house(database, tmp_path) as at:
-        await house.furnish(at, asked=False)
+        await house.furnish(at)
         owner = at.bot.guild.owner
         if looked_up:
             await at.runs(owner, at.staff, "!reset")
@@ -221,7 +224,7 @@ async def test_an_answer_stays_where_the_words_it_brought_up_are_left_by_an_edit
 ) -> None:
     """Only what is taken out of the message goes."""
     async with house.house(database, tmp_path) as at:
-        await house.furnish(at, asked=False)
+        await house.furnish(at)
         owner = at.bot.guild.owner
         for told in ("Off to Marzipolis with you!", "What a retreat it will be, three cheers!"):
             at.bot.model.steps.append(Reply(text=told))
@@ -248,7 +251,7 @@ async def test_what_goes_while_it_is_being_answered_is_not_in_the_answer(
 ) -> None:
     """It was shown to the model, and is gone before the answer is there: that is made anew, without it."""
     async with house.house(database, tmp_path) as at:
-        await house.furnish(at, asked=False)
+        await house.furnish(at)
         (matter,) = (matter for matter in MATTERS if matter.kind == kind)
         gate, since = asyncio.Event(), len(at.bot.world.prompts)
         at.bot.model.steps.append(Reply(text=house.GUESS, pieces=2, gate=gate))
@@ -278,7 +281,7 @@ async def test_what_goes_while_a_free_answer_is_made_is_not_in_it(
 ) -> None:
     """An answer that brings it up is taken back and made anew; any other goes on, and nobody sees it begin again."""
     async with house.house(database, tmp_path) as at:
-        await house.furnish(at, asked=False)
+        await house.furnish(at)
         (matter,) = (matter for matter in MATTERS if matter.kind == kind)
         gate, since = asyncio.Event(), len(at.bot.world.prompts)
         told = f"Here is to all of you, and to {matter.marker if brought_up else 'the day'}, with three cheers from me!"
@@ -304,7 +307,7 @@ async def test_what_goes_while_a_free_answer_is_made_is_not_in_it(
 async def test_answers_elsewhere_go_with_a_session_that_is_discarded(database: Database, tmp_path: Path) -> None:
     """They were made from what was said in it, and come back when that is taken back."""
     async with house.house(database, tmp_path) as at:
-        await house.furnish(at, asked=False)
+        await house.furnish(at)
         owner, square, pier = at.bot.guild.owner, at.bot.channel, at.bot.guild.text_channel("pier")
         await at.ann.say(square, "The regatta starts at Fennimore bridge.")
         await at.bot.settled()
