@@ -307,6 +307,27 @@ async def test_a_run_writes_nothing_that_the_asker_did_not_say(
     assert (4, before, [(ORDER,)]) == (len(server.requests), after, asked)
 
 
+@pytest.mark.parametrize(
+    ("audience", "source", "is_noted"),
+    [("direct", "user", True), ("direct", "summary", False), ("public", "user", False)],
+)
+async def test_the_askers_own_room_is_nobody_elses_words(
+    database: Database, clock: Clock, audience: str, source: str, *, is_noted: bool
+) -> None:
+    """However long its name, alone with Hathi; in a server others may have named it, and a summary what they said."""
+    model = Obeying([("note_write", WRITING["note_write"])])
+    async with ModelServer(always=model) as server, room(database, clock, models=_models(server)) as r:
+        place = await _placed(r, CALLERS["asker"], audience, 1)
+        await r.run('!remember The kiln is hot. importance:2 room:"plans for the garden"', place.asker)
+        await column(
+            database, "UPDATE memory SET source = $1 WHERE room = 'plans for the garden' RETURNING memory_id", source
+        )
+        await place.ask(UNASKED)
+        shown = str(server.requests[0]["messages"])
+        notes = await column(database, "SELECT content FROM note")
+    assert ("plans for the garden" in shown, [ORDER] * is_noted) == (True, notes)
+
+
 @pytest.mark.parametrize("audience", AUDIENCES)
 @pytest.mark.parametrize("tool", ASKED)
 async def test_what_the_asker_asks_for_is_done_whoever_was_read(
