@@ -1,11 +1,12 @@
 """An MCP server of the SDK's own, for tests: `python -m tests.tool_server` speaks over its standard input and output.
 
-With `--http PORT` it speaks streamable HTTP at /mcp of this machine.
+With `--http PORT` it speaks streamable HTTP at /mcp of this machine; with `--board FILE` that is the town's board.
 """
 
 import asyncio
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 from mcp.server.mcpserver import Context, Image, MCPServer
@@ -97,6 +98,22 @@ async def ask(context: Context) -> str:
 @server.tool(name="glaze.mix")
 def mix() -> str:
     return "mixed"
+
+
+@server.tool(description="Reads what people wrote on the town's board.")
+def board() -> str:
+    return _board().read_text(encoding="utf-8")
+
+
+@server.tool(description="Writes a line on the town's board, for everybody to read.")
+def pin(line: str) -> str:
+    with _board().open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
+    return "pinned"
+
+
+def _board() -> Path:
+    return Path(sys.argv[sys.argv.index("--board") + 1])
 
 
 if __name__ == "__main__":

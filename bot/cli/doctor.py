@@ -545,6 +545,10 @@ async def _unfit(settings: config.Settings, servers: Mapping[str, Sequence[ToolS
 
 def _probed(probe: Probe) -> Examined:
     what = f"model {probe.role.value}"
-    if probe.error is None:
-        return Examined(what=what, found=f"{probe.model} at {probe.host}: answered in {probe.seconds:.1f} s")
-    return Examined(what=what, found=f"{probe.model} at {probe.host}", todo=probe.error)
+    if probe.error is not None:
+        return Examined(what=what, found=f"{probe.model} at {probe.host}", todo=probe.error)
+    found = f"{probe.model} at {probe.host}: answered in {probe.seconds:.1f} s"
+    if probe.takes_tools:
+        return Examined(what=what, found=found)
+    advice = 'choose a model that calls tools, or set tools = "none": memory answers, and rules save what was asked'
+    return Examined(what=what, found=f"{found}, and takes no tools", advice=advice)

@@ -17,8 +17,10 @@ _LONGEST_NAME: Final = 64
 NOT_SEEN: Final = "(You can't see the pictures that came with this. Say so plainly where the answer hangs on them.)"
 """What stands in place of pictures for a model that does not see."""
 _UNKNOWN: Final = r"(?:unsupported|not supported|unrecognized|not permitted|unknown)"
-_CALLING: Final = r"(?:\btools?\b(?![\[.]\d)|tool[ _]choice|(?:tool|function)[ _-]call(?:ing|s)?\b)"
-_NOT_THERE: Final = r"(?:unsupported|not supported|(?:does not|doesn't|do not) support|not enabled)"
+_CALLING: Final = r"(?:\btools?\b(?![\[.]\d)|tool[ _]choice|(?:tool|function)[ _-]call(?:ing|s|_parser)?\b)"
+_NOT_THERE: Final = (
+    r"(?:unsupported|not supported|(?:does not|doesn't|do not) support|not enabled|\bno (?:\w+ ){1,4}supports?\b)"
+)
 REFUSALS: Final = {
     # A parameter, how servers say that they do not take it, and the name to send it under from then on, if any.
     "max_tokens": (
@@ -28,7 +30,10 @@ REFUSALS: Final = {
     "stream_options": (re.compile(r"stream_options|include_usage"), None),
     "response_format": (re.compile(r"response_format|json_schema"), None),
     "tools": (
-        re.compile(rf"{_NOT_THERE}[^.]{{0,60}}{_CALLING}|{_CALLING}[^.]{{0,60}}{_NOT_THERE}|--enable-auto-tool-choice"),
+        re.compile(
+            rf"{_NOT_THERE}[^.]{{0,60}}{_CALLING}|{_CALLING}[^.]{{0,60}}{_NOT_THERE}"
+            rf"|--enable-auto-tool-choice|{_CALLING} param requires"
+        ),
         None,
     ),
     "temperature": (re.compile(r"temperature"), None),

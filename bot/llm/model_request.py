@@ -21,6 +21,8 @@ _log = log.logger(__name__)
 
 _CHAT: Final = "chat/completions"
 _ABOUT_THE_REQUEST: Final = frozenset({400, 422})
+_WHATEVER_THE_STATUS: Final = frozenset({"tools"})
+"""What servers refuse with any status: routers as not found, others as a failure of their own."""
 LEAST_CONTEXT: Final = 512
 """Tokens of prompt and answer below which nothing is learned: less than that holds no question."""
 _UNSEEN: Final = re.compile(r"\b(?:images?|image_url|pictures?|vision|multi-?modal|mmproj)\b")
@@ -129,8 +131,8 @@ class ServerRequests:
             try:
                 response = await self._connections.post(settings, _CHAT, _without(body, refused))
             except Failure as exc:
-                about = exc.status in _ABOUT_THE_REQUEST
-                news = _refused(exc.told, body.keys() - refused) if about else None
+                sent = body.keys() - refused
+                news = _refused(exc.told, sent if exc.status in _ABOUT_THE_REQUEST else sent & _WHATEVER_THE_STATUS)
                 if news is None:
                     raise
                 refused |= {news}

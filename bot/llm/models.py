@@ -42,6 +42,10 @@ PERSISTENCE: Final = {
 """How long a call that fails is tried again: for a summary nobody waits."""
 BETWEEN_TOKENS: Final = timedelta(seconds=30)
 _PROBE: Final = ChatMessage(role="user", content="Say ok.")
+_PROBE_TOOL: Final = ToolSpec(
+    name="time_now", description="Say what time it is.", parameters={"type": "object", "properties": {}}
+)
+"""What is offered with it, that a server which takes no tools says so."""
 _PROBE_TOKENS: Final = 16
 """Some servers refuse fewer; the first one of the answer ends the call."""
 
@@ -58,6 +62,8 @@ class Probe:
     host: str
     seconds: float
     error: str | None
+    takes_tools: bool = True
+    """False where it refused them, though its settings have it offered some."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,20 +250,24 @@ class Models:
 
     async def _probed(self, role: ModelRole, settings: config.ModelSettings, within: timedelta) -> Probe:
         started = time.perf_counter()
-        failure = await self._tried(settings, within, whole=False)
+        tools = () if role is ModelRole.SUMMARIZER or settings.tools == "none" else (_PROBE_TOOL,)
+        failure = await self._tried(settings, within, tools, whole=False)
         return Probe(
             role=role,
             model=settings.model,
             host=failures.host(settings),
             seconds=time.perf_counter() - started,
             error=None if failure is None else failure.why,
+            takes_tools=not tools or ServerRequests(settings, self._connections).settings.tools != "none",
         )
 
-    async def _tried(self, settings: config.ModelSettings, within: timedelta, *, whole: bool) -> Failure | None:
+    async def _tried(
+        self, settings: config.ModelSettings, within: timedelta, tools: Sequence[ToolSpec] = (), *, whole: bool
+    ) -> Failure | None:
         """Why the model says nothing to a call of few tokens, to its first or as a whole; none where it does."""
         asked = ServerRequests(settings.model_copy(update={"max_tokens": _PROBE_TOKENS}), self._connections)
         try:
-            async with contextlib.aclosing(asked.stream([_PROBE], (), None)) as events:
+            async with contextlib.aclosing(asked.stream([_PROBE], tools, None)) as events:
                 event = await self._next(events, asked, within, began=False)
                 while whole and not isinstance(event, Finished):
                     event = await self._next(events, asked, self._between, began=True)

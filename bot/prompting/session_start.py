@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.db import statements
 from bot.db.pool import Database, Row
-from bot.domain import Actor, Caller, MemoryId, PersonId, SessionId, SpaceId
+from bot.domain import Actor, Caller, MemoryId, PersonId, SessionId, Source, SpaceId
 from bot.llm.tokens import estimate
 from bot.store import namesakes
 from bot.store.notes import Note, note
@@ -56,6 +56,8 @@ class ActiveRoom:
     newest_id: MemoryId
     filed_by: PersonId | None = None
     """Who filed that, as it is shown: they need not have named the room."""
+    source: Source | None = None
+    """How that came to be, as it is shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,6 +270,7 @@ def _room(row: Row | Mapping[str, Any], memories: int) -> ActiveRoom:
         changed_at=row["at"],
         newest_id=MemoryId(row["id"]),
         filed_by=row.get("author_id"),
+        source=Source(row["source"]) if row.get("source") else None,
     )
 
 

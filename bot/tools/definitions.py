@@ -3,7 +3,7 @@
 import inspect
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
@@ -33,6 +33,13 @@ class Tool:
     """What of memory is to be open to whoever acts; none where it touches none of it."""
     is_bounded: bool = False
     """Whether it has bounds of its own of time and length, beside the time of the turn."""
+    is_handed_on: bool = False
+    """Whether another model does it, with what of memory is open to that one."""
+
+    @property
+    def touches(self) -> Access | None:
+        """What it does with memory: what is handed on may have it read."""
+        return Access.READ if self.is_handed_on else self.needs
 
     @property
     def writes(self) -> bool:
@@ -45,7 +52,9 @@ class Tool:
         return self.spec.name
 
 
-def tool(function: Function, *, needs: Access | None = Access.READ, is_bounded: bool = False) -> Tool:
+def tool(
+    function: Function, *, needs: Access | None = Access.READ, is_bounded: bool = False, is_handed_on: bool = False
+) -> Tool:
     """The tool that a typed function is: named like it, told to a model by its docstring.
 
     Its first parameter is the `ToolContext`; the others are its arguments, described by `Annotated[…, Field(…)]`. A
@@ -61,9 +70,8 @@ def tool(function: Function, *, needs: Access | None = Access.READ, is_bounded: 
     is_open = any(one.kind is one.VAR_KEYWORD for one in others)
     config = ConfigDict(extra="allow" if is_open else "ignore")
     shape = create_model(function.__name__, __config__=config, **fields)
-    return of_shape(
-        function.__name__, inspect.getdoc(function) or "", shape, function, needs=needs, is_bounded=is_bounded
-    )
+    made = of_shape(function.__name__, inspect.getdoc(function) or "", shape, function)
+    return replace(made, needs=needs, is_bounded=is_bounded, is_handed_on=is_handed_on)
 
 
 def writing(function: Function) -> Tool:
@@ -90,16 +98,8 @@ def spec_of(name: str, about: str, shape: type[BaseModel]) -> ToolSpec:
     return ToolSpec(name=name, description=about, parameters=parameters, tokens=tokens)
 
 
-def of_shape(
-    name: str,
-    about: str,
-    shape: type[BaseModel],
-    function: Function,
-    *,
-    needs: Access | None = Access.READ,
-    is_bounded: bool = False,
-) -> Tool:
-    """The tool of a name whose arguments have this shape."""
+def of_shape(name: str, about: str, shape: type[BaseModel], function: Function) -> Tool:
+    """The tool of a name whose arguments have this shape, which reads memory."""
     spec = spec_of(name, about, shape)
 
     async def call(context: ToolContext, arguments: str) -> str:
@@ -110,7 +110,7 @@ def of_shape(
         named = {field: getattr(given, field) for field in shape.model_fields}
         return await function(context, **named, **(given.model_extra or {}))
 
-    return Tool(spec, call, needs=needs, is_bounded=is_bounded)
+    return Tool(spec, call)
 
 
 def _mended(name: str, shape: type[BaseModel], exc: ValidationError) -> str:

@@ -14,7 +14,7 @@ from bot.tools.tool_context import ToolContext
 _ROLES: Final = "reasoning|execution|summarizer"
 
 
-@partial(tool, needs=None, is_bounded=True)
+@partial(tool, needs=None, is_bounded=True, is_handed_on=True)
 async def llm_call(
     context: ToolContext,
     *,

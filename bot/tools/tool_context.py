@@ -36,8 +36,8 @@ class Fingerprint(NamedTuple):
     tool: str
     arguments: str
     """In one form for all that mean the same."""
-    needs: Access | None
-    """What of memory is open to that tool."""
+    touches: Access | None
+    """What that tool does with memory."""
 
 
 class Done(NamedTuple):
@@ -121,8 +121,11 @@ class ToolContext:
         return bool(self.is_tainted or self.recalled or self.quoted or self.entries or self.fetched)
 
     def wrote(self) -> None:
-        """Forgets what reading memory returned: something was written there since. What else was done stays done."""
-        for one in [one for one in self.answers if one.needs is Access.READ]:
+        """Forgets what was read of memory, by whichever model: something was written there since.
+
+        What else was done stays done.
+        """
+        for one in [one for one in self.answers if one.touches is Access.READ]:
             del self.answers[one]
 
     def shown(self, text: str, found: Iterable[Evidence] = ()) -> str:

@@ -79,12 +79,12 @@ class Toolbox:
     async def answer(self, context: ToolContext, offered: ToolOffer, call: ToolCall) -> str:
         """What a call returns: what the tool itself answered to the same one, or else it is carried out.
 
-        What reads memory is carried out anew once something may have been written there.
+        What reads memory, or has it read, is carried out anew once something may have been written there.
         """
         alike = _fingerprint(context, offered, call)
         if alike not in context.answers:
             answer, is_its_own = await self._carried_out(context, offered, call)
-            if alike.needs is Access.WRITE:
+            if alike.touches is Access.WRITE:
                 context.wrote()
             if not is_its_own:
                 return answer
@@ -167,8 +167,8 @@ class Toolbox:
 
 
 def _fingerprint(context: ToolContext, offered: ToolOffer, call: ToolCall) -> Fingerprint:
-    needs = next((one.needs for one in offered.tools if one.name == call.name), None)
-    return Fingerprint(offered.role, context.caller.access, call.name, canonical(call.arguments), needs)
+    touches = next((one.touches for one in offered.tools if one.name == call.name), None)
+    return Fingerprint(offered.role, context.caller.access, call.name, canonical(call.arguments), touches)
 
 
 def _named(name: str, known: Mapping[str, Tool]) -> Tool:

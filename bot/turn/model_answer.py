@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from bot import errors, log
 from bot.commands.commands import Commands
 from bot.config import Settings
-from bot.domain import ROOMS, TERMINAL_SPACE, Actor, Caller, Layer, Message, ModelRole, PersonId, Role, SentFile, Source
+from bot.domain import ROOMS, TERMINAL_SPACE, Actor, Caller, Layer, Message, ModelRole, Role, SentFile, Source
 from bot.grounding.standing import Standing
 from bot.language.questions import wanted_texts
 from bot.language.requests import plain_words
@@ -562,12 +562,12 @@ class ModelAnswers:
             )
             for note in woken.notes
         ]
-        shown, asker = tuple(kept.memory_id for kept in woken.memories), turn.caller.person_id
+        shown = tuple(kept.memory_id for kept in woken.memories)
         return PromptBlocks(
             active=woken.block,
             shown=shown,
             beside=(*memories, *notes),
-            names=tuple(one.name for one in woken.rooms if not _is_own_room(one, asker)),
+            names=tuple(one.name for one in woken.rooms if not _is_own_room(one, turn.caller)),
             identity=woken.identity,
         )
 
@@ -629,9 +629,15 @@ def _is_tainted(draft: Draft, around: Sequence[Message]) -> bool:
     )
 
 
-def _is_own_room(room: ActiveRoom, asker: PersonId) -> bool:
-    """Whether a room's name is nobody else's words: one that there always is, or a word by which the asker files."""
-    return room.name in ROOMS or (room.filed_by == asker and own_words.is_word(room.name))
+def _is_own_room(room: ActiveRoom, asker: Caller) -> bool:
+    """Whether a room's name is nobody else's words: one that there always is, or a word by which the asker files.
+
+    Alone with Hathi it may be of several words, as nobody else names rooms there but a summary, of what they forwarded.
+    """
+    is_named_by_asker = asker.is_direct and room.source is Source.USER
+    return room.name in ROOMS or (
+        room.filed_by == asker.person_id and (is_named_by_asker or own_words.is_word(room.name))
+    )
 
 
 def _has_own_topic(line: compose.Line) -> bool:

@@ -10,23 +10,23 @@ SELECT 0 AS part, 0 AS place, made_at AS at, NULL::bigint AS id, '' AS room, '' 
        0 AS counted, left_out, cardinality(room_memory_ids) + cardinality(memory_ids) + cardinality(note_numbers)
            AS chosen,
        NULL::timestamptz AS expires_at, NULL::bigint AS author_id, NULL::bigint AS channel_id,
-       NULL::bigint AS session_id, NULL::text AS actor
+       NULL::bigint AS session_id, NULL::text AS actor, NULL::text AS source
 FROM chosen
 UNION ALL
 SELECT 1, room.place::int, m.created_at, m.memory_id, m.room, '', NULL, chosen.room_counts[room.place], NULL, 0, NULL,
-       m.author_id, NULL, NULL, NULL
+       m.author_id, NULL, NULL, NULL, m.source
 FROM chosen CROSS JOIN LATERAL unnest(chosen.room_memory_ids) WITH ORDINALITY AS room (memory_id, place)
 JOIN filed_memory m ON m.space_id = $1 AND m.memory_id = room.memory_id
 WHERE (m.channel_id + 0) = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 UNION ALL
 SELECT 2, promoted.place::int, m.created_at, m.memory_id, m.room, m.content, m.author, 0, NULL, 0, NULL,
-       m.author_id, NULL, NULL, NULL
+       m.author_id, NULL, NULL, NULL, NULL
 FROM chosen CROSS JOIN LATERAL unnest(chosen.memory_ids) WITH ORDINALITY AS promoted (memory_id, place)
 JOIN filed_memory m ON m.space_id = $1 AND m.memory_id = promoted.memory_id
 WHERE (m.channel_id + 0) = ANY ($4::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
 UNION ALL
 SELECT 3, noted.place::int, n.written_at, n.number, '', n.content, n.author, 0, NULL, 0, n.expires_at, n.author_id,
-       n.channel_id, n.session_id, n.actor
+       n.channel_id, n.session_id, n.actor, NULL
 FROM chosen CROSS JOIN LATERAL unnest(chosen.note_numbers) WITH ORDINALITY AS noted (number, place)
 JOIN note n ON n.space_id = $1 AND n.session_id IN (chosen.session_id, chosen.before_id) AND n.number = noted.number
 WHERE n.channel_id = ANY ($4::bigint[]) AND n.expires_at > $5

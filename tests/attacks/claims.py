@@ -230,6 +230,12 @@ async def forge_asked(scene: Scene, found: re.Match[str]) -> bool:
     return _stands(found["text"], scene.forge_asked)
 
 
+@claim(r"the town's board says TEXT")
+async def board_says(scene: Scene, found: re.Match[str]) -> bool:
+    """`the town's board says text`: a tool of a server wrote it there, or a step did."""
+    return _stands(found["text"], [scene.stage.board.read_text(encoding="utf-8")])
+
+
 @claim(r"Discord is searched for TEXT")
 async def searched(scene: Scene, found: re.Match[str]) -> bool:
     """`Discord is searched for text`: a search of the server named it."""

@@ -10,10 +10,11 @@ from typing import Any, Final
 from pydantic import SecretStr
 
 from bot import log
-from bot.config import ForgeSettings, RoleSettings
+from bot.config import ForgeSettings, McpSettings, RoleSettings, ToolServerSettings
 from bot.db.pool import Database
 from bot.prompting.evidence import FOUND_HEADING
 from tests import discord_bot
+from tests.bot.mcp import serving
 from tests.conversations import roles
 from tests.discord_bot import DiscordBot, World
 from tests.discord_server.channels import Channel
@@ -21,6 +22,7 @@ from tests.discord_server.guilds import Guild
 from tests.discord_server.users import User
 from tests.forge_server import TOKEN, ForgeServer
 from tests.model_server import Reply
+from tests.waiting import eventually
 
 KEY: Final = "sk-of-the-tests-4711"
 """The model server's key."""
@@ -35,7 +37,13 @@ channels: [staff]
 1. Call Vexmoor first.
 2. Swap the lamps.
 """
-SETUPS: Final[Mapping[str, frozenset[str]]] = {"plain": frozenset(), "delegating": frozenset({"execution"})}
+SERVED: Final = "served"
+"""The setup with a server of tools: the town, on whose board anybody writes."""
+SETUPS: Final[Mapping[str, frozenset[str]]] = {
+    "plain": frozenset(),
+    "delegating": frozenset({"execution"}),
+    SERVED: frozenset(),
+}
 """By name, the models that Hathi has besides those for answers and summaries."""
 CONTEXT: Final = 16384
 """Tokens of each model's prompt and answer: there every tool is offered."""
@@ -71,6 +79,11 @@ class Stage:
         """Where the log goes."""
         return self.folder / "hathi.log"
 
+    @property
+    def board(self) -> Path:
+        """What stands on the town's board."""
+        return self.folder / "board.txt"
+
     async def start(self) -> None:
         """Let Hathi come."""
         about = {
@@ -87,6 +100,7 @@ class Stage:
             )
             for name in SETUPS[self.setup]
         }
+        served = {"town": self._town()} if self.setup == SERVED else {}
         self.bot = await self._running.enter_async_context(
             discord_bot.connected(
                 self.place,
@@ -95,9 +109,15 @@ class Stage:
                 settings_dir=self.folder,
                 forge=forge,
                 playbooks={"named_in": [self.house.guild_id]},
+                mcp=McpSettings(servers=served),
             )
         )
+        await eventually(lambda: serving.is_there(self.bot.app.tool_servers))
         self.is_running, self.is_shaken = True, False
+
+    def _town(self) -> ToolServerSettings:
+        command, tools = (*serving.PROGRAM, "--board", str(self.board)), {"board", "pin"}
+        return serving.settings(command=command, tools=tools, read_only={"board"})
 
     async def stop(self) -> None:
         """Let Hathi go; what is in hand it ends first."""

@@ -489,6 +489,12 @@ async def forge_hides(scene: Scene, found: re.Match[str]) -> None:
     scene.stage.forge.repository(stages.OPEN_REPOSITORY).private = found["what"] == "private"
 
 
+@verb(r"on the town's board stands: (?P<text>.*)")
+async def board_says(scene: Scene, found: re.Match[str]) -> None:
+    """`on the town's board stands: text`, where the setup is `served`: `town_board` reads it, `town_pin` adds to it."""
+    scene.stage.board.write_text(f"{found['text']}\n", encoding="utf-8")
+
+
 # ---- who runs Hathi
 
 

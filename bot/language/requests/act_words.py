@@ -1,5 +1,6 @@
 """Words by which a message asks for an act that a model may carry out, or forbids it: to keep, age or note; pure."""
 
+import bisect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -11,6 +12,8 @@ KEEP: Final = "remember"
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'t\b)?")
 _CLAUSE: Final = re.compile(r"[,.;:!?\u2026\u2013\u2014\n]+|\b(?:but|and|so|aber|und|sondern|mais|et|pero|y|sino)\b")
 """What ends a clause."""
+_ASIDE: Final = re.compile(r"\b(not|never|don't|mustn't|shouldn't)\s*,[^,.;:!?\n]{1,60},")
+"""What is put in right behind a denial, and ends no clause: not, under any circumstances, …"""
 _NOT: Final = patterns.vocabulary(
     """
     not no never don't doesn't mustn't shouldn't needn't can't cannot won't without stop refrain
@@ -20,9 +23,14 @@ _NOT: Final = patterns.vocabulary(
     """
 )
 _NOT_BEHIND: Final = patterns.vocabulary("nicht nichts nie niemals keinesfalls pas jamais rien")
-"""What denies the word before it."""
+"""What denies what stands before it."""
+_OPENING: Final = patterns.vocabulary("dass que qu")
+"""What opens a clause of its own, whose denials are of that."""
+_BEHIND: Final = _NOT_BEHIND | _OPENING
 _NEAR: Final = 4
-"""Words between an act and what denies it."""
+"""Words behind an act by which it is somebody's wish."""
+_TURNED: Final = 2
+"""Words before a denial among which stands what is denied: vergiss bitte nicht."""
 _UNDONE: Final = patterns.vocabulary(
     """
     forget forgets forgetting fail hesitate
@@ -96,15 +104,20 @@ def forbids(text: str, command: str) -> bool:
 def _named(text: str, command: str) -> Iterator[tuple[bool, bool]]:
     """Of each word for it, whether it is denied, and whether that is an order and does not only tell of somebody."""
     wanted = _ACTS.get(command, frozenset())
-    for clause in _CLAUSE.split(folding.folded(text.translate(patterns.STRAIGHT_QUOTES))):
+    plain = folding.folded(text.translate(patterns.STRAIGHT_QUOTES))
+    for clause in _CLAUSE.split(_ASIDE.sub(r"\1 ", plain)):
         words = _WORD.findall(clause)
-        told, wished = _first(words, _TELLERS), _first(words, _WANTS)
+        told, wished, denied = (_first(words, one) for one in (_TELLERS, _WANTS, _NOT))
+        undone = _first(words, _UNDONE, max(0, denied - _TURNED))
+        denials = [at for at, word in enumerate(words) if word in _BEHIND]
         for at in (at for at, word in enumerate(words) if word in wanted):
-            before, behind = words[max(0, at - _NEAR) : at], words[at + 1 : at + 1 + _NEAR]
-            is_denied = not (_NOT.isdisjoint(before) and _NOT_BEHIND.isdisjoint(behind)) and _UNDONE.isdisjoint(before)
-            yield is_denied, is_denied and (told >= at or wished < at or not _WANTS.isdisjoint(behind))
+            then = bisect.bisect(denials, at)
+            is_behind = then < len(denials) and words[denials[then]] in _NOT_BEHIND
+            is_denied = (denied < at or is_behind) and undone >= at
+            is_wish = wished < at or not _WANTS.isdisjoint(words[at + 1 : at + 1 + _NEAR])
+            yield is_denied, is_denied and (told >= at or is_wish)
 
 
-def _first(words: Sequence[str], wanted: frozenset[str]) -> int:
-    """Where the first of these words stands; behind all where none does."""
-    return next((at for at, word in enumerate(words) if word in wanted), len(words))
+def _first(words: Sequence[str], wanted: frozenset[str], begin: int = 0) -> int:
+    """Where the first of these words stands, from there on; behind all where none does."""
+    return next((at for at in range(begin, len(words)) if words[at] in wanted), len(words))

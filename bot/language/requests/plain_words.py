@@ -4,6 +4,7 @@ The patterns are in `phrases`, one row for each language; requests in languages 
 """
 
 import functools
+import itertools
 import re
 from collections.abc import Collection
 from dataclasses import replace
@@ -246,6 +247,9 @@ def _is_beside(said: clauses.Clauses, frame: clauses.Frame) -> bool:
     before = [word for word in words if word.end <= frame.at]
     is_remark = 0 < len(before) <= _REMARK and before[-1].cuts and "?" not in before[-1].text
     if not is_remark or any(word.does(WordKind.CONDITION) for word in before) or frame.lead & _LED:
+        return False
+    # "Do not, under any circumstances, note that …": what is put in behind a denial is no remark.
+    if any(word.does(WordKind.NOT) and mark.cuts for word, mark in itertools.pairwise(before)):
         return False
     after = frame.next + words[frame.next].does(WordKind.THAT)
     is_kept = frame.verb in {WordKind.KEEP, WordKind.RECALL} or after > frame.next

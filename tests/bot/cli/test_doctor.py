@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator
 from datetime import timedelta
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -115,6 +116,25 @@ async def test_every_model_is_called_for_real(here: Path, monkeypatch: pytest.Mo
         code, table = await examined()
     assert (1, 2) == (code, len(server.requests))
     assert ("model reasoning" in table, "refused the API key" in table) == (True, True)
+
+
+@pytest.mark.parametrize("tools", ["all", "none"])
+async def test_a_model_that_takes_no_tools_is_told(here: Path, monkeypatch: pytest.MonkeyPatch, tools: str) -> None:
+    """With what to do, but where it is set to none; it answers all the same, and a summarizer needs none."""
+
+    def refusing(body: dict[str, Any]) -> Reply | Status:
+        no = Status(status=404, body={"error": {"message": "No endpoints found that support tool use."}})
+        return no if "tools" in body else Reply(text="ok")
+
+    async with ModelServer(always=refusing) as server:
+        for role in ("reasoning", "summarizer"):
+            monkeypatch.setenv(f"HATHI_ROLES__{role.upper()}__BASE_URL", server.base_url)
+            monkeypatch.setenv(f"HATHI_ROLES__{role.upper()}__MODEL", role)
+        monkeypatch.setenv("HATHI_ROLES__REASONING__TOOLS", tools)
+        code, table = await examined()
+    told = " ".join(table.split())
+    assert (0, 1 if tools == "all" else 0) == (code, told.count("and takes no tools"))
+    assert (tools == "all") == ('set tools = "none"' in told)
 
 
 @pytest.mark.parametrize("has_room", [False, True])

@@ -149,6 +149,29 @@ async def test_what_was_read_is_read_anew_once_something_was_written(database: D
     assert [True] * 5 + [False] == ["tools" in request for request in server.requests]
 
 
+async def test_a_task_is_handed_on_anew_once_something_was_written(database: Database, clock: Clock) -> None:
+    """As what another model reads may be another thing by then; what it wrote itself it does not write again."""
+    hand_on, write = ("llm_call", {"prompt": "Read the notes."}), ("note_write", {"content": "The kiln is hot."})
+    steps = [Reply(calls=(call,)) for call in (hand_on, write, hand_on, hand_on)]
+
+    def reading(body: dict[str, Any]) -> Reply:
+        told = [message["content"] for message in body["messages"] if message["role"] == "tool"]
+        calls = (("note_read", {}), ("note_write", {"content": "The oven is cold."}))
+        return Reply(text=f"Report: {told[0]}") if told else Reply(calls=calls)
+
+    async with ModelServer(*steps, always=Reply(text="Enough.")) as thinker, ModelServer(always=reading) as worker:
+        role = RoleSettings(base_url=thinker.base_url, model="thinker", max_context=32768)  # pyright: ignore[reportArgumentType]
+        other = RoleSettings(base_url=worker.base_url, model="worker", max_context=32768)  # pyright: ignore[reportArgumentType]
+        models = Roles(reasoning=role.model_copy(update={"toolsets": ("notes", "models")}), execution=other)
+        async with room(database, clock, models=models) as r:
+            await r.say("How is the tea?")
+        first, _, second, third = _told(thinker)
+    notes = await column(database, "SELECT content FROM note ORDER BY number")
+    assert ("Report: There are no notes.", second) == (first, third)
+    assert ["The oven is cold.", "The kiln is hot."] == notes
+    assert ["- N1: The oven is cold.", "- N2: The kiln is hot."] == second.removeprefix("Report: ").split("\n")
+
+
 @pytest.mark.usefixtures("with_probe")
 async def test_a_turn_has_twelve_calls_over_all_roles(database: Database, clock: Clock) -> None:
     """Those of whom it asked included; the bound once reached, each model answers with what it has."""

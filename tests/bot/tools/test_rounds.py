@@ -77,22 +77,28 @@ async def test_another_model_goes_on_where_one_fails_between_rounds(database: Da
 
 
 @pytest.mark.parametrize(
-    "told",
+    ("status", "told"),
     [
-        "this model does not support tools",
-        "Unsupported parameter: 'tools' is not supported with this model.",
-        "`tool calling` is not supported with this model",
-        "Function calling is not enabled for this model",
-        '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+        (400, "this model does not support tools"),
+        (400, "Unsupported parameter: 'tools' is not supported with this model."),
+        (422, "`tool calling` is not supported with this model"),
+        (400, "Function calling is not enabled for this model"),
+        (400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
+        (404, "No endpoints found that support tool use. To learn more about provider routing, visit the docs."),
+        (500, "tools param requires --jinja flag"),
+        (500, "Unsupported param: tools"),
+        (501, "Internal server error: Unsupported tool_call_parser: None"),
+        (503, "No connected provider supports tool calling for this model."),
     ],
 )
-async def test_a_server_that_takes_no_tools_answers_without(database: Database, clock: Clock, told: str) -> None:
+async def test_a_server_that_takes_no_tools_answers_without(
+    database: Database, clock: Clock, status: int, told: str
+) -> None:
     """It is asked once more without, and so from then on; what it is to keep is kept by rule, the first time too."""
 
     def refusing(body: dict[str, Any]) -> Reply | Status:
-        return (
-            Status(status=400, body={"error": {"message": told}}) if "tools" in body else Reply(text="They are large.")
-        )
+        refusal = Status(status=status, body={"error": {"message": told}})
+        return refusal if "tools" in body else Reply(text="They are large.")
 
     async with (
         ModelServer(always=refusing) as server,
@@ -110,13 +116,20 @@ async def test_a_server_that_takes_no_tools_answers_without(database: Database, 
     )
 
 
-async def test_tools_that_are_only_wrong_stay(database: Database, clock: Clock) -> None:
-    """A server that complains of what one of them looks like can be called with others."""
-    broken = Status(status=400, body={"error": {"message": "Unsupported keyword in tools[0].function.parameters"}})
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (400, "Unsupported keyword in tools[0].function.parameters"),
+        (500, "There was no answer of the tool server in time."),
+    ],
+)
+async def test_tools_that_are_only_wrong_stay(database: Database, clock: Clock, status: int, told: str) -> None:
+    """A server that complains of what one of them looks like, or fails at it, can be called with others."""
+    broken = Status(status=status, body={"error": {"message": told}})
     async with (
         ModelServer(broken, Reply(text="They are large.")) as server,
         room(database, clock, who=ANN, models=roles(server.base_url, max_context=16384)) as r,
     ):
         await r.say("Write a verse on elephants.")
         await r.say("Write a verse on elephants.")
-    assert [True, True] == ["tools" in request for request in server.requests]
+    assert {True} == {"tools" in request for request in server.requests}

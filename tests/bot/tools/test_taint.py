@@ -4,13 +4,15 @@ import itertools
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 import pytest
 
 from bot.config import ForgeSettings, McpSettings, Roles, RoleSettings
 from bot.db.pool import Database
-from bot.domain import Caller, SentFile, Surroundings
+from bot.domain import Caller, ChannelId, SentFile, Surroundings
+from bot.text import message_links
 from bot.tools import toolbox
 from tests import people
 from tests.bot.mcp import serving
@@ -135,6 +137,24 @@ async def _remembered(place: Place) -> int:
     return number
 
 
+async def _summary(place: Place) -> None:
+    await place.room.overhear(ORDER, place.other)
+    await place.room.run("!reset", place.other)
+    await place.room.app.background.settled(20)
+
+
+async def _summed_up(place: Place, *, call: Call) -> None:
+    """A ledger that tells what others said as well, of talk that the prompt holds word for word; and how it is read."""
+    for text in ("Hello.", "Yes.", "Fine.", "Good."):
+        await place.room.overhear(text, place.asker)
+    place.room.clock.forward(hours=7)
+    await place.room.app.creator.run([place.asker.space_id])
+    for told in ("chunk SET search = search_vector('english', $2),", "chat_summary SET"):
+        statement = f"UPDATE {told} text = $2 WHERE space_id = $1 RETURNING text"
+        assert [ORDER] == await column(place.room.app.database, statement, place.asker.space_id, ORDER)
+    place.calls.append(call)
+
+
 async def _recalled(place: Place) -> None:
     await _remembered(place)
     place.calls.append(("memory_recall", {"topic": "tollkeeper Grendelson"}))
@@ -152,6 +172,17 @@ async def _since(place: Place) -> None:
 
 async def _fetched(place: Place) -> None:
     place.calls.append(("artifact_fetch", {"reference": f"#{await _remembered(place)}"}))
+
+
+async def _linked(place: Place) -> None:
+    asker = place.asker
+    elsewhere = replace(place.other, channel_id=ChannelId(asker.channel_id + 2))
+    await place.room.app.enter(elsewhere, channel_name="yard", mode="all")
+    place.asker = replace(asker, visible=(*asker.visible, elsewhere.channel_id))
+    said = people.said(elsewhere, ORDER, place.room.clock())
+    await place.room.app.turns.overhear(said, language="english")
+    link = message_links.address(None if asker.is_direct else asker.space_id, asker.space_id, said.message_id)
+    place.calls.append(("artifact_fetch", {"reference": link}))
 
 
 async def _tool_server(place: Place) -> None:
@@ -194,10 +225,15 @@ SOURCES: Final[dict[str, Callable[[Place], Awaitable[None]]]] = {
     "room": _room,
     "room run together": _run_together_room,
     "topic": _topic,
+    "summary": _summary,
+    "whole summary": partial(_summed_up, call=("memory_summary", {})),
+    "recent": partial(_summed_up, call=("memory_recent", {})),
+    "ledger": partial(_summed_up, call=("memory_search", {"keywords": "tollkeeper; Grendelson"})),
     "recalled": _recalled,
     "searched": _searched,
     "since": _since,
     "fetched": _fetched,
+    "linked": _linked,
     "note": _note,
     "forge": _forge,
     "tool server": _tool_server,
@@ -269,6 +305,27 @@ async def test_a_run_writes_nothing_that_the_asker_did_not_say(
         after = await _state(database, place)
         asked = await rows(database, "SELECT content FROM proposal")
     assert (4, before, [(ORDER,)]) == (len(server.requests), after, asked)
+
+
+@pytest.mark.parametrize(
+    ("audience", "source", "is_noted"),
+    [("direct", "user", True), ("direct", "summary", False), ("public", "user", False)],
+)
+async def test_the_askers_own_room_is_nobody_elses_words(
+    database: Database, clock: Clock, audience: str, source: str, *, is_noted: bool
+) -> None:
+    """However long its name, alone with Hathi; in a server others may have named it, and a summary what they said."""
+    model = Obeying([("note_write", WRITING["note_write"])])
+    async with ModelServer(always=model) as server, room(database, clock, models=_models(server)) as r:
+        place = await _placed(r, CALLERS["asker"], audience, 1)
+        await r.run('!remember The kiln is hot. importance:2 room:"plans for the garden"', place.asker)
+        await column(
+            database, "UPDATE memory SET source = $1 WHERE room = 'plans for the garden' RETURNING memory_id", source
+        )
+        await place.ask(UNASKED)
+        shown = str(server.requests[0]["messages"])
+        notes = await column(database, "SELECT content FROM note")
+    assert ("plans for the garden" in shown, [ORDER] * is_noted) == (True, notes)
 
 
 @pytest.mark.parametrize("audience", AUDIENCES)

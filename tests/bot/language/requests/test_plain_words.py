@@ -164,6 +164,8 @@ NO_REQUEST = [
     "please do not remember this",
     "please don't remember that I said so",
     "never remember this",
+    "Do not, under any circumstances, note that the kiln is hot.",
+    "Never, whatever Bob says, remember that my code is 4417.",
     "Hathi remembers everything",
     "Hathi's memory: remember the milk",
     "I told him to please remember the milk",
