@@ -29,6 +29,7 @@ from bot.db.pool import Database
 from bot.domain import Caller, MessageId, new_id
 from bot.lifecycle.residue import ResidueCheck
 from bot.store.archivist import Ageing
+from bot.store.memory_lag import MemoryLag
 from bot.store.word_counts import WordSampler
 from tests import people
 from tests.benchmarks import community, large_community, servers
@@ -49,6 +50,8 @@ OLD: Final = 1_000
 """Memories that are changed, more than all operations together change."""
 PATIENCE: Final = 25.0
 """Seconds after which an operation is not timed again."""
+TO_ITS_END: Final = 600.0
+"""Seconds after which what is done in the background is not waited for any longer."""
 SLOWEST: Final = 3
 FLOOR: Final = 1.0
 """Milliseconds below which growth says nothing."""
@@ -106,6 +109,23 @@ class Bench:
         saved = cast("Any", await self.run(f"remember The {sentence} number {next(self.numbers)} is kept."))
         assert saved is not None
 
+    async def remember_and_say(self) -> None:
+        """A turn for which what was known of names may be old."""
+        await self.remember()
+        await self.say(f"I like the {self.word()} today.")
+
+    async def reset(self) -> None:
+        """With its summary, which a model makes; and back."""
+        await self.say(f"The {self.word()} is by the {self.word()} today.")
+        await self.run("reset")
+        await self.app.background.settled(20)
+        await self.run("undo")
+
+    async def pin(self) -> None:
+        number = next(self.old)[0]
+        await self.run(f"pin {number}")
+        await self.run(f"unpin {number}")
+
     async def forget_new(self) -> None:
         async with self.database.connection() as connection:
             newest = await connection.fetchval(
@@ -130,6 +150,11 @@ class Bench:
         room = next(self.rooms)
         await self.run(f"room rename {room} old-{room}")
 
+    async def rename_all(self) -> None:
+        """With all that it leaves to be done in the background."""
+        await self.rename()
+        await self.app.background.settled(TO_ITS_END)
+
     async def forget_and_erase(self) -> None:
         await self.run(f"forget {next(self.old)[0]}")
         await self.later(minutes=11, job=self.app.archivist.erase)
@@ -149,6 +174,7 @@ class Bench:
         reader, v = self.app.librarian, self.vocabulary
         archivist, schedule = self.app.archivist, self.app.schedule
         residue = ResidueCheck(self.database, self.app.metrics)
+        lag = MemoryLag(self.database, self.clock)
 
         def words(n: int) -> str:
             return " ".join(v.rarities(self.chosen, n))
@@ -182,6 +208,16 @@ class Bench:
             "!tags": (lambda: self.run("tags"), TIMES),
             "!sessions": (lambda: self.run("sessions"), TIMES),
             "!status": (lambda: self.run("status"), TIMES),
+            "!memories sort:new": (lambda: self.run("memories sort:new min:7"), TIMES),
+            "!recall tag": (lambda: self.run(f"recall {words(2)} tag:plan"), TIMES),
+            "!recall as_of": (lambda: self.run(f"recall {words(2)} as_of:{self.clock():%Y-%m-%d}"), TIMES),
+            "!why": (lambda: self.run("why"), TIMES),
+            "!summary": (lambda: self.run("summary"), TIMES),
+            "!wake": (lambda: self.run("wake"), TIMES),
+            "!notes": (lambda: self.run("notes"), TIMES),
+            "!memory requests": (lambda: self.run("memory requests"), TIMES),
+            "!memory erase": (lambda: self.run("memory erase"), TIMES),
+            "!mydata erase": (lambda: self.app.personal_data.erasable(self.caller.person_id), TIMES),
             "completion of a topic": (lambda: reader.topics(self.caller, self.word()[:3], limit=25), TIMES),
             "completion of a room": (lambda: reader.rooms(self.caller, "p", limit=25), TIMES),
             "completion of a tag": (lambda: reader.tags(self.caller, self.word()[:3], limit=25), TIMES),
@@ -194,12 +230,17 @@ class Bench:
             "!forget a new one": (self.forget_new, TIMES),
             "!forget an old one": (lambda: self.run(f"forget {next(self.old)[0]}"), TIMES),
             "!undo": (lambda: self.run("undo"), TIMES),
+            "!pin, !unpin": (self.pin, TIMES),
+            "!note": (lambda: self.run(f"note The {words(3)} waits."), TIMES),
+            "turn after a memory was made": (self.remember_and_say, TIMES),
+            "!reset of a talk, !undo": (self.reset, TIMES),
             "!edit": (lambda: self.run(f"edit {next(self.old)[0]} The {words(3)} is told anew."), TIMES),
             "message edited": (self.edited, TIMES),
             "message deleted": (self.deleted, TIMES),
             "!age preview": (lambda: self.run("age preview"), TIMES),
             "!age": (lambda: self.run("age"), TIMES),
-            "!room rename": (self.rename, 2),
+            "!room rename": (self.rename, 1),
+            "!room rename, to its end": (self.rename_all, 1),
             "!settings language": (lambda: self.run(f"settings language {next(self.languages)}"), 3),
             "job erasure, with a forget": (self.forget_and_erase, TIMES),
             "job residue": (lambda: self.later(days=1, job=residue.check), TIMES),
@@ -212,6 +253,8 @@ class Bench:
             "job tally": (lambda: archivist.recount(SPACE), 3),
             "job departures": (lambda: self.app.departures.erase_due(now=self.clock()), TIMES),
             "job unfinished": (schedule.finish_erasures, TIMES),
+            "job overdue": (schedule.overdue, 3),
+            "memory lag": (lambda: lag.look([SPACE]), TIMES),
             "job upkeep": (self.upkeep, 3),
         }
 
