@@ -43,7 +43,7 @@ from bot.domain import (
     Surroundings,
     Tier,
 )
-from bot.facts import comparison, fact_reading, fact_values, outdated
+from bot.facts import comparison, fact_reading, fact_values, outdated, putting_right
 from bot.grounding import (
     call_arguments,
     check,
@@ -664,9 +664,13 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.scrapped_rules.ScrappedRule.means": lambda text: scrapped_rules.ScrappedRule(
         words=frozenset({"boots", "door"}), is_named=False
     ).means(text),
+    "bot.language.requests.corrections.instead": lambda text: corrections.instead(f"scratch that, {text}"),
+    "bot.language.requests.corrections.leans": corrections.leans,
     "bot.language.requests.corrections.may_be_of": lambda text: corrections.may_be_of(text, "the fair is on Monday"),
+    "bot.language.requests.corrections.meant": lambda text: corrections.meant(f"no wait, {text}"),
     "bot.language.requests.corrections.otherwise": corrections.otherwise,
     "bot.language.requests.corrections.read": corrections.read,
+    "bot.facts.putting_right.whole": lambda text: putting_right.whole(text, text, as_of=NOW, zone="UTC"),
     "bot.language.requests.denials.denies": lambda text: denials.denies(text, text),
     "bot.language.requests.whose.is_me": whose.is_me,
     "bot.language.requests.whose.is_named": lambda text: whose.is_named(text, text),

@@ -101,7 +101,7 @@ class Forgetting:
                 reply = await self._forget(caller, wanted.numbers, ())
             else:
                 meant = await self._meant(caller, wanted, question, before, quoted)
-                if not meant and wanted.last:
+                if not meant and wanted.last and not wanted.instead:
                     return Reply(text=catalogue.gettext(WHICH).format(p=caller.prefix), stock=Stock.FORGOTTEN)
                 if not meant and not wanted.is_sure:
                     return None

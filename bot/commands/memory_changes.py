@@ -15,7 +15,8 @@ from bot.commands.invocation import Invocation
 from bot.commands.palace import Walks
 from bot.commands.places import Places, wants_one
 from bot.commands.resets import Resets
-from bot.domain import Actor, Caller, Memory, MemoryId, Reply, Right, Saved
+from bot.domain import Actor, Caller, Memory, MemoryId, Message, MessageId, Reply, Right, Saved
+from bot.language.statements import assertions
 from bot.presentation import both_sides, render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist, Forgotten, not_theirs
@@ -98,6 +99,12 @@ class MemoryChanges:
         replaced = f"{catalogue.gettext(notices.SUPERSEDES)}{number}."
         lines = [render.kept([saved]), replaced, *both_sides.lines([saved], caller)]
         return Reply(text="\n".join(lines), saved=(saved,))
+
+    async def stated(self, caller: Caller, message_id: MessageId) -> Memory | Message | None:
+        """What the caller stated in a message: the one memory of theirs that rests on it, else the message itself."""
+        memories, said = await self._librarian.resting_on(caller, message_id)
+        found = memories or [one for one in said if assertions.states(one.content)]
+        return found[0] if len(found) == 1 and found[0].author_id == caller.person_id else None
 
     async def pin(self, given: Invocation) -> Reply:
         """Keeps a memory in the short tier. Raises `NotFound` and `NotAllowed`."""

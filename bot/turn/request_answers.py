@@ -10,7 +10,8 @@ from bot.commands.commands import Commands
 from bot.commands.invocation import own_reach
 from bot.commands.memory_changes import NOTHING_TO_UNDO
 from bot.dates import times
-from bot.domain import TERMINAL_SPACE, Memory, MessageId, Reply, Role, Stock, Turn
+from bot.domain import TERMINAL_SPACE, Memory, Message, MessageId, Reply, Role, Stock, Turn
+from bot.facts import putting_right
 from bot.language.questions import answer_kinds
 from bot.language.requests import (
     corrections,
@@ -23,7 +24,7 @@ from bot.language.requests import (
 )
 from bot.language.requests.corrections import Correction
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
-from bot.language.statements import assertions, topics
+from bot.language.statements import topics
 from bot.layers.forge.source import ForgeLayer
 from bot.presentation import both_sides, render, talked_lists
 from bot.prompting.identity import Identity
@@ -172,27 +173,48 @@ class RequestAnswers:
         return await draft.desk.patiently(lambda: scrapped(turn.caller, turn.message.content))
 
     async def _corrected(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
-        """Puts a memory into other words, as the command does."""
+        """Puts a memory into other words, as the command does, or makes one of what was said and is put right.
+
+        None where it is talk: nothing of theirs was just told or said, or it is about something else.
+        """
         desk, turn = draft.desk, draft.turn
-        if not isinstance(wanted, Correction):
-            return None
-        number = wanted.number
-        if number is None:
-            # Talk, where nothing of theirs was just told of, or no whole statement is to take its place.
-            told = await self._told_of(draft) if assertions.states(wanted.text) else None
-            if told is None:
+        if isinstance(wanted, Correction) and wanted.number is not None:
+            known, number, text = None, wanted.number, wanted.text
+        else:
+            known, text = await self._put_right(draft, wanted)
+            if known is None or text is None:
                 return None
-            number = told.memory_id
+            number = known.memory_id if isinstance(known, Memory) else None
         draft.kept_by_writer()
         if draft.household.writer is None:
-            text = catalogue.gettext(NOT_WRITTEN).format(p=turn.caller.prefix)
-            return Reply(text=text, stock=Stock.KEPT)
+            told = catalogue.gettext(NOT_WRITTEN).format(p=turn.caller.prefix)
+            return Reply(text=told, stock=Stock.KEPT)
+        if number is None:
+            return await self._remembered(draft, pasted_lists.Listed(things=(text,)))
         reword = self._commands.changes.reword
         reply = await said_or_told(
-            turn.caller, lambda: desk.patiently(lambda: reword(draft.asker, number, wanted.text)), stock=Stock.KEPT
+            turn.caller, lambda: desk.patiently(lambda: reword(draft.asker, number, text)), stock=Stock.KEPT
         )
         await draft.as_command()
         return None if reply is None else replace(reply, stock=Stock.KEPT)
+
+    async def _put_right(
+        self, draft: Draft, wanted: plain_requests.Asked
+    ) -> tuple[Memory | Message | None, str | None]:
+        """What the asker just said, or was told of theirs, and what is so by now; none where they say nothing of it."""
+        desk, turn = draft.desk, draft.turn
+        meant = "" if self._chats else corrections.meant(turn.message.content)
+        said = wanted.text if isinstance(wanted, Correction) else corrections.instead(turn.message.content)
+        if not (said or meant):
+            return None, None
+        known: Memory | Message | None = await self._told_of(draft)
+        if known is None and (before := await self._pointed_at(draft)) is not None:
+            known = await desk.patiently(lambda: self._commands.changes.stated(turn.caller, before))
+        if known is None or (isinstance(known, Memory) and not said):
+            # How a memory is changed is told, where nothing says that it is to be.
+            return None, None
+        surely = isinstance(wanted, Correction)
+        return known, _whole(turn, known.content, said or meant, surely=surely)
 
     async def _offered(self, draft: Draft) -> Reply | None:
         """How the memory just told of is changed, where somebody remarks that it is otherwise.
@@ -209,11 +231,12 @@ class RequestAnswers:
         """
         turn, said = draft.turn, corrections.otherwise(draft.turn.message.content)
         memory = await self._told_of(draft) if said else None
-        if memory is None or not corrections.may_be_of(said, memory.content):
+        text = memory and _whole(turn, memory.content, said)
+        if memory is None or text is None:
             return ""
         told = catalogue.gettext("#{number} still says “{content}”. To change it: {p}edit {number} {said}")
         content = normalize.one_line(normalize.shown(memory.content), LINE)
-        return told.format(number=memory.memory_id, content=content, p=turn.caller.prefix, said=said)
+        return told.format(number=memory.memory_id, content=content, p=turn.caller.prefix, said=text)
 
     async def _told_of(self, draft: Draft) -> Memory | None:
         """The memory of the asker's that was just told of, or in the reply referred to; none but of exactly one."""
@@ -229,8 +252,12 @@ class RequestAnswers:
         act = await desk.patiently(lambda: self._commands.changes.last_act(draft.asker))
         if act is None:
             is_plain = turn.is_to_hathi and _UNDOING.search(folding.folded(turn.message.content))
+            if not is_plain:
+                return None
+            # What they said is no act, and can be forgotten.
+            said = await self._forgotten(draft, plain_requests.ForgetRequest(last=True, is_sure=False))
             told = f"{catalogue.gettext(NOTHING_TO_UNDO)} {catalogue.gettext(UNDO_KEPT)}"
-            return Reply(text=told, stock=Stock.FORGOTTEN) if is_plain else None
+            return said if said is not None and said.asks else Reply(text=told, stock=Stock.FORGOTTEN)
         heard_at = await desk.patiently(lambda: desk.turns.last_heard_at(turn))
         if act.is_reset or (heard_at is not None and act.at < heard_at):
             # Something else was said since, and that may be meant; what follows a reset is in another session.
@@ -371,6 +398,11 @@ class RequestAnswers:
                     who = catalogue.gettext(TOLD_TO_BE).format(identity=who)
                 text = who.partition("\n")[0] if knows else f"{who}\n{catalogue.gettext(hello.AND_HELP)}"
         return Reply(text=text, stock=stock)
+
+
+def _whole(turn: Turn, old: str, said: str, *, surely: bool = False) -> str | None:
+    """What is so by now, by what the asker says of it."""
+    return putting_right.whole(old, said, as_of=turn.message.said_at, zone=turn.caller.time_zone, surely=surely)
 
 
 def _no_alarm(text: str) -> Reply | None:

@@ -1,5 +1,6 @@
 """Tells a short statement that has no word of asking, wanting or not knowing: `our choir has forty members`; pure."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.language.statements import topic_words
@@ -24,6 +25,14 @@ _ASKING: Final = patterns.vocabulary(
 """What a question that is put as a statement has some of; and who speaks of themselves may be at a loss."""
 _OF_ONESELF: Final = patterns.vocabulary("i'm not no never anymore yet about")
 """Of those, what says how it is with whoever begins with "I'm": `i'm not vegan anymore`."""
+_OFFERED: Final = patterns.vocabulary("anybody anyone somebody someone you u y'all")
+"""Whom something is offered to: "two spare helmets, if anybody needs one"."""
+_OWNING: Final = frozenset({("i've", "got"), ("i", "have"), ("we've", "got"), ("we", "have")})
+"""How somebody begins who tells what they have."""
+_DID: Final = patterns.vocabulary(
+    "gave put left took sent moved lent brought bought sold fixed booked paid returned hid"
+)
+"""How somebody begins who tells what they did, and leaves out that it was they."""
 _VERBS: Final = patterns.vocabulary("is are was were has have had will") | (topic_words.THIRDS - topic_words.NOUN_VERBS)
 
 
@@ -32,7 +41,17 @@ def tells(plain: Plain) -> bool:
     if plain.asks or len(plain.sentences) != 1:
         return False
     sentence = plain.sentences[0]
-    words = plain.words[sentence.start : sentence.end]
+    words = _without_offer(plain.words[sentence.start : sentence.end])
+    if not SHORTEST <= len(words) <= LONGEST:
+        return False
     if words[0] == "i'm":
-        return SHORTEST <= len(words) <= LONGEST and (_ASKING - _OF_ONESELF).isdisjoint(words)
-    return SHORTEST <= len(words) <= LONGEST and _ASKING.isdisjoint(words) and not _VERBS.isdisjoint(words[1:-1])
+        return (_ASKING - _OF_ONESELF).isdisjoint(words)
+    if words[:2] in _OWNING:
+        return _ASKING.isdisjoint(words[2:])
+    return _ASKING.isdisjoint(words) and (words[0] in _DID or not _VERBS.isdisjoint(words[1:-1]))
+
+
+def _without_offer(words: Sequence[str]) -> tuple[str, ...]:
+    """What is told before it is offered to whoever wants it."""
+    offers = [at for at, word in enumerate(words[:-1]) if word == "if" and words[at + 1] in _OFFERED]
+    return tuple(words[: offers[-1]] if offers else words)

@@ -64,6 +64,18 @@ _OTHERWISE: Final = (
     r"|(?:c'est )?faux|ce n'est (?:pas|plus) (?:vrai|juste)|(?:eso )?(?:no es (?:verdad|cierto)|es falso)|falso)"
     r"(?:[\s,:.!\u2026-]+|$)){1,3}(?=\S)"
 )
+_SCRAPPED: Final = (
+    r"\W*(?:(?:no|oh|sorry|wait|actually|ok|okay|hathi|nein|ach|non|ah)[\s,]+){0,2}"
+    r"(?:(?:scratch|strike|cancel|forget|ignore|disregard) (?:that|this|it)|(?:vergiss|streich) (?:das|es)"
+    r"|oublie (?:ca|cela)|olvida (?:eso|esto))\s*[,.:;!\u2013\u2014-]+\s*(?=\S)"
+)
+"""What takes back what was just said, before what is put in its place."""
+_MEANT: Final = (
+    r"\W*(?:(?:no|oh|nein|non)[\s,]+(?:wait|warte|moment|attends|espera)|wait[\s,]+no|oops|my bad|i meant?|ich meinte?"
+    r"|je voulais dire|quise decir|quiero decir|actually[\s,]+no|correction)[\s,:.!\u2013\u2014-]+(?=\S)"
+)
+"""What says that something else was meant by what was just said."""
+_OF_SELF: Final = r"(?:i|i'm|im|i'll|i've|we|we're|ich|wir|je|j'|nous|yo)(?!\w)"
 _LEANING: Final = (
     r"(?:it|its|it's|they|they're|theyre|he|he's|she|she's|that|that's|thats|this|there|i|i'm|im|we|on|at|in|by|from|to"
     r"|until|till|for|with|not|only|now|es|er|sie|das|da|ich|wir|am|um|im|bei|bis|nur|nicht|c'est|ce|il|elle|ils"
@@ -106,15 +118,40 @@ def read(text: str) -> Correction | None:
 
 def otherwise(text: str) -> str:
     """How something is by a remark that it is not as was just told: "actually, it's 12"; empty for any other."""
+    return _behind(_OTHERWISE, text)
+
+
+def instead(text: str) -> str:
+    """What somebody puts in the place of what they just said: "scratch that, it's on Friday"; empty for any other.
+
+    What they say of themselves ("forget it, I'll walk") takes nothing's place.
+    """
+    said = _behind(_SCRAPPED, text)
+    return "" if patterns.compiled(_OF_SELF).match(_plain(said)) else said
+
+
+def meant(text: str) -> str:
+    """How it is, by whoever says that they meant something else: "no wait, it's at Ellen's"; empty for any other."""
+    said = _behind(_MEANT, text)
+    return said if leans(said) and not patterns.compiled(_OF_SELF).match(_plain(said)) else ""
+
+
+def _behind(pattern: str, text: str) -> str:
+    """What stands behind such a beginning of a remark; empty where nothing does, and for a question."""
     text = text.strip()
-    found = patterns.compiled(_OTHERWISE).match(_plain(text[:_HEAD])) if len(text) <= _LONGEST else None
+    found = patterns.compiled(pattern).match(_plain(text[:_HEAD])) if len(text) <= _LONGEST else None
     said = "" if found is None or "?" in text else text[found.end() :].strip()
     return said if _has_words(said) else ""
 
 
+def leans(said: str) -> bool:
+    """Whether a remark says of what was told how it is, and names nothing itself."""
+    return patterns.compiled(_LEANING).match(_plain(said)) is not None
+
+
 def may_be_of(said: str, content: str) -> bool:
     """Whether such a remark may be about what this memory tells: it names nothing itself, or something of it."""
-    return patterns.compiled(_LEANING).match(_plain(said)) is not None or not _stems(said).isdisjoint(_stems(content))
+    return leans(said) or not _stems(said).isdisjoint(_stems(content))
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -23,5 +23,7 @@ class ForgetRequest:
     """Who is named as having said it, where it is not the asker."""
     is_sure: bool = True
     """Whether nothing else can be meant; else it depends on what is remembered."""
+    instead: str = ""
+    """What is put in the place of what came last."""
     rest: str = ""
     """What the message says besides."""

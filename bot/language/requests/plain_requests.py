@@ -147,7 +147,8 @@ def is_withheld(text: str, bot_name: str = "Hathi") -> bool:
 
 def is_request(text: str) -> bool:
     """Whether a message asks Hathi for something of its memory, and so tells nothing itself."""
-    return read(text) is not None
+    wanted = read(text)
+    return wanted is not None and not (isinstance(wanted, ForgetRequest) and wanted.instead)
 
 
 def _stopping(said: clauses.Clauses) -> ForgetRequest | None:
@@ -181,6 +182,8 @@ def _off_the_record(bot_name: str) -> re.Pattern[str]:
 
 
 def _wanted_gone(said: clauses.Clauses) -> ForgetRequest | None:
+    if instead := corrections.instead(said.text):
+        return ForgetRequest(last=True, instead=instead, is_sure=False)
     wanted = whose.said_by_another(said.text) or _forgotten(said)
     if wanted is None:
         return orders.forgotten(said.text, said.bot_name)

@@ -41,7 +41,8 @@ async def test_a_correction_by_number_is_an_edit(database: Database, clock: Cloc
 
 
 @pytest.mark.parametrize(
-    ("remark", "said"), [("no, it's in June", "it's in June"), ("actually the tour is in June", "the tour is in June")]
+    ("remark", "said"),
+    [("no, it's in June", "the tour is in June"), ("actually the tour is in June", "the tour is in June")],
 )
 async def test_a_remark_after_one_memory_is_told_how_to_change_it(
     database: Database, clock: Clock, remark: str, said: str
@@ -70,11 +71,11 @@ async def test_a_remark_after_one_memory_is_told_how_to_change_it(
     ("remark", "said"),
     [
         ("no, the tour is in June", "the tour is in June"),
-        ("wrong, it's in June", "it's in June"),
+        ("wrong, it's in June", "the tour is in June"),
         ("that's outdated, the tour is in June", "the tour is in June"),
-        ("you got that wrong: it's in June", "it's in June"),
+        ("you got that wrong: it's in June", "the tour is in June"),
         ("das stimmt nicht, die Tour ist im Juni", "die Tour ist im Juni"),
-        ("c'est faux, elle est en juin", "elle est en juin"),
+        ("c'est faux, elle est en juin", "the tour is in May \u2013 elle est en juin"),
     ],
 )
 async def test_a_model_that_only_agrees_leaves_no_memory_wrong_in_silence(
@@ -137,3 +138,44 @@ async def test_what_is_brought_back_can_be_forgotten_again(database: Database, c
         await r.say("what a day")
         back = await r.run("!undo")
     assert back.splitlines() == ["[memory] back: #1 the mill is old", "!forget 1 forgets it again."]
+
+
+@pytest.mark.parametrize("first", ["remember that the tour is in May", "the tour is in May this time"])
+@pytest.mark.parametrize(
+    "remark", ["scratch that, it's in June", "correction: in June, not May", "forget that, it's in June"]
+)
+async def test_what_is_put_right_is_not_lost(database: Database, clock: Clock, first: str, remark: str) -> None:
+    """A memory says it anew; of what was only said one is made. Nothing is asked, and nothing forgotten."""
+    async with room(database, clock) as r:
+        await r.say(first)
+        done = await r.say(remark)
+        found = await r.say("when is the tour?")
+    assert done.text.startswith("[memory] saved:")
+    assert [first.removeprefix("remember that ").replace("May", "June")] == await living(database)
+    assert "June" in found.text
+
+
+async def test_what_takes_the_place_of_nothing_is_told_as_any_other(database: Database, clock: Clock) -> None:
+    """Where nothing was said before, or something else is spoken of; what a remark leans on is told with it."""
+    async with room(database, clock) as r:
+        first = await r.say("scratch that, the deposit is 80 euros")
+        told = await r.say("what is the deposit?")
+        await r.say("the drill lies in my garage")
+        await r.say("no wait, it's at ellens")
+        where = await r.say("where is the drill?")
+    assert hello.HEARD in first.text
+    assert "80 euros" in told.text
+    assert "ellens" in where.text
+    assert ["the drill lies in my garage \u2013 it's at ellens"] == await living(database)
+
+
+async def test_undo_that_is_of_what_was_said_where_nothing_was_done(database: Database, clock: Clock) -> None:
+    """It asks, as to forget it does."""
+    async with room(database, clock) as r:
+        await r.say("my address is Elm Street 4")
+        asked = await r.say("undo that")
+        gone = await r.say("yes")
+        found = await r.say("what is my address?")
+    assert "my address is Elm Street 4" in asked.text
+    assert "forgotten" in gone.text
+    assert "Elm" not in found.text

@@ -89,6 +89,8 @@ def test_the_rest_is_left_alone(text: str) -> None:
     [
         ("Our orchard has Bramleys.", False),
         ("Our choir has forty members.", False),
+        ("gave the spare office key to Bo", False),
+        ("I've got two spare helmets if anybody needs one", False),
         ("ok i keep forgetting who's got the spare key for the practice room", True),
         ("curious how my nitrite readings developed, i posted them here every saturday in may", True),
     ],

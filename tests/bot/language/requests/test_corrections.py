@@ -86,3 +86,26 @@ def test_a_remark_tells_how_it_is(text: str, said: str):
 def test_a_remark_is_about_what_it_names(said: str, content: str, *, may_be: bool):
     """Or about what was told, where it names nothing."""
     assert may_be is corrections.may_be_of(said, content)
+
+
+@pytest.mark.parametrize(
+    ("text", "instead", "meant"),
+    [
+        ("scratch that, it's on friday", "it's on friday", ""),
+        ("forget that, the party is cancelled", "the party is cancelled", ""),
+        ("vergiss das, es ist am Freitag", "es ist am Freitag", ""),
+        ("oublie ça, c'est vendredi soir", "c'est vendredi soir", ""),
+        ("no wait, it's at ellens", "", "it's at ellens"),
+        ("oops, on friday", "", "on friday"),
+        ("ich meinte, am Freitag", "", "am Freitag"),
+        ("forget it, i'll walk", "", ""),
+        ("forget that please", "", ""),
+        ("scratch that", "", ""),
+        ("no wait, the ferry leaves at ten", "", ""),
+        ("scratch that, is it on friday?", "", ""),
+        ("well, it's fine", "", ""),
+    ],
+)
+def test_what_is_put_in_the_place_of_what_was_said(text: str, instead: str, meant: str) -> None:
+    """After what takes that back, or says that something else was meant; never what one says of oneself."""
+    assert (instead, meant) == (corrections.instead(text), corrections.meant(text))
