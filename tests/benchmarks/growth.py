@@ -13,8 +13,8 @@ import random
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final, cast
@@ -26,7 +26,7 @@ from bot.app import App
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool
 from bot.db.pool import Database
-from bot.domain import Caller, MessageId, new_id
+from bot.domain import Caller, MessageId, PersonId, new_id
 from bot.lifecycle.residue import ResidueCheck
 from bot.store.archivist import Ageing
 from bot.store.word_counts import WordSampler
@@ -88,17 +88,17 @@ class Bench:
         """One of the last hundred, as it is written."""
         return f"{self.clock() - timedelta(days=self.chosen.randrange(1, 100)):%d %B}"
 
-    async def run(self, line: str) -> object:
+    async def run(self, line: str, by: Caller | None = None) -> object:
         """A command as it is typed; its message has a second of its own."""
         self.clock.forward(seconds=1)
         name, _, rest = line.partition(" ")
-        return await self.app.commands.run(self.caller, name, rest, silent, said=MessageId(new_id(self.clock())))
+        return await self.app.commands.run(by or self.caller, name, rest, silent, said=MessageId(new_id(self.clock())))
 
-    async def say(self, text: str) -> None:
+    async def say(self, text: str, by: Caller | None = None) -> None:
         """Something said to Hathi, and answered."""
         self.clock.forward(seconds=1)
         reply = RecordedReply()
-        await self.app.conversation.answer(people.turn(self.caller, text, self.clock()), reply.delivery)
+        await self.app.conversation.answer(people.turn(by or self.caller, text, self.clock()), reply.delivery)
         assert reply.finished == 1
 
     async def remember(self) -> None:
@@ -125,6 +125,36 @@ class Bench:
     async def deleted(self) -> None:
         at = self.clock.forward(seconds=1)
         await self.app.discord_edits.deleted(SPACE, [MessageId(next(self.old)[1])], at)
+
+    async def pin(self) -> None:
+        """By somebody who managed the community once."""
+        person = PersonId(1000 + large_community.NOTING)
+        by = replace(self.caller, person_id=person, is_admin=False, is_moderator=False)
+        async with self.database.connection() as connection:
+            number = await connection.fetchval(
+                "SELECT memory_id FROM memory WHERE space_id = $1 AND author_id = $2 AND forgotten_at IS NULL "
+                "AND superseded_by IS NULL AND (channel_id + 0) = ANY ($3::bigint[]) ORDER BY memory_id LIMIT 1",
+                SPACE,
+                by.person_id,
+                by.visible,
+            )
+        await self.run(f"pin {number}", by)
+        await self.run(f"unpin {number}", by)
+
+    async def reset(self) -> None:
+        by = self.caller
+        await self.say(f"I like the {self.word()} today.", by)
+        await self.run("reset discard", by)
+        await self.run("undo", by)
+
+    async def export(self) -> None:
+        """Until the first page of memories, of whoever made most of them."""
+        person, readable = PersonId(1000 + large_community.NOTING), {SPACE: self.caller.visible}
+        async with aclosing(self.app.personal_data.exported(person, readable, now=self.clock())) as told:
+            async for one in told:
+                if one["kind"] == "memory":
+                    return
+        raise AssertionError
 
     async def rename(self) -> None:
         room = next(self.rooms)
@@ -182,6 +212,11 @@ class Bench:
             "!tags": (lambda: self.run("tags"), TIMES),
             "!sessions": (lambda: self.run("sessions"), TIMES),
             "!status": (lambda: self.run("status"), TIMES),
+            "!summary": (lambda: self.run("summary"), TIMES),
+            "!summary where there is none": (lambda: reader.unsummed(SPACE, self.caller.channel_id), TIMES),
+            "!memory requests": (lambda: self.run("memory requests"), TIMES),
+            "!mydata erase": (lambda: self.run("mydata erase", replace(self.caller, person_id=PersonId(1003))), TIMES),
+            "!mydata export": (self.export, TIMES),
             "completion of a topic": (lambda: reader.topics(self.caller, self.word()[:3], limit=25), TIMES),
             "completion of a room": (lambda: reader.rooms(self.caller, "p", limit=25), TIMES),
             "completion of a tag": (lambda: reader.tags(self.caller, self.word()[:3], limit=25), TIMES),
@@ -194,6 +229,8 @@ class Bench:
             "!forget a new one": (self.forget_new, TIMES),
             "!forget an old one": (lambda: self.run(f"forget {next(self.old)[0]}"), TIMES),
             "!undo": (lambda: self.run("undo"), TIMES),
+            "!pin, with its !unpin": (self.pin, TIMES),
+            "!reset discard, with its !undo": (self.reset, TIMES),
             "!edit": (lambda: self.run(f"edit {next(self.old)[0]} The {words(3)} is told anew."), TIMES),
             "message edited": (self.edited, TIMES),
             "message deleted": (self.deleted, TIMES),
