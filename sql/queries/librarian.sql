@@ -723,8 +723,8 @@ WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.ch
 ORDER BY m.message_id
 
 -- name: removals_asked
--- What people ask to have removed of what others said about them, with what they are called: few, and found among what
--- is about anybody.
+-- What people ask to have removed of what others said about them, with what they are called: few, and found by an index
+-- of their own.
 SELECT m.*, count(*) OVER () AS total,
        (SELECT p.name FROM member p WHERE p.space_id = $1 AND p.person_id = m.subject_id
         ORDER BY p.last_seen_at DESC LIMIT 1) AS asker
