@@ -516,12 +516,14 @@ class Librarian:
             messages = await self.session_messages(connection, caller.space_id, session_id)
         return [message for message in messages if message.channel_id in caller.visible]
 
-    async def sessions(self, caller: Caller, *, page: int, size: int) -> tuple[list[PastSession], int]:
-        """One page of the channel's past sessions, newest first, and how many there are."""
+    async def sessions(self, caller: Caller, *, page: int, size: int) -> tuple[list[PastSession], Total]:
+        """One page of the channel's past sessions, newest first, and how many there are, as far as that is known."""
+        offset = (page - 1) * size
+        reach = max(offset + size + 1, listings.COUNTED)
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.sessions, caller.space_id, caller.channel_id, size, (page - 1) * size)
+            found = await connection.fetch(Sql.sessions, caller.space_id, caller.channel_id, size, offset, reach)
         names = PastSession.__dataclass_fields__
-        return [PastSession(**{n: row[n] for n in names}) for row in found], found[0]["total"] if found else 0
+        return [PastSession(**{n: row[n] for n in names}) for row in found], listings.walked(found)
 
     async def channel_names(self, caller: Caller) -> dict[ChannelId, str]:
         """The names of the channels the caller sees."""

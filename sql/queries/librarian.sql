@@ -532,17 +532,28 @@ LEFT JOIN chunk c ON c.space_id = $1 AND c.channel_id = $2 AND c.model <> ''
 GROUP BY e.session_id, e.closed_at
 
 -- name: sessions
--- Those of which nothing was kept are none to anybody. Withheld is a summary also as long as all it would tell is.
+-- Those of which nothing was kept are none to anybody. Withheld is a summary also as long as all it would tell is. A page,
+-- and how many there are: all, if there was no more on the way ($5).
+WITH walked AS MATERIALIZED (
+    SELECT number FROM session
+    WHERE space_id = $1 AND channel_id = $2 AND state <> 'open' AND message_count > 0
+    ORDER BY number DESC LIMIT $5),
+shown AS MATERIALIZED (
+    SELECT number FROM walked ORDER BY number DESC LIMIT $3 OFFSET $4)
 SELECT s.number, s.opened_at, s.closed_at, s.message_count, s.fact_count, s.attempts,
        CASE WHEN s.undone_at IS NOT NULL AND s.state = 'discarded' THEN 'undone' ELSE s.state END AS state,
        CASE WHEN c.withheld_at IS NULL THEN c.text END AS text, c.model,
        c.withheld_at IS NOT NULL OR (c.text = '' AND EXISTS (
            SELECT 1 FROM chunk k WHERE k.space_id = $1 AND k.session_id = s.session_id AND k.withheld_at IS NOT NULL))
            AS withheld,
-       count(*) OVER () AS total
-FROM session s LEFT JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
-WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state <> 'open' AND s.message_count > 0
-ORDER BY s.number DESC LIMIT $3 OFFSET $4
+       (SELECT count(*) FROM walked) AS walked, (SELECT count(*) FROM walked) >= $5 AS is_cut
+FROM shown
+CROSS JOIN LATERAL (
+    SELECT * FROM session WHERE space_id = $1 AND channel_id = $2 AND number = shown.number LIMIT 1) AS s
+LEFT JOIN LATERAL (
+    SELECT text, model, withheld_at FROM chat_summary
+    WHERE space_id = $1 AND session_id = s.session_id LIMIT 1) AS c ON true
+ORDER BY s.number DESC
 
 -- name: waiting_sessions
 -- channel_id + 0: those that wait are few, and a plan may walk all that a channel had.

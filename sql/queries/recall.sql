@@ -255,9 +255,10 @@ ORDER BY m.message_id
 WITH q AS MATERIALIZED (SELECT $1::text[]::tsquery[] AS terms),
 told AS (
     SELECT c.session_id, c.channel_id, c.text, s.closed_at, search_vector($5, c.text) AS search
-    FROM session s JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
+    FROM session s CROSS JOIN LATERAL (
+        SELECT * FROM chat_summary
+        WHERE space_id = $2 AND session_id = s.session_id AND withheld_at IS NULL AND text <> '' LIMIT 1) AS c
     WHERE s.space_id = $2 AND s.channel_id = $3 AND s.state = 'summarised' AND s.message_count > 0
-      AND c.withheld_at IS NULL AND c.text <> ''
     ORDER BY s.number DESC LIMIT $4)
 SELECT $2::bigint AS space_id, t.channel_id, t.session_id AS message_id, t.session_id, 'hathi' AS role,
        NULL::bigint AS author_id, 'Hathi' AS author, t.text AS content, t.closed_at AS said_at,
