@@ -41,7 +41,6 @@ EXCEPT: Final = (
     "known_names.names",
     "ledger.newest",
     "reply_sources.also_shown",
-    "memory_lag.here",
     "librarian.rolling_summary",
     "librarian.unsummed",
     "personal_data.erasable",
