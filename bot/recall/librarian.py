@@ -138,6 +138,8 @@ class Unsummed:
     """When part of what it would tell was forgotten last, which can still be undone."""
     entries: int
     """Of the ledger, that it can be made of."""
+    is_least: bool
+    """Whether there may be more: they are counted only so far."""
     reset_at: datetime | None
     """When a person reset the channel last."""
     was_made: bool
@@ -452,7 +454,8 @@ class Librarian:
     async def rolling_summary(self, space_id: SpaceId, channel_id: ChannelId) -> RollingSummary | None:
         """The newest version of a channel's rolling summary since a person's reset; none where there is none."""
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.rolling_summary, space_id, channel_id, extraction.NAME)
+            args = space_id, channel_id, extraction.NAME, listings.COUNTED
+            row = await connection.fetchrow(Sql.rolling_summary, *args)
         if row is None:
             return None
         return RollingSummary(
@@ -462,13 +465,14 @@ class Librarian:
             made_at=row["created_at"],
             entries=row["entries"],
             by_rule=row["by_rule"],
+            is_least=row["is_least"],
             condensed=row["condensed"],
         )
 
     async def unsummed(self, space_id: SpaceId, channel_id: ChannelId) -> Unsummed:
         """Why a channel has no rolling summary."""
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.unsummed, space_id, channel_id)
+            row = await connection.fetchrow(Sql.unsummed, space_id, channel_id, listings.COUNTED)
         assert row is not None
         return Unsummed(**dict(row))
 

@@ -41,8 +41,6 @@ EXCEPT: Final = (
     "known_names.names",
     "ledger.newest",
     "reply_sources.also_shown",
-    "librarian.rolling_summary",
-    "librarian.unsummed",
     "personal_data.erasable",
     "personal_data.memories",
     "personal_data.messages",
