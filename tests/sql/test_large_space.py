@@ -41,9 +41,6 @@ EXCEPT: Final = (
     "known_names.names",
     "ledger.newest",
     "reply_sources.also_shown",
-    "personal_data.erasable",
-    "personal_data.memories",
-    "personal_data.messages",
     "recall.read",
     "names.namesakes",
 )
