@@ -9,7 +9,7 @@ SELECT token, query_words($1, token) AS words FROM unnest($2::text[]) AS token
 -- name: read
 -- The same, with the words of languages by which some texts may still be found; and after them who is meant by these names
 -- in small letters: as people are or were called here, or by the first word of that; or by what a name looks like ($5),
--- as one is typed without its accents.
+-- as one is typed without its accents. person_id + 0: few are, and in that order a plan would walk all that were ever met.
 SELECT token, query_words($1, token) AS words,
        other_words((SELECT formerly FROM space WHERE space_id = $3), token) AS formerly,
        NULL::bigint AS person_id, NULL::text AS name, NULL::text AS first
@@ -18,7 +18,7 @@ UNION ALL
 (SELECT NULL, NULL, NULL, person_id, lower(name), lower(split_part(name, ' ', 1)) FROM member
  WHERE space_id = $3 AND (lower(name) = ANY ($4::text[]) OR lower(split_part(name, ' ', 1)) = ANY ($4::text[])
                           OR likeness = ANY ($5::text[]))
- ORDER BY person_id, name LIMIT 64)
+ ORDER BY person_id + 0, name LIMIT 64)
 
 -- name: known
 -- Those of the words that a message or a memory here holds. What is common need not be looked for.

@@ -37,13 +37,7 @@ NAMED: Final = {
     for file in statements.files()
     for name in statements.load(file)
 }
-EXCEPT: Final = (
-    "known_names.names",
-    "ledger.newest",
-    "reply_sources.also_shown",
-    "recall.read",
-    "names.namesakes",
-)
+EXCEPT: Final = ("known_names.names", "ledger.newest", "reply_sources.also_shown")
 """The first reads the newest 20,000 memories, and is asked again only when there may be others. A rolling summary tells
 of all sessions since a person's reset, and what was said in each may be where a word of a reply is from."""
 
