@@ -368,6 +368,8 @@ class RollingSummary:
     """Of the channel's ledger, that it tells of."""
     by_rule: int
     """Those of them that no model made."""
+    is_least: bool
+    """Whether there may be more of either: they are counted only so far."""
     condensed: int
     """How many of them, the oldest, were condensed into one."""
 

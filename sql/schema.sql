@@ -109,6 +109,9 @@ CREATE TABLE channel (
 );
 -- The workflows that are in use anywhere.
 CREATE INDEX channel_workflow ON channel (workflow) WHERE workflow IS NOT NULL;
+-- A channel and its public threads, where something was said last the first. By minus the channel: what is known by its
+-- key already is not to be looked for among all that a channel has.
+CREATE INDEX channel_heard ON channel (space_id, (- COALESCE(origin_id, channel_id)), last_message_id DESC NULLS LAST);
 -- No statistics of what people say.
 ALTER TABLE channel
     ALTER COLUMN name SET STATISTICS 0;
@@ -189,7 +192,10 @@ CREATE UNIQUE INDEX session_open ON session (space_id, channel_id) WHERE state =
 CREATE INDEX session_waiting ON session (space_id, next_attempt_at) WHERE state = 'closed';
 CREATE INDEX session_remade ON session (space_id, channel_id, remade_at DESC) WHERE remade_at IS NOT NULL;
 CREATE INDEX session_reset ON session (space_id, channel_id, number) WHERE was_reset;
+-- What somebody ended by a reset, to be undone; and to be left unnamed where they erase what is theirs.
+CREATE INDEX session_closed ON session (space_id, closed_by, closed_at) WHERE closed_by IS NOT NULL;
 ALTER TABLE session ALTER COLUMN space_id SET (n_distinct=1);
+ALTER TABLE session ALTER COLUMN channel_id SET (n_distinct=10);
 
 CREATE TABLE message (
     space_id bigint NOT NULL,
@@ -373,6 +379,11 @@ CREATE INDEX memory_held ON memory (space_id, (source = 'directive') DESC, impor
 -- A room is moved in the order of its memories, without a look at those of others. By the room and nothing: no plan of
 -- a list, which asks for rooms as they are, is to read all that is in one.
 CREATE INDEX memory_filed ON memory (space_id, (room || ''), memory_id);
+-- What people ask to have removed, among all that is about anybody.
+CREATE INDEX memory_asked ON memory (space_id, memory_id) WHERE metadata ? 'removal_asked_at';
+-- What somebody said, and what is about them, in the order in which it is handed to them.
+CREATE INDEX memory_said ON memory (space_id, author_id, memory_id) WHERE author_id IS NOT NULL;
+CREATE INDEX memory_about ON memory (space_id, subject_id, memory_id) WHERE subject_id IS NOT NULL;
 -- No statistics of what people say.
 ALTER TABLE memory
     ALTER COLUMN room SET STATISTICS 0,
@@ -406,6 +417,10 @@ CREATE TABLE memory_event (
 CREATE INDEX memory_event_promoted ON memory_event (space_id, at) WHERE kind = 'promoted';
 -- What somebody saved within the hour is counted by who acted and when; whoever is erased is still found by it.
 CREATE INDEX memory_event_acted ON memory_event (space_id, actor_id, at) WHERE actor_id IS NOT NULL;
+-- What the summary of a session saved, to be taken back with it.
+CREATE INDEX memory_event_distilled ON memory_event (space_id, reason) WHERE actor = 'summary';
+-- Whose a pin is: whoever moved a room has acted on all that was in it.
+CREATE INDEX memory_event_pinned ON memory_event (space_id, actor_id, memory_id, event_id) WHERE kind = 'pinned';
 -- No statistics of what people say.
 ALTER TABLE memory_event
     ALTER COLUMN reason SET STATISTICS 0,
@@ -449,11 +464,14 @@ CREATE TABLE chat_summary (
 CREATE UNIQUE INDEX chat_summary_session ON chat_summary (space_id, session_id);
 CREATE INDEX chat_summary_channel ON chat_summary (space_id, channel_id, summary_id DESC);
 CREATE INDEX chat_summary_rolling ON chat_summary (space_id, channel_id, chunk_id) WHERE chunk_id IS NOT NULL;
+-- What a forget withheld, to be shown again when that is undone.
+CREATE INDEX chat_summary_withheld ON chat_summary (space_id, withheld_at) WHERE withheld_at IS NOT NULL;
 -- No statistics of what people say.
 ALTER TABLE chat_summary
     ALTER COLUMN text SET STATISTICS 0,
     ALTER COLUMN raw SET STATISTICS 0;
 ALTER TABLE chat_summary ALTER COLUMN space_id SET (n_distinct=1);
+ALTER TABLE chat_summary ALTER COLUMN channel_id SET (n_distinct=10);
 
 CREATE TABLE job_run (
     job text NOT NULL,
@@ -673,11 +691,14 @@ CREATE INDEX chunk_search ON chunk USING gin (space_id, search) WITH (gin_pendin
     WHERE withheld_at IS NULL;
 -- How a channel began is read from its first chunks on, however many followed.
 CREATE INDEX chunk_first ON chunk (space_id, channel_id, first_message_id);
+-- Whose words are in an entry of a ledger.
+CREATE INDEX chunk_people ON chunk USING gin (space_id, people) WITH (fastupdate=off);
 -- No statistics of what people say.
 ALTER TABLE chunk
     ALTER COLUMN text SET STATISTICS 0,
     ALTER COLUMN search SET STATISTICS 0;
 ALTER TABLE chunk ALTER COLUMN space_id SET (n_distinct=1);
+ALTER TABLE chunk ALTER COLUMN channel_id SET (n_distinct=10);
 
 -- How far a channel's messages are in its memory, and who is at it. Apart from the channel: whoever takes something
 -- back has locked the space by then, and whoever locks a channel locks the space after it.

@@ -40,7 +40,7 @@ class ChannelSummary:
         told = f"{head.format(since=since, through=through, made=made)}\n{text}"
         # Where a model makes them, one that it could not be had for is told of.
         if found.by_rule and self._creator.distiller.summarizer.is_there:
-            told += f"\n{render.made_by_rule(found.by_rule, of=found.entries)}"
+            told += f"\n{render.made_by_rule(found.by_rule, of=found.entries, is_least=found.is_least)}"
         return Reply(text=told + await self._condensed(caller, found))
 
     async def _condensed(self, caller: Caller, found: RollingSummary) -> str:
@@ -50,7 +50,8 @@ class ChannelSummary:
         places = await self._librarian.places(caller, [found.since])
         link = message_links.of(caller, places[found.since], found.since) if found.since in places else None
         holds = catalogue.gettext("The ledger holds {entries}, the oldest {count} condensed into one.")
-        told = f"\n{holds.format(entries=amounts.entries(found.entries), count=found.condensed)}"
+        entries = amounts.told(amounts.entries(found.entries), is_least=found.is_least)
+        told = f"\n{holds.format(entries=entries, count=found.condensed)}"
         return told if link is None else f"{told}\n  {catalogue.gettext(render.GO)}: {link}"
 
     async def _rebuilt(self, caller: Caller) -> Reply:
@@ -84,7 +85,7 @@ class ChannelSummary:
             return told.format(withheld=catalogue.gettext(WITHHELD), until=until, p=caller.prefix)
         if known.entries:
             told = catalogue.gettext("The summary of this channel is being made of {entries} of its ledger.")
-            return told.format(entries=amounts.entries(known.entries))
+            return told.format(entries=amounts.told(amounts.entries(known.entries), is_least=known.is_least))
         if not known.was_made:
             return catalogue.gettext("There is no summary of this channel yet: {when}").format(when=self._when())
         unsummed = catalogue.gettext(UNSUMMED)

@@ -131,7 +131,7 @@ GRAMMARS: Final = {
                 ),
             ),
         ),
-        Grammar(command="sessions", named={"page": Number(low=1, high=100000, default=1, help=later("5 a page"))}),
+        Grammar(command="sessions", named={"page": Number(low=1, high=MOST_PAGES, default=1, help=later("5 a page"))}),
         Grammar(
             command="summary",
             forms=(

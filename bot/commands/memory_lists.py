@@ -14,7 +14,6 @@ from bot.language.tags import tagging
 from bot.presentation import render, talked_lists
 from bot.recall.librarian import Librarian
 from bot.recall.listings import Narrowing
-from bot.store.tallies import Total
 from bot.text import amounts, normalize
 
 MEMORIES_A_PAGE: Final = 6
@@ -183,17 +182,16 @@ class MemoryLists:
         entries = tuple(render.session_entry(session, caller.time_zone) for session in found)
         lines = [render.entry_lines(entry) for entry in entries]
         title = catalogue.ngettext(
-            "{count} past session of this channel", "{count} past sessions of this channel", total
+            "{count} past session of this channel", "{count} past sessions of this channel", total.number
         )
         return Reply(
-            text=render.paged(
-                lines, page=page, size=SESSIONS_A_PAGE, total=Total(total), command=f"{caller.prefix}sessions"
-            ),
+            text=render.paged(lines, page=page, size=SESSIONS_A_PAGE, total=total, command=f"{caller.prefix}sessions"),
             listing=Listing(
-                title=title.format(count=total),
+                title=amounts.told(title.format(count=total.number), is_least=total.is_more),
                 entries=entries,
                 page=page,
-                pages=-(-total // SESSIONS_A_PAGE),
+                pages=total.pages(SESSIONS_A_PAGE),
+                is_cut=total.is_cut(SESSIONS_A_PAGE),
                 again="sessions",
             ),
         )

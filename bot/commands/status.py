@@ -103,7 +103,8 @@ def _lagging(lag: Lag) -> str:
         if lag.messages
         else catalogue.gettext("not yet in memory: {messages}")
     )
-    return told.format(messages=amounts.messages(lag.messages), channels=amounts.channels(lag.channels))
+    messages = amounts.told(amounts.messages(lag.messages), is_least=lag.is_least)
+    return told.format(messages=messages, channels=amounts.told(amounts.channels(lag.channels), is_least=lag.is_least))
 
 
 def _spent(spent: Spent) -> str:

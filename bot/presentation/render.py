@@ -259,10 +259,11 @@ def summed_up(entry: LedgerEntry, zone: str) -> str:
     return " · ".join((catalogue.gettext("summed up"), span))
 
 
-def made_by_rule(count: int, *, of: int) -> str:
+def made_by_rule(count: int, *, of: int, is_least: bool = False) -> str:
     """How many entries of a ledger no model made, though there is one."""
     told = catalogue.gettext("(Of {entries} in the ledger {count} made by rule, without a model.)")
-    return told.format(entries=amounts.entries(of), count=count)
+    entries, by_rule = (amounts.told(one, is_least=is_least) for one in (amounts.entries(of), str(count)))
+    return told.format(entries=entries, count=by_rule)
 
 
 def session_entry(session: PastSession, zone: str) -> Entry:

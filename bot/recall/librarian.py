@@ -138,6 +138,8 @@ class Unsummed:
     """When part of what it would tell was forgotten last, which can still be undone."""
     entries: int
     """Of the ledger, that it can be made of."""
+    is_least: bool
+    """Whether there may be more: they are counted only so far."""
     reset_at: datetime | None
     """When a person reset the channel last."""
     was_made: bool
@@ -452,7 +454,8 @@ class Librarian:
     async def rolling_summary(self, space_id: SpaceId, channel_id: ChannelId) -> RollingSummary | None:
         """The newest version of a channel's rolling summary since a person's reset; none where there is none."""
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.rolling_summary, space_id, channel_id, extraction.NAME)
+            args = space_id, channel_id, extraction.NAME, listings.COUNTED
+            row = await connection.fetchrow(Sql.rolling_summary, *args)
         if row is None:
             return None
         return RollingSummary(
@@ -462,13 +465,14 @@ class Librarian:
             made_at=row["created_at"],
             entries=row["entries"],
             by_rule=row["by_rule"],
+            is_least=row["is_least"],
             condensed=row["condensed"],
         )
 
     async def unsummed(self, space_id: SpaceId, channel_id: ChannelId) -> Unsummed:
         """Why a channel has no rolling summary."""
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.unsummed, space_id, channel_id)
+            row = await connection.fetchrow(Sql.unsummed, space_id, channel_id, listings.COUNTED)
         assert row is not None
         return Unsummed(**dict(row))
 
@@ -516,12 +520,14 @@ class Librarian:
             messages = await self.session_messages(connection, caller.space_id, session_id)
         return [message for message in messages if message.channel_id in caller.visible]
 
-    async def sessions(self, caller: Caller, *, page: int, size: int) -> tuple[list[PastSession], int]:
-        """One page of the channel's past sessions, newest first, and how many there are."""
+    async def sessions(self, caller: Caller, *, page: int, size: int) -> tuple[list[PastSession], Total]:
+        """One page of the channel's past sessions, newest first, and how many there are, as far as that is known."""
+        offset = (page - 1) * size
+        reach = max(offset + size + 1, listings.COUNTED)
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.sessions, caller.space_id, caller.channel_id, size, (page - 1) * size)
+            found = await connection.fetch(Sql.sessions, caller.space_id, caller.channel_id, size, offset, reach)
         names = PastSession.__dataclass_fields__
-        return [PastSession(**{n: row[n] for n in names}) for row in found], found[0]["total"] if found else 0
+        return [PastSession(**{n: row[n] for n in names}) for row in found], listings.walked(found)
 
     async def channel_names(self, caller: Caller) -> dict[ChannelId, str]:
         """The names of the channels the caller sees."""

@@ -9,9 +9,12 @@ from typing import Final
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Caller, SpaceId
+from bot.store import tallies
 
 MOST: Final = 20_000
 """Spaces that are remembered; the one looked at longest ago is dropped for a new one."""
+PLACES: Final = 100
+"""Of a channel and its threads, those that are looked at: where something was said last."""
 LOOKED_WITHIN: Final = timedelta(hours=2)
 """A space is looked at hourly; by another process, where this one did not for so long."""
 
@@ -29,6 +32,8 @@ class Lag:
 
     messages: int
     channels: int
+    is_least: bool
+    """Whether there may be more: of each channel only so many threads are looked at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +54,9 @@ class MemoryLag:
     async def of(self, caller: Caller) -> Lag:
         """What waits in the channels they see."""
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.here, caller.space_id, caller.visible)
+            row = await connection.fetchrow(Sql.here, caller.space_id, tallies.channels(caller), PLACES)
         assert row is not None
-        return Lag(messages=row["messages"], channels=row["channels"])
+        return Lag(messages=row["messages"], channels=row["channels"], is_least=row["is_least"])
 
     async def look(self, spaces: Sequence[SpaceId]) -> None:
         """Remembers what waits in these spaces, for `messages` and `waits_for`."""

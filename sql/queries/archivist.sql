@@ -412,8 +412,8 @@ ORDER BY t.at DESC LIMIT 1
 -- what this person ($3) had included last.
 SELECT e.memory_id, e.kind, e.before, e.at, m.channel_id FROM memory_event e
 JOIN memory m ON m.space_id = e.space_id AND m.memory_id = e.memory_id
-WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged') AND e.at >= $4
-  AND ($3::bigint IS NULL OR (e.actor_id = $3 AND e.actor = 'summary' AND e.at = (
+WHERE e.space_id = $1 AND e.actor = 'summary' AND e.reason = $2 AND e.kind IN ('saved', 'merged') AND e.at >= $4
+  AND ($3::bigint IS NULL OR (e.actor_id = $3 AND e.at = (
       SELECT max(latest.at) FROM memory_event latest
       WHERE latest.space_id = $1 AND latest.actor_id = $3 AND latest.at > $4 AND latest.reason = $2
         AND latest.actor = 'summary')))
@@ -704,7 +704,7 @@ SELECT m.memory_id, e.at FROM memory m
 JOIN memory_event e ON e.space_id = m.space_id AND e.memory_id = m.memory_id
 WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
   AND m.created_at > $3 AND m.channel_id = ANY ($4::bigint[]) AND m.reinforced_at = e.at
-  AND e.kind = 'saved' AND e.reason = 'palace' AND e.actor_id = $2
+  AND e.kind = 'saved' AND e.reason = 'palace' AND e.actor_id = $2 AND e.at > $3
 ORDER BY e.at DESC, m.memory_id LIMIT 100
 
 -- name: of_session

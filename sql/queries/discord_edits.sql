@@ -78,7 +78,7 @@ DELETE FROM note WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint
 
 -- name: close_place
 -- A channel and its public threads: from here on nothing that is said in them is kept.
-UPDATE channel SET mode = 'off', enabled = false WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+UPDATE channel SET mode = 'off', enabled = false WHERE space_id = $1 AND (channel_id = $2 OR -coalesce(origin_id, channel_id) = -$2::bigint)
 RETURNING channel_id, origin_id
 
 -- name: fail_turns_of_place

@@ -2,6 +2,7 @@
 
 -- name: channels
 SELECT channel_id, name, mode, coalesce(origin_id, channel_id) AS origin_id FROM channel WHERE space_id = $1
+ORDER BY channel_id
 
 -- name: standing
 -- Of these messages those that are here, those that were taken back, and those of which only that something was said was

@@ -175,11 +175,11 @@ RETURNING channel_id
 -- past, whose ids are below 0.
 (SELECT m.message_id FROM channel c JOIN session s ON s.space_id = $1 AND s.channel_id = c.channel_id
  JOIN message m ON m.space_id = $1 AND m.session_id = s.session_id
- WHERE c.space_id = $1 AND (c.channel_id = $2 OR c.origin_id = $2) AND s.session_id < 0 AND m.author_id = $3 LIMIT $4)
+ WHERE c.space_id = $1 AND (c.channel_id = $2 OR -coalesce(c.origin_id, c.channel_id) = -$2::bigint) AND s.session_id < 0 AND m.author_id = $3 LIMIT $4)
 UNION ALL
 (SELECT said.message_id FROM channel c JOIN chunk k ON k.space_id = $1 AND k.channel_id = c.channel_id
  CROSS JOIN LATERAL unnest(k.messages) AS said (message_id)
- WHERE c.space_id = $1 AND (c.channel_id = $2 OR c.origin_id = $2) AND k.session_id < 0 AND k.model = ''
+ WHERE c.space_id = $1 AND (c.channel_id = $2 OR -coalesce(c.origin_id, c.channel_id) = -$2::bigint) AND k.session_id < 0 AND k.model = ''
    AND $3::bigint = ANY (k.people) LIMIT $4)
 LIMIT $4
 

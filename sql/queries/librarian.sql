@@ -500,9 +500,9 @@ ORDER BY s.number DESC LIMIT 1
 
 -- name: rolling_summary
 -- The newest version since a person's reset, from which message on it tells, and how many entries the ledger has; how
--- many of them were made by rule ($3), and how many condensed into one.
-SELECT s.text, s.created_at, s.chunk_id, coalesce(ledger.since_id, s.chunk_id) AS since_id, ledger.entries,
-       ledger.by_rule,
+-- many of them were made by rule ($3), and how many condensed into one. Counted are the newest, no further than to $4.
+SELECT s.text, s.created_at, s.chunk_id, coalesce(begun.since_id, s.chunk_id) AS since_id, ledger.entries,
+       ledger.by_rule, ledger.is_least,
        coalesce((SELECT k.chunks FROM standing_condensation k
                  WHERE k.space_id = $1 AND k.channel_id = $2 AND k.after_session_id = fresh.after
                  ORDER BY k.through_chunk_id DESC LIMIT 1), 0) AS condensed
@@ -510,9 +510,15 @@ FROM (SELECT coalesce((SELECT e.session_id FROM session e
                        WHERE e.space_id = $1 AND e.channel_id = $2 AND e.was_reset
                        ORDER BY e.number DESC LIMIT 1), 0) AS after) AS fresh
 CROSS JOIN LATERAL (
-    SELECT min(first_message_id) AS since_id, count(*) FILTER (WHERE withheld_at IS NULL AND text <> '') AS entries,
-           count(*) FILTER (WHERE withheld_at IS NULL AND model = $3) AS by_rule
-    FROM chunk WHERE space_id = $1 AND channel_id = $2 AND session_id > fresh.after) AS ledger
+    SELECT count(*) FILTER (WHERE withheld_at IS NULL AND text <> '') AS entries,
+           count(*) FILTER (WHERE withheld_at IS NULL AND model = $3) AS by_rule, count(*) >= $4 AS is_least
+    FROM (SELECT withheld_at, text, model FROM chunk
+          WHERE space_id = $1 AND channel_id = $2 AND chunk_id > fresh.after AND session_id > fresh.after
+          ORDER BY chunk_id DESC LIMIT $4) AS newest) AS ledger
+LEFT JOIN LATERAL (
+    SELECT first_message_id AS since_id FROM chunk
+    WHERE space_id = $1 AND channel_id = $2 AND chunk_id > fresh.after AND session_id > fresh.after
+    ORDER BY chunk_id LIMIT 1) AS begun ON true
 CROSS JOIN (
     SELECT text, created_at, chunk_id FROM chat_summary
     WHERE space_id = $1 AND channel_id = $2 AND chunk_id IS NOT NULL AND withheld_at IS NULL
@@ -521,28 +527,46 @@ JOIN chunk c ON c.space_id = $1 AND c.chunk_id = s.chunk_id AND c.session_id > f
 
 -- name: unsummed
 -- Why there is no such version: when what it would tell was withheld, how many entries wait to be summed up, when the
--- person's reset was, and whether anything became memory here at all.
-SELECT max(c.withheld_at) FILTER (WHERE c.session_id > coalesce(e.session_id, 0)) AS withheld_at,
-       count(*) FILTER (WHERE c.session_id > coalesce(e.session_id, 0) AND c.withheld_at IS NULL AND c.text <> '')
-           AS entries, e.closed_at AS reset_at, count(c.chunk_id) > 0 AS was_made
-FROM (VALUES ($1::bigint, $2::bigint)) AS here (space_id, channel_id)
-LEFT JOIN LATERAL (SELECT s.session_id, s.closed_at FROM session s
-                   WHERE s.space_id = $1 AND s.channel_id = $2 AND s.was_reset ORDER BY s.number DESC LIMIT 1) AS e ON true
-LEFT JOIN chunk c ON c.space_id = $1 AND c.channel_id = $2 AND c.model <> ''
-GROUP BY e.session_id, e.closed_at
+-- person's reset was, and whether anything became memory here at all. Counted are the newest, no further than to $3.
+WITH reset AS MATERIALIZED (
+    SELECT s.session_id, s.closed_at FROM session s
+    WHERE s.space_id = $1 AND s.channel_id = $2 AND s.was_reset ORDER BY s.number DESC LIMIT 1),
+fresh AS MATERIALIZED (
+    SELECT coalesce((SELECT session_id FROM reset), 0) AS after)
+SELECT (SELECT max(c.withheld_at) FROM fresh, chunk c
+        WHERE c.space_id = $1 AND c.withheld_at IS NOT NULL AND c.channel_id = $2 AND c.session_id > fresh.after
+          AND c.model <> '') AS withheld_at,
+       count(*) FILTER (WHERE newest.is_entry) AS entries, count(*) >= $3 AS is_least,
+       (SELECT closed_at FROM reset) AS reset_at,
+       EXISTS (SELECT 1 FROM chunk WHERE space_id = $1 AND channel_id = $2 AND model <> '') AS was_made
+FROM fresh CROSS JOIN LATERAL (
+    SELECT withheld_at IS NULL AND text <> '' AS is_entry FROM chunk
+    WHERE space_id = $1 AND channel_id = $2 AND chunk_id > fresh.after AND session_id > fresh.after AND model <> ''
+    ORDER BY chunk_id DESC LIMIT $3) AS newest
 
 -- name: sessions
--- Those of which nothing was kept are none to anybody. Withheld is a summary also as long as all it would tell is.
+-- Those of which nothing was kept are none to anybody. Withheld is a summary also as long as all it would tell is. A page,
+-- and how many there are: all, if there was no more on the way ($5).
+WITH walked AS MATERIALIZED (
+    SELECT number FROM session
+    WHERE space_id = $1 AND channel_id = $2 AND state <> 'open' AND message_count > 0
+    ORDER BY number DESC LIMIT $5),
+shown AS MATERIALIZED (
+    SELECT number FROM walked ORDER BY number DESC LIMIT $3 OFFSET $4)
 SELECT s.number, s.opened_at, s.closed_at, s.message_count, s.fact_count, s.attempts,
        CASE WHEN s.undone_at IS NOT NULL AND s.state = 'discarded' THEN 'undone' ELSE s.state END AS state,
        CASE WHEN c.withheld_at IS NULL THEN c.text END AS text, c.model,
        c.withheld_at IS NOT NULL OR (c.text = '' AND EXISTS (
            SELECT 1 FROM chunk k WHERE k.space_id = $1 AND k.session_id = s.session_id AND k.withheld_at IS NOT NULL))
            AS withheld,
-       count(*) OVER () AS total
-FROM session s LEFT JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
-WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state <> 'open' AND s.message_count > 0
-ORDER BY s.number DESC LIMIT $3 OFFSET $4
+       (SELECT count(*) FROM walked) AS walked, (SELECT count(*) FROM walked) >= $5 AS is_cut
+FROM shown
+CROSS JOIN LATERAL (
+    SELECT * FROM session WHERE space_id = $1 AND channel_id = $2 AND number = shown.number LIMIT 1) AS s
+LEFT JOIN LATERAL (
+    SELECT text, model, withheld_at FROM chat_summary
+    WHERE space_id = $1 AND session_id = s.session_id LIMIT 1) AS c ON true
+ORDER BY s.number DESC
 
 -- name: waiting_sessions
 -- channel_id + 0: those that wait are few, and a plan may walk all that a channel had.
@@ -723,8 +747,8 @@ WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.ch
 ORDER BY m.message_id
 
 -- name: removals_asked
--- What people ask to have removed of what others said about them, with what they are called: few, and found among what
--- is about anybody.
+-- What people ask to have removed of what others said about them, with what they are called: few, and found by an index
+-- of their own.
 SELECT m.*, count(*) OVER () AS total,
        (SELECT p.name FROM member p WHERE p.space_id = $1 AND p.person_id = m.subject_id
         ORDER BY p.last_seen_at DESC LIMIT 1) AS asker

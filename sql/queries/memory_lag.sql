@@ -4,19 +4,24 @@
 -- here. Read by the index of sessions, behind those: what is in memory is not read again.
 
 -- name: here
--- In the channels whose audience the caller is.
+-- In the channels whose audience the caller is: of each, with its threads, in the so many ($3) where something was said
+-- last, and whether there may be more. Where nothing is said a session ends by itself, and then is found by its state.
 WITH place AS (
-    SELECT channel_id, open_session_id AS session_id, NULL::bigint AS through FROM channel
-    WHERE space_id = $1 AND mode IN ('addressed', 'all') AND coalesce(origin_id, channel_id) = ANY ($2::bigint[])
+    SELECT heard.* FROM unnest($2::bigint[]) AS seen (channel_id) CROSS JOIN LATERAL (
+        SELECT channel_id, open_session_id AS session_id, NULL::bigint AS through,
+               row_number() OVER (ORDER BY last_message_id DESC NULLS LAST) AS place FROM channel
+        WHERE space_id = $1 AND mode IN ('addressed', 'all') AND -coalesce(origin_id, channel_id) = -seen.channel_id
+        ORDER BY last_message_id DESC NULLS LAST LIMIT $3) AS heard
     UNION ALL
     SELECT s.channel_id, s.session_id, coalesce((
         SELECT max(k.chunk_id) FROM chunk k
-        WHERE k.space_id = $1 AND k.session_id = s.session_id AND k.model <> ''), 0)
+        WHERE k.space_id = $1 AND k.session_id = s.session_id AND k.model <> ''), 0), 0
     FROM session s
     JOIN channel c ON c.space_id = $1 AND c.channel_id = s.channel_id + 0
     WHERE s.space_id = $1 AND s.state = 'closed' AND coalesce(c.origin_id, c.channel_id) = ANY ($2::bigint[]))
 SELECT coalesce(sum(waiting.messages), 0)::bigint AS messages,
-       count(DISTINCT place.channel_id) FILTER (WHERE waiting.messages > 0) AS channels
+       count(DISTINCT place.channel_id) FILTER (WHERE waiting.messages > 0) AS channels,
+       coalesce(bool_or(place.place = $3 AND waiting.messages > 0), false) AS is_least
 FROM place
 LEFT JOIN tracker t ON t.space_id = $1 AND t.channel_id = place.channel_id
 CROSS JOIN LATERAL (

@@ -19,11 +19,11 @@ WITH latest AS (
 SELECT m.person_id, m.name, m.likeness,
        (SELECT min(f.first_seen_at) FROM member f
         WHERE f.space_id = $1 AND f.person_id = m.person_id AND f.likeness = m.likeness) AS since
-FROM member m
-WHERE m.space_id = $1 AND m.likeness IN (SELECT unnest($2::text[]) UNION SELECT likeness FROM latest)
-  AND NOT EXISTS (SELECT 1 FROM member o
-                  WHERE o.space_id = $1 AND o.person_id = m.person_id
-                    AND (o.last_seen_at, o.name) > (m.last_seen_at, m.name))
+FROM (SELECT unnest($2::text[]) UNION SELECT likeness FROM latest) AS alike (likeness)
+CROSS JOIN LATERAL (
+    SELECT * FROM member WHERE space_id = $1 AND likeness = alike.likeness OFFSET 0) AS m
+WHERE m.name = (SELECT o.name FROM member o WHERE o.space_id = $1 AND o.person_id = m.person_id
+                ORDER BY o.last_seen_at DESC, o.name DESC LIMIT 1)
 ORDER BY since, m.person_id LIMIT $4
 
 -- name: held

@@ -67,9 +67,14 @@ WHERE s.space_id = ANY ($1::bigint[]) ORDER BY m.message_id DESC LIMIT $3
 
 -- name: messages
 -- Theirs; in their direct messages Hathi's too.
-SELECT message_id, coalesce(place_id, channel_id) AS channel_id, role, said_at, edited_at, content FROM message
-WHERE space_id = $1 AND message_id > $4 AND hidden_at IS NULL AND (author_id = $2 OR $3)
-ORDER BY message_id LIMIT $5
+(SELECT message_id, coalesce(place_id, channel_id) AS channel_id, role, said_at, edited_at, content FROM message
+ WHERE NOT $3 AND space_id = $1 AND author_id = $2 AND message_id > $4 AND hidden_at IS NULL
+ ORDER BY message_id LIMIT $5)
+UNION ALL
+(SELECT message_id, coalesce(place_id, channel_id), role, said_at, edited_at, content FROM message
+ WHERE $3 AND space_id = $1 AND message_id > $4 AND hidden_at IS NULL
+ ORDER BY message_id LIMIT $5)
+ORDER BY message_id
 
 -- name: attachments
 -- The files that came with their messages.
@@ -85,8 +90,14 @@ SELECT memory_id, channel_id, said_at, room, topic, content, importance, tags, a
        coalesce(author_id = $2, false) AS is_own,
        CASE WHEN subject_id = $2 THEN 'you' WHEN subject_id IS NOT NULL THEN 'somebody else' END AS about
 FROM filed_memory
-WHERE space_id = $1 AND memory_id > $4 AND (author_id = $2 OR subject_id = $2) AND channel_id = ANY ($3::bigint[])
-  AND forgotten_at IS NULL AND superseded_by IS NULL
+WHERE space_id = $1 AND memory_id IN (
+    (SELECT memory_id FROM memory
+     WHERE space_id = $1 AND author_id = $2 AND memory_id > $4 AND (channel_id + 0) = ANY ($3::bigint[])
+       AND forgotten_at IS NULL AND superseded_by IS NULL ORDER BY memory_id LIMIT $5)
+    UNION
+    (SELECT memory_id FROM memory
+     WHERE space_id = $1 AND subject_id = $2 AND memory_id > $4 AND (channel_id + 0) = ANY ($3::bigint[])
+       AND forgotten_at IS NULL AND superseded_by IS NULL ORDER BY memory_id LIMIT $5))
 ORDER BY memory_id LIMIT $5
 
 -- name: names
@@ -101,7 +112,7 @@ ORDER BY name LIMIT $4
 WITH mine AS MATERIALIZED (SELECT message_id FROM message WHERE space_id = $1 AND author_id = $2 LIMIT $3),
 read AS MATERIALIZED (
     SELECT said.message_id FROM chunk c CROSS JOIN LATERAL unnest(c.messages) AS said (message_id)
-    WHERE c.space_id = $1 AND $2::bigint = ANY (c.people) AND c.model = '' LIMIT $3)
+    WHERE c.space_id = $1 AND c.people @> ARRAY[$2::bigint] AND c.model = '' LIMIT $3)
 SELECT (SELECT count(*) FROM mine) AS messages,
        (SELECT coalesce(sum(answers.count), 0)::bigint
         FROM mine CROSS JOIN LATERAL (

@@ -9,7 +9,7 @@ SELECT token, query_words($1, token) AS words FROM unnest($2::text[]) AS token
 -- name: read
 -- The same, with the words of languages by which some texts may still be found; and after them who is meant by these names
 -- in small letters: as people are or were called here, or by the first word of that; or by what a name looks like ($5),
--- as one is typed without its accents.
+-- as one is typed without its accents. person_id + 0: few are, and in that order a plan would walk all that were ever met.
 SELECT token, query_words($1, token) AS words,
        other_words((SELECT formerly FROM space WHERE space_id = $3), token) AS formerly,
        NULL::bigint AS person_id, NULL::text AS name, NULL::text AS first
@@ -18,7 +18,7 @@ UNION ALL
 (SELECT NULL, NULL, NULL, person_id, lower(name), lower(split_part(name, ' ', 1)) FROM member
  WHERE space_id = $3 AND (lower(name) = ANY ($4::text[]) OR lower(split_part(name, ' ', 1)) = ANY ($4::text[])
                           OR likeness = ANY ($5::text[]))
- ORDER BY person_id, name LIMIT 64)
+ ORDER BY person_id + 0, name LIMIT 64)
 
 -- name: known
 -- Those of the words that a message or a memory here holds. What is common need not be looked for.
@@ -255,9 +255,10 @@ ORDER BY m.message_id
 WITH q AS MATERIALIZED (SELECT $1::text[]::tsquery[] AS terms),
 told AS (
     SELECT c.session_id, c.channel_id, c.text, s.closed_at, search_vector($5, c.text) AS search
-    FROM session s JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
+    FROM session s CROSS JOIN LATERAL (
+        SELECT * FROM chat_summary
+        WHERE space_id = $2 AND session_id = s.session_id AND withheld_at IS NULL AND text <> '' LIMIT 1) AS c
     WHERE s.space_id = $2 AND s.channel_id = $3 AND s.state = 'summarised' AND s.message_count > 0
-      AND c.withheld_at IS NULL AND c.text <> ''
     ORDER BY s.number DESC LIMIT $4)
 SELECT $2::bigint AS space_id, t.channel_id, t.session_id AS message_id, t.session_id, 'hathi' AS role,
        NULL::bigint AS author_id, 'Hathi' AS author, t.text AS content, t.closed_at AS said_at,

@@ -115,7 +115,7 @@ WHERE channel.space_id = $1 AND channel.channel_id = $2 AND parent.space_id = $1
 -- name: set_mode
 -- Of a channel and of every thread whose audience it is; nothing that was said before is recorded from then on.
 UPDATE channel SET mode = $3, mode_since = CASE WHEN mode = $3 THEN mode_since ELSE $4 END
-WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+WHERE space_id = $1 AND (channel_id = $2 OR -coalesce(origin_id, channel_id) = -$2::bigint)
 RETURNING channel_id
 
 -- name: drop_summaries
@@ -133,15 +133,15 @@ SELECT open_session_id, session_count, mode, name FROM channel WHERE space_id = 
 
 -- name: set_enabled
 -- Of a channel and of every thread whose audience it is.
-UPDATE channel SET enabled = $3 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+UPDATE channel SET enabled = $3 WHERE space_id = $1 AND (channel_id = $2 OR -coalesce(origin_id, channel_id) = -$2::bigint)
 
 -- name: set_threads
 -- Of a channel and of every thread whose audience it is.
-UPDATE channel SET threads = $3 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+UPDATE channel SET threads = $3 WHERE space_id = $1 AND (channel_id = $2 OR -coalesce(origin_id, channel_id) = -$2::bigint)
 
 -- name: set_around
 -- Of a channel and of every thread whose audience it is.
-UPDATE channel SET around = $3 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+UPDATE channel SET around = $3 WHERE space_id = $1 AND (channel_id = $2 OR -coalesce(origin_id, channel_id) = -$2::bigint)
 
 -- name: making
 -- What is made of the talk of a channel, as far as its admins chose.
@@ -161,7 +161,7 @@ WHERE s.space_id = $1 AND s.session_id = $2
 
 -- name: set_making
 -- Of a channel and of every thread whose audience it is.
-UPDATE channel SET makes = $3, workflow = $4 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+UPDATE channel SET makes = $3, workflow = $4 WHERE space_id = $1 AND (channel_id = $2 OR -coalesce(origin_id, channel_id) = -$2::bigint)
 
 -- name: workflows
 -- Every workflow that some channel wants.

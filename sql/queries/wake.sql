@@ -40,7 +40,9 @@ ORDER BY part, place
 -- An open session of the channel, and the one before.
 SELECT s.session_id, before.session_id AS before_id, before.opened_at AS before_opened_at
 FROM session s
-LEFT JOIN session before ON before.space_id = $1 AND before.channel_id = $2 AND before.number = s.number - 1
+LEFT JOIN LATERAL (
+    SELECT session_id, opened_at FROM session
+    WHERE space_id = $1 AND channel_id = $2 AND number = s.number - 1 LIMIT 1) AS before ON true
 WHERE s.space_id = $1 AND s.channel_id = $2 AND s.session_id = $3 AND s.state = 'open'
 
 -- name: rooms

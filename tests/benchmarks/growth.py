@@ -13,8 +13,8 @@ import random
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final, cast
@@ -26,7 +26,7 @@ from bot.app import App
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool
 from bot.db.pool import Database
-from bot.domain import Caller, MessageId, new_id
+from bot.domain import Caller, MessageId, PersonId, new_id
 from bot.lifecycle.residue import ResidueCheck
 from bot.store.archivist import Ageing
 from bot.store.memory_lag import MemoryLag
@@ -91,17 +91,17 @@ class Bench:
         """One of the last hundred, as it is written."""
         return f"{self.clock() - timedelta(days=self.chosen.randrange(1, 100)):%d %B}"
 
-    async def run(self, line: str) -> object:
+    async def run(self, line: str, by: Caller | None = None) -> object:
         """A command as it is typed; its message has a second of its own."""
         self.clock.forward(seconds=1)
         name, _, rest = line.partition(" ")
-        return await self.app.commands.run(self.caller, name, rest, silent, said=MessageId(new_id(self.clock())))
+        return await self.app.commands.run(by or self.caller, name, rest, silent, said=MessageId(new_id(self.clock())))
 
-    async def say(self, text: str) -> None:
+    async def say(self, text: str, by: Caller | None = None) -> None:
         """Something said to Hathi, and answered."""
         self.clock.forward(seconds=1)
         reply = RecordedReply()
-        await self.app.conversation.answer(people.turn(self.caller, text, self.clock()), reply.delivery)
+        await self.app.conversation.answer(people.turn(by or self.caller, text, self.clock()), reply.delivery)
         assert reply.finished == 1
 
     async def remember(self) -> None:
@@ -116,15 +116,11 @@ class Bench:
 
     async def reset(self) -> None:
         """With its summary, which a model makes; and back."""
-        await self.say(f"The {self.word()} is by the {self.word()} today.")
-        await self.run("reset")
+        by = self.caller
+        await self.say(f"The {self.word()} is by the {self.word()} today.", by)
+        await self.run("reset", by)
         await self.app.background.settled(20)
-        await self.run("undo")
-
-    async def pin(self) -> None:
-        number = next(self.old)[0]
-        await self.run(f"pin {number}")
-        await self.run(f"unpin {number}")
+        await self.run("undo", by)
 
     async def forget_new(self) -> None:
         async with self.database.connection() as connection:
@@ -145,6 +141,36 @@ class Bench:
     async def deleted(self) -> None:
         at = self.clock.forward(seconds=1)
         await self.app.discord_edits.deleted(SPACE, [MessageId(next(self.old)[1])], at)
+
+    async def pin(self) -> None:
+        """By somebody who managed the community once."""
+        person = PersonId(1000 + large_community.NOTING)
+        by = replace(self.caller, person_id=person, is_admin=False, is_moderator=False)
+        async with self.database.connection() as connection:
+            number = await connection.fetchval(
+                "SELECT memory_id FROM memory WHERE space_id = $1 AND author_id = $2 AND forgotten_at IS NULL "
+                "AND superseded_by IS NULL AND (channel_id + 0) = ANY ($3::bigint[]) ORDER BY memory_id LIMIT 1",
+                SPACE,
+                by.person_id,
+                by.visible,
+            )
+        await self.run(f"pin {number}", by)
+        await self.run(f"unpin {number}", by)
+
+    async def discard(self) -> None:
+        by = self.caller
+        await self.say(f"I like the {self.word()} today.", by)
+        await self.run("reset discard", by)
+        await self.run("undo", by)
+
+    async def export(self) -> None:
+        """Until the first page of memories, of whoever made most of them."""
+        person, readable = PersonId(1000 + large_community.NOTING), {SPACE: self.caller.visible}
+        async with aclosing(self.app.personal_data.exported(person, readable, now=self.clock())) as told:
+            async for one in told:
+                if one["kind"] == "memory":
+                    return
+        raise AssertionError
 
     async def rename(self) -> None:
         room = next(self.rooms)
@@ -212,12 +238,14 @@ class Bench:
             "!recall tag": (lambda: self.run(f"recall {words(2)} tag:plan"), TIMES),
             "!recall as_of": (lambda: self.run(f"recall {words(2)} as_of:{self.clock():%Y-%m-%d}"), TIMES),
             "!why": (lambda: self.run("why"), TIMES),
-            "!summary": (lambda: self.run("summary"), TIMES),
             "!wake": (lambda: self.run("wake"), TIMES),
             "!notes": (lambda: self.run("notes"), TIMES),
-            "!memory requests": (lambda: self.run("memory requests"), TIMES),
             "!memory erase": (lambda: self.run("memory erase"), TIMES),
-            "!mydata erase": (lambda: self.app.personal_data.erasable(self.caller.person_id), TIMES),
+            "!summary": (lambda: self.run("summary"), TIMES),
+            "!summary where there is none": (lambda: reader.unsummed(SPACE, self.caller.channel_id), TIMES),
+            "!memory requests": (lambda: self.run("memory requests"), TIMES),
+            "!mydata erase": (lambda: self.run("mydata erase", replace(self.caller, person_id=PersonId(1003))), TIMES),
+            "!mydata export": (self.export, TIMES),
             "completion of a topic": (lambda: reader.topics(self.caller, self.word()[:3], limit=25), TIMES),
             "completion of a room": (lambda: reader.rooms(self.caller, "p", limit=25), TIMES),
             "completion of a tag": (lambda: reader.tags(self.caller, self.word()[:3], limit=25), TIMES),
@@ -230,10 +258,11 @@ class Bench:
             "!forget a new one": (self.forget_new, TIMES),
             "!forget an old one": (lambda: self.run(f"forget {next(self.old)[0]}"), TIMES),
             "!undo": (lambda: self.run("undo"), TIMES),
-            "!pin, !unpin": (self.pin, TIMES),
             "!note": (lambda: self.run(f"note The {words(3)} waits."), TIMES),
             "turn after a memory was made": (self.remember_and_say, TIMES),
-            "!reset of a talk, !undo": (self.reset, TIMES),
+            "!reset, with its summary and !undo": (self.reset, TIMES),
+            "!pin, with its !unpin": (self.pin, TIMES),
+            "!reset discard, with its !undo": (self.discard, TIMES),
             "!edit": (lambda: self.run(f"edit {next(self.old)[0]} The {words(3)} is told anew."), TIMES),
             "message edited": (self.edited, TIMES),
             "message deleted": (self.deleted, TIMES),

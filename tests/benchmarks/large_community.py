@@ -1,5 +1,8 @@
 """Makes one community of any size among ten thousand small ones: memories, ten times as many messages, and sessions.
 
+Most is said in one of its channels. Each session has left its summary, its part of the ledger and a thread, and as much
+was forgotten.
+
 Everything is copied in with its words taken apart here as the server would, messages as Postgres's own binary rows
 (https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS), which it takes in a third of the time: a
 million memories in minutes.
@@ -28,6 +31,9 @@ SEEN: Final = 20
 """Its channels that whoever asks sees."""
 UNSEEN: Final = 5
 PEOPLE: Final = 200
+"""Who speak; of a large community many more were only met."""
+NOTING: Final = 2
+"""Who of them made a third of the memories, and said nothing else."""
 SESSION: Final = 50
 """Messages of a session."""
 KEPT: Final = 5
@@ -53,10 +59,12 @@ _AT_ONCE: Final = 5_000
 """Lines that are copied in one piece."""
 _IMPORTANCE: Final = random.Random(2).choices(range(1, 11), (2, 4, 12, 15, 30, 15, 12, 7, 2, 1), k=1013)
 _SOURCES: Final = random.Random(1).choices(("summary", "user", "directive"), (80, 19.9, 0.1), k=10_007)
+_FILLED: Final = ("message", "memory", "memory_event", "session", "tally", "chat_summary", "chunk", "tombstone")
 _MESSAGE: Final = "space_id message_id channel_id session_id said_at reply_to role author_id author content search"
 _MEMORY: Final = (
-    "space_id memory_id tier room topic content importance importance_set source tags author_id author channel_id"
-    " session_id evidence content_hash pinned created_at said_at reinforced_at last_used_at aged_at search"
+    "space_id memory_id tier room topic content importance importance_set source tags subject_id author_id author"
+    " metadata channel_id session_id evidence content_hash pinned created_at said_at reinforced_at last_used_at aged_at"
+    " search"
 )
 
 
@@ -103,7 +111,7 @@ class _Talk:
 async def load(dsn: str, memories: int, *, spaces: int = SPACES) -> float:
     """Fill a migrated database; the seconds it took."""
     started = time.monotonic()
-    async with community.filling(dsn, "message", "memory", "memory_event", "session", "tally") as connection:
+    async with community.filling(dsn, *_FILLED) as connection:
         talk = _Talk(await _lexemes(connection))
         talk.draw(min(_SENTENCES, max(1_000, memories)))
         sizes = [(int(SPACE), memories), *((1 + n, OUTSIDE) for n in range(spaces))]
@@ -129,6 +137,7 @@ async def _copy_memories(connection: Any, talk: _Talk, sizes: Sequence[tuple[int
     ):
         await _copy(connection, table, columns, (line.encode() for line in lines), "text")
     await tallies.fill(connection)
+    await connection.execute(_LEFT)
 
 
 async def _copy(connection: Any, table: str, columns: str, rows: Iterable[bytes], form: str) -> None:
@@ -142,7 +151,28 @@ _SESSION: Final = (
     "space_id session_id channel_id number state opened_at closed_at first_message_id last_message_id message_count"
     " fact_count"
 )
-_EVENT: Final = "space_id memory_id kind actor at"
+_EVENT: Final = "space_id memory_id kind actor actor_id reason at"
+_LEFT: Final = """
+CREATE TEMPORARY TABLE told ON COMMIT DROP AS
+SELECT s.*, m.content AS text, strip(m.search) AS search FROM session s
+JOIN memory m ON m.space_id = s.space_id AND m.session_id = s.session_id AND m.evidence[1] = s.first_message_id;
+INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, people, text,
+                   model, created_at, search)
+SELECT space_id, last_message_id, channel_id, session_id, first_message_id, '',
+       ARRAY[first_message_id, last_message_id], ARRAY[1000 + number % 200], text, 'scripted', closed_at, search
+FROM told;
+INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, text, raw, message_count, model, created_at)
+SELECT space_id, session_id, channel_id, session_id, text, '', message_count, 'scripted', closed_at FROM told;
+INSERT INTO chat_summary (space_id, summary_id, channel_id, chunk_id, text, raw, message_count, model, created_at)
+SELECT DISTINCT ON (space_id, channel_id) space_id, last_message_id, channel_id, last_message_id, text, '',
+       message_count, 'scripted', closed_at FROM told ORDER BY space_id, channel_id, number DESC;
+INSERT INTO channel (space_id, channel_id, name, mode, created_at, session_count, open_session_id, last_message_id,
+                     origin_id)
+SELECT space_id, last_message_id, 'thread ' || number, 'all', closed_at, 1, last_message_id, last_message_id, channel_id
+FROM told;
+INSERT INTO tombstone (space_id, memory_id, channel_id, evidence, content_mac, at)
+SELECT space_id, -session_id, channel_id, ARRAY[session_id + 1], sha256(int8send(session_id)), closed_at FROM told"""
+"""What each session has left."""
 
 
 async def _lexemes(connection: Any) -> dict[str, list[str]]:
@@ -169,9 +199,7 @@ async def _make_places(connection: Any, sizes: Sequence[tuple[int, int]]) -> Non
         "upkeep", columns=("space_id", "next_due_at"), records=[(space, NOW) for space, _ in sizes]
     )
     channels = [
-        (space, space * 100 + n, -(-count // KEPT // (SEEN + UNSEEN)) + 2, n + 1)
-        for space, count in sizes
-        for n in range(SEEN + UNSEEN)
+        (space, space * 100 + n, -(-count // KEPT) + 1, n + 1) for space, count in sizes for n in range(SEEN + UNSEEN)
     ]
     await connection.copy_records_to_table(
         "channel",
@@ -186,12 +214,13 @@ async def _make_places(connection: Any, sizes: Sequence[tuple[int, int]]) -> Non
         columns=("space_id", "session_id", "channel_id", "number", "state", "opened_at"),
         records=[(space, session, channel, number, "open", NOW) for space, channel, number, session in channels],
     )
-    people = [(1000 + n, [int(SPACE)]) for n in range(PEOPLE)]
+    names = [f"person {n}" for n in range(PEOPLE)] + [f"guest{n}" for n in range(sizes[0][1] // KEPT)]
+    people = [(1000 + n, [int(SPACE)]) for n in range(len(names))]
     await connection.copy_records_to_table("person", columns=("person_id", "spaces"), records=people)
     await connection.copy_records_to_table(
         "member",
         columns=("space_id", "person_id", "name", "likeness", "first_seen_at", "last_seen_at"),
-        records=[(int(SPACE), 1000 + n, f"person {n}", f"person {n}", _BEGAN, NOW) for n in range(PEOPLE)],
+        records=[(int(SPACE), 1000 + n, name, name, _BEGAN, NOW) for n, name in enumerate(names)],
     )
 
 
@@ -217,7 +246,8 @@ class _Session:
 
     @property
     def channel_id(self) -> int:
-        return self.space * 100 + self.number % (SEEN + UNSEEN)
+        # Most is said in the first.
+        return self.space * 100 + (0 if self.number % 5 else self.number // 5 % (SEEN + UNSEEN))
 
     @classmethod
     def every(cls, sizes: Sequence[tuple[int, int]]) -> Iterator["_Session"]:
@@ -250,7 +280,7 @@ def _at(second: int) -> str:
 def _sessions(sizes: Sequence[tuple[int, int]]) -> Iterator[str]:
     for s in _Session.every(sizes):
         yield (
-            f"{s.space}\t{s.session_id}\t{s.channel_id}\t{s.number // (SEEN + UNSEEN) + 1}\tsummarised\t{_at(s.began)}"
+            f"{s.space}\t{s.session_id}\t{s.channel_id}\t{s.number + 1}\tsummarised\t{_at(s.began)}"
             f"\t{_at(s.began + SESSION * _PAUSE)}\t{s.session_id}\t{s.session_id + (SESSION - 1) * _STEP}\t{SESSION}"
             f"\t{s.memories}\n"
         )
@@ -329,6 +359,9 @@ def _memories(talk: _Talk, sizes: Sequence[tuple[int, int]]) -> Iterator[str]:
             topic, rest, of = int(300 * luck.random() ** 2), drawn // 300 % 300, drawn // 7 % 300
             domain, kind = topics[of], ("fact", "decision", "plan")[drawn % 3]
             pinned, room, author = drawn % 5003 == 0, ROOMS[drawn % len(ROOMS)], drawn % PEOPLE
+            author = author if drawn % 3 else NOTING
+            subject = 1000 + drawn // 2 % PEOPLE if drawn % 2 else _NEVER
+            asked = f'{{"removal_asked_at": "{at}"}}' if drawn % 4999 == 1 else "{}"
             is_short = is_new or pinned or importance >= 9 or source == "directive"
             first = s.session_id + place * 10 * _STEP
             evidence = f"{first},{first + _STEP}" if drawn % 2 else f"{first}"
@@ -340,8 +373,8 @@ def _memories(talk: _Talk, sizes: Sequence[tuple[int, int]]) -> Iterator[str]:
             yield (
                 f"{s.space}\t{number}\t{'short' if is_short else 'long'}\t{room}\t{topics[topic]} {topics[rest]}"
                 f"\t{talk.sentences[which].text}\t{importance}\t{importance}\t{source}\t{{auto,domain:{domain},type:{kind}}}"
-                f"\t{1000 + author}\tperson {author}\t{s.channel_id}\t{s.session_id}\t{{{evidence}}}"
-                f"\t\\\\x{number:032x}\t{'t' if pinned else 'f'}\t{at}\t{at}\t{at}\t{at}"
+                f"\t{subject}\t{1000 + author}\tperson {author}\t{asked}\t{s.channel_id}\t{s.session_id}"
+                f"\t{{{evidence}}}\t\\\\x{number:032x}\t{'t' if pinned else 'f'}\t{at}\t{at}\t{at}\t{at}"
                 f"\t{_NEVER if is_short else at}\t{words}\n"
             )
 
@@ -350,4 +383,7 @@ def _events(sizes: Sequence[tuple[int, int]]) -> Iterator[str]:
     for s in _Session.every(sizes):
         at = _at(s.began + SESSION * _PAUSE)
         for place in range(s.memories):
-            yield f"{s.space}\t{s.number * KEPT + place + 1}\tsaved\tsummary\t{at}\n"
+            of = f"{s.space}\t{s.number * KEPT + place + 1}"
+            yield f"{of}\tsaved\tsummary\t{_NEVER}\tsession:{s.session_id}\t{at}\n"
+            if place < 2:
+                yield f"{of}\tmoved\tperson\t{1000 + place * NOTING}\trename\t{at}\n"

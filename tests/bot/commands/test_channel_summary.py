@@ -11,11 +11,20 @@ from bot.db.pool import Database
 from bot.domain import SpaceId
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import Room, room
+from tests.conversations import Room, roles, room
+from tests.model_server import ModelServer
 from tests.rows import column
 
 ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
 SMALL = MemorySettings(chunks=ChunkSettings(messages=4, skip=0, idle=timedelta(hours=6)))
+MANY = """
+INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, text, model,
+                   created_at)
+SELECT 1, n, 10, 1, n, '', ARRAY[n], 'heron', 'extraction', now() FROM generate_series(2, 1200) AS n RETURNING 1"""
+"""More entries of a ledger than are counted."""
+ROLLED = """
+INSERT INTO chat_summary (space_id, summary_id, channel_id, chunk_id, text, raw, message_count, model, created_at)
+VALUES (1, 1, 10, 1200, 'Herons nest here.', '', 1, 'm', now()) RETURNING 1"""
 VERSIONS = "SELECT summary_id FROM chat_summary WHERE chunk_id IS NOT NULL"
 
 
@@ -96,3 +105,15 @@ async def test_where_it_is_gone_it_says_why(database: Database, clock: Clock) ->
         "last reset on 2026-03-02 12:00" in told,
         "6 hours" in told,
     )
+
+
+async def test_of_a_long_ledger_it_tells_as_much_as_it_counts(database: Database, clock: Clock) -> None:
+    """Where a summary is being made, and of one how much no model made, from the first message on."""
+    async with ModelServer() as server, room(database, clock, who=ANN, models=roles(server.base_url)) as r:
+        await column(database, MANY)
+        waiting = await r.run("!summary")
+        await column(database, ROLLED)
+        head, _, by_rule = (await r.run("!summary")).splitlines()
+    assert "at least 1000 entries" in waiting
+    assert head.startswith("This channel from 2015-01-01 00:00 UTC")
+    assert ("at least 1000 entries" in by_rule, "at least 1000 made" in by_rule) == (True, True)

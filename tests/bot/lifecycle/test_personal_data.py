@@ -57,6 +57,18 @@ class KilledError(Exception):
     """The process is gone."""
 
 
+MANY = """
+INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
+                    author_id, subject_id, channel_id, content_hash, created_at, said_at, reinforced_at, last_used_at,
+                    search)
+SELECT 1, 1000 + n, 'long', 'general', 'heron', 'heron', 5, 5, 'user', '{}',
+       CASE WHEN n % 7 IN (0, 2) THEN 7 ELSE 8 END, CASE WHEN n % 7 IN (1, 2) THEN 7 END, 10,
+       decode(md5(n::text), 'hex'), now(), now(), now(), now(), ''
+FROM generate_series(1, 700) AS n
+RETURNING 1"""
+"""By Ann, about her, or both, and others' between."""
+
+
 @dataclass
 class Desk:
     """A community of two spaces, with direct messages, and what Ann has in it."""
@@ -188,6 +200,13 @@ async def test_what_others_said_about_a_person_is_shown_and_stays(desk: Desk) ->
     assert [("Ann is allergic to nuts.",), ("Annie is allergic to figs.",)] == await desk.fetch(
         "SELECT content FROM memory ORDER BY space_id"
     )
+
+
+async def test_what_is_by_them_and_about_them_is_exported_once_in_its_order(desk: Desk) -> None:
+    """However many pages that is, and whoever else's stands between."""
+    await desk.fetch(MANY)
+    told = [line["id"] for line in await desk.lines() if line["kind"] == "memory"]
+    assert told == [number for number in range(1001, 1701) if (number - 1000) % 7 < 3]
 
 
 async def test_of_direct_messages_both_sides_are_exported(desk: Desk) -> None:

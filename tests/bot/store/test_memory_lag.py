@@ -30,6 +30,15 @@ SELECT 1, 100000 + c * 1000 + n, c, c, 'person', 7, 'Ann', 'heron', now(), ''
 FROM generate_series(1, 50) AS c, generate_series(1, 400) AS n;
 ANALYZE"""
 """Fifty channels, in each of which all but the last five of 400 messages are in memory."""
+THREADS = """
+WITH thread AS (
+    INSERT INTO channel (space_id, channel_id, name, mode, created_at, open_session_id, session_count, last_message_id,
+                         origin_id)
+    SELECT 1, n, 't', 'all', now(), n, 1, n + 1, 10 FROM generate_series(1000, 3980, 20) AS n RETURNING *)
+INSERT INTO message (space_id, message_id, channel_id, place_id, session_id, role, author, content, said_at, search)
+SELECT 1, last_message_id, 10, channel_id, channel_id, 'person', 'Bob', 'heron', now(), '' FROM thread
+WHERE channel_id >= $1 RETURNING 1"""
+"""A hundred and fifty threads of a channel; a message waits in those from a number on."""
 SMALL = MemorySettings(chunks=ChunkSettings(messages=6, skip=2, idle=timedelta(hours=6)))
 
 
@@ -83,6 +92,17 @@ async def test_of_a_channel_that_is_not_seen_nothing_is_told(here: Room) -> None
     assert ((5, 2), (2, 1)) == (await lag(here), await lag(here, OUTSIDE))
 
 
+@pytest.mark.parametrize(
+    ("since", "told"), [(1000, "at least 100 messages in at least 100 channels"), (3000, "50 messages in 50 channels")]
+)
+async def test_of_many_threads_those_are_looked_at_where_something_was_said_last(
+    here: Room, since: int, told: str
+) -> None:
+    """If something waits in the last of them, there may be more."""
+    await column(here.app.database, THREADS, since)
+    assert f"not yet in memory: {told}" in await here.run("!status")
+
+
 async def test_what_is_taken_back_waits_no_more_and_the_rest_again(here: Room) -> None:
     """A deletion leaves the others of its chunk to be made again; whoever opts out is waited for no more."""
     ids = await said(here, 6)
@@ -126,7 +146,7 @@ async def test_what_is_in_memory_is_not_read_again(database: Database, name: str
     async with database.connection() as connection:
         await connection.execute(FILLED)
         statement: Any = f"EXPLAIN (ANALYZE, FORMAT JSON) {statements.named(f'memory_lag.{name}')}"
-        args = (1, [*range(1, 51)]) if name == "here" else ([1],)
+        args = (1, [*range(1, 51)], 100) if name == "here" else ([1],)
         plan = json.loads(await connection.fetchval(statement, *args))[0]["Plan"]
     nodes, found = [plan], list[dict[str, Any]]()
     while nodes:
