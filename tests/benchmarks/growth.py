@@ -283,7 +283,7 @@ class Bench:
             "job departures": (lambda: self.app.departures.erase_due(now=self.clock()), TIMES),
             "job unfinished": (schedule.finish_erasures, TIMES),
             "job overdue": (schedule.overdue, 3),
-            "memory lag": (lambda: lag.look([SPACE]), TIMES),
+            "job lag": (lambda: lag.look([SPACE]), TIMES),
             "job upkeep": (self.upkeep, 3),
         }
 

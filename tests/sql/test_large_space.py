@@ -30,16 +30,24 @@ FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid
 JOIN pg_attribute a ON a.attrelid = coalesce(i.indrelid, c.oid) AND a.attname = 'space_id'
 WHERE c.relkind IN ('r', 'i') AND c.relnamespace = 'public'::regnamespace"""
 """Of all that spaces have; what an index alone answers is read there."""
-BEHIND: Final = {"!room rename", "!settings language"}
+BEHIND: Final = {"!room rename", "!room rename, to its end", "!settings language"}
 """What is changed everywhere is changed behind them, in pieces, a look at how much is left included."""
 NAMED: Final = {
     statements.named(f"{file}.{name}"): f"{file}.{name}"
     for file in statements.files()
     for name in statements.load(file)
 }
-EXCEPT: Final = ("known_names.names", "ledger.newest", "reply_sources.also_shown")
+EXCEPT: Final = (
+    "known_names.names",
+    "ledger.newest",
+    "reply_sources.also_shown",
+    "librarian.session_messages",
+    "librarian.told_elsewhere",
+    "space_erasure.counts",
+)
 """The first reads the newest 20,000 memories, and is asked again only when there may be others. A rolling summary tells
-of all sessions since a person's reset, and what was said in each may be where a word of a reply is from."""
+of all sessions since a person's reset, and what was said in each may be where a word of a reply is from. A summary is
+made of all that its session holds, and before a space is emptied each of what goes is counted to 10,000."""
 
 
 class _CountedDatabase(Database):
@@ -113,5 +121,6 @@ async def test_nothing_that_is_asked_reads_all_there_is(fresh_dsn: str) -> None:
             await do()
             read[name] = dict(database.read)
     counted = {name: {query: n for query, n in of.items() if query not in EXCEPT} for name, of in read.items()}
-    assert {} == {name: most for name, of in counted.items() if (most := max(of.items(), key=itemgetter(1)))[1] > MOST}
+    worst = {name: max(of.items(), key=itemgetter(1), default=("", 0)) for name, of in counted.items()}
+    assert {} == {name: most for name, most in worst.items() if most[1] > MOST}
     assert len(set[str]().union(*counted.values())) > 100
