@@ -422,9 +422,9 @@ async def opened(
         )
         tool_servers, background = await stack.enter_async_context(servers), Background()
         stack.push_async_callback(background.close)
-        registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock)
-        archivist = Archivist(db, registry, changed=known_names.forget, learns=speakers.learns)
-        spaces, jobs = Spaces(db, changed=known_names.forget), Jobs(db, worker)
+        registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock, background.spawn)
+        archivist = Archivist(db, registry, changed=known_names.changed, learns=speakers.learns)
+        spaces, jobs = Spaces(db, changed=known_names.changed), Jobs(db, worker)
         indexer, embeddings = await stack.enter_async_context(_meaning(settings, db, metrics, spaces, worker, clock))
         librarian = Librarian(db, registry, embeddings=embeddings)
         # Half of them may be Hathi's own, which are not counted there.

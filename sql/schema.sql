@@ -147,6 +147,8 @@ CREATE TABLE member (
 CREATE INDEX member_name ON member (space_id, lower(name));
 CREATE INDEX member_first_name ON member (space_id, lower(split_part(name, ' ', 1)));
 CREATE INDEX member_likeness ON member (space_id, likeness);
+-- Of a community's people those who were seen last are read, however many ever were there.
+CREATE INDEX member_seen ON member (space_id, last_seen_at DESC);
 -- No statistics of what people say.
 ALTER TABLE member
     ALTER COLUMN name SET STATISTICS 0,
@@ -693,6 +695,9 @@ CREATE INDEX chunk_search ON chunk USING gin (space_id, search) WITH (gin_pendin
 CREATE INDEX chunk_first ON chunk (space_id, channel_id, first_message_id);
 -- Whose words are in an entry of a ledger.
 CREATE INDEX chunk_people ON chunk USING gin (space_id, people) WITH (fastupdate=off);
+-- The entries of all ledgers in the order of what was said, without those that nobody is told of: what was only read
+-- has no words, and is many times as much.
+CREATE INDEX chunk_told ON chunk (space_id, chunk_id) WHERE withheld_at IS NULL AND text <> '';
 -- No statistics of what people say.
 ALTER TABLE chunk
     ALTER COLUMN text SET STATISTICS 0,

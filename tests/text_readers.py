@@ -899,6 +899,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.text.message_links.named": lambda text: message_links.named(text, SpaceId(5)),
     "bot.language.past.space_names.Names": lambda text: space_names.Names([text]),
+    "bot.language.past.space_names.Names.with_more": lambda text: _NAMES.with_more([text]),
     "bot.layers.playbooks.score_of": lambda text: playbooks.score_of(_playbook(text), playbooks.words_of(text)),
     "bot.layers.playbooks.is_named": lambda text: playbooks.is_named(_playbook(text), playbooks.words_of(text)),
     "bot.layers.playbooks.section": lambda text: playbooks.section(_playbook(text), playbooks.words_of(_QUESTION)),

@@ -25,6 +25,7 @@ from bot.db import migrations, statements
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, Layer, Message, MessageId, PersonId, Role, SessionId, SpaceId, new_id
 from bot.infra import leases
+from bot.infra.background import Background
 from bot.language.past import detector
 from bot.layers.chain import Chain, NamedSource
 from bot.layers.memory_layers import PalaceLayer, RecallResults, VerbatimLayer
@@ -325,28 +326,32 @@ async def told(
     database: Database, librarian: Librarian, loaded: Loaded, data: Path, *, least: float | None = None
 ) -> AsyncGenerator[JudgedAnswer]:
     """What each question is answered with, by the layers of memories and messages, as without a model."""
-    remembered, names = RecallResults(librarian, least=least), KnownNames(database, app.utc_now)
+    remembered, background = RecallResults(librarian, least=least), Background()
+    names = KnownNames(database, app.utc_now, background.spawn)
     walks = Chain(
         {
             Layer.PALACE: [NamedSource(name="memories", source=PalaceLayer(remembered))],
             Layer.ARTIFACTS: [NamedSource(name="messages", source=VerbatimLayer(remembered))],
         }
     )
-    for question in questions(data, loaded):
-        asker = loaded.asker(question)
-        asked = detector.detect(question.text, await names.of(asker))
-        asking = WalkQuestion(
-            caller=asker,
-            question=_message(asker, question, loaded.as_of[question.conv]),
-            session_id=None,
-            strictly=not recall_answer.is_of_the_past(asked, question.text),
-        )
-        walk = await walks.walk(asking)
-        quoted = [one.message[1] for said in quotations(walk.evidence) for one in said if one.message is not None]
-        found = await remembered.recall(asking)
-        yield JudgedAnswer(
-            question=question, quoted=tuple(loaded.names[key][1] for key in quoted), certainty=found.certainty
-        )
+    try:
+        for question in questions(data, loaded):
+            asker = loaded.asker(question)
+            asked = detector.detect(question.text, await names.of(asker))
+            asking = WalkQuestion(
+                caller=asker,
+                question=_message(asker, question, loaded.as_of[question.conv]),
+                session_id=None,
+                strictly=not recall_answer.is_of_the_past(asked, question.text),
+            )
+            walk = await walks.walk(asking)
+            quoted = [one.message[1] for said in quotations(walk.evidence) for one in said if one.message is not None]
+            found = await remembered.recall(asking)
+            yield JudgedAnswer(
+                question=question, quoted=tuple(loaded.names[key][1] for key in quoted), certainty=found.certainty
+            )
+    finally:
+        await background.close()
 
 
 def _message(asker: Caller, question: Question, at: datetime) -> Message:

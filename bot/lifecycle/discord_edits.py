@@ -23,7 +23,8 @@ _log = log.logger(__name__)
 
 BATCH: Final = 250
 """Messages, or memories, that go in one transaction where all of a channel, or of a person, goes."""
-TURNS_A_BATCH: Final = 1000
+ROWS_A_BATCH: Final = 1000
+"""Turns, or summaries, that go in one statement."""
 PLACES: Final = 1000
 """Channels of a space that are looked after when something may have been missed, the latest first."""
 ANSWERED_WITHIN: Final = timedelta(days=1)
@@ -44,18 +45,19 @@ class Sql:
     lock_sessions: Final = statements.named("session.lock")
     erase_messages: Final = statements.named("discord_edits.erase_messages")
     erase_notes: Final = statements.named("discord_edits.erase_notes")
-    erase_notes_of_place: Final = statements.named("discord_edits.erase_notes_of_place")
     close_place: Final = statements.named("discord_edits.close_place")
     fail_turns_of_place: Final = statements.named("discord_edits.fail_turns_of_place")
     messages_of_place: Final = statements.named("discord_edits.messages_of_place")
     memories_of_place: Final = statements.named("discord_edits.memories_of_place")
     chunks_of_place: Final = statements.named("chunk.of_place")
+    erase_chunks: Final = statements.named("chunk.erase")
+    erase_condensations_of_place: Final = statements.named("condensation.erase_of_place")
     erase_turns_of_place: Final = statements.named("discord_edits.erase_turns_of_place")
     erase_summaries_of_place: Final = statements.named("discord_edits.erase_summaries_of_place")
     erase_learnings_of_place: Final = statements.named("learning.erase_of_place")
     lock_place: Final = statements.named("discord_edits.lock_place")
     lock_sessions_of_place: Final = statements.named("discord_edits.lock_sessions_of_place")
-    erase_sessions_of_place: Final = statements.named("discord_edits.erase_sessions_of_place")
+    erase_sessions: Final = statements.named("discord_edits.erase_sessions")
     erase_place: Final = statements.named("discord_edits.erase_place")
     recorded: Final = statements.named("discord_edits.recorded")
     elsewhere: Final = statements.named("discord_edits.elsewhere")
@@ -331,9 +333,19 @@ class DiscordEdits:
         is_own = any(r["channel_id"] == channel_id and r["origin_id"] in {None, channel_id} for r in places)
         while is_own and (memories := await self._ids(Sql.memories_of_place, space_id, channel_id, BATCH)):
             done = done.plus(await self.retract(space_id, (), memories, "place gone", now=now))
-        entries = await self._ids(Sql.chunks_of_place, space_id, channels)
-        done = done.plus(await self.made_from_entries(space_id, entries, "place gone", now=now))
-        await self._erase_place(space_id, channels)
+        # First what tells of all the entries, then they.
+        await self._swept(Sql.erase_summaries_of_place, space_id, channels)
+        await self._swept(Sql.erase_condensations_of_place, space_id, channels)
+        while entries := await self._ids(Sql.chunks_of_place, space_id, channels, BATCH):
+            done = done.plus(await self.made_from_entries(space_id, entries, "place gone", now=now))
+            await self._ids(Sql.erase_chunks, space_id, entries)
+        await self._swept(Sql.erase_turns_of_place, space_id, channels)
+        while await self._erase_sessions(space_id, channels):
+            pass
+        # The place itself last: by its row whoever begins again finds the others.
+        channels.sort(key=channel_id.__eq__)
+        for start in range(0, len(channels), BATCH):
+            await self._erase_rows(space_id, channels[start : start + BATCH])
         _tell(space_id, done)
         return done
 
@@ -445,24 +457,40 @@ class DiscordEdits:
             turns=tuple(MessageId(row["turn_id"]) for row in failed),
         )
 
-    async def _erase_place(self, space_id: SpaceId, channels: list[int]) -> None:
-        async with self._database.connection() as connection:
-            while affected(await connection.execute(Sql.erase_turns_of_place, space_id, channels, TURNS_A_BATCH)):
-                pass
+    async def _erase_sessions(self, space_id: SpaceId, channels: Sequence[int]) -> bool:
+        """Erases a batch of sessions that have ended, with their notes; false where there are none."""
+        async with self._database.transaction() as connection:
+            ended = await connection.fetch(Sql.lock_sessions_of_place, space_id, channels, False, BATCH)
+            await connection.execute(Sql.erase_sessions, space_id, [row["session_id"] for row in ended])
+        return bool(ended)
+
+    async def _erase_rows(self, space_id: SpaceId, channels: Sequence[int]) -> None:
+        """Erases a few channels, with the session of each that is open, and what was just being made meanwhile."""
         async with self._database.transaction() as connection:
             await connection.fetch(Sql.lock_place, space_id, channels)
             await connection.execute(Sql.erase_learnings_of_place, space_id, channels)
-            await connection.fetch(Sql.lock_sessions_of_place, space_id, channels)
+            while left := await connection.fetch(Sql.lock_sessions_of_place, space_id, channels, True, BATCH):
+                await connection.execute(Sql.erase_sessions, space_id, [row["session_id"] for row in left])
             await connection.execute(Sql.lock_space, space_id)
-            await connection.execute(Sql.erase_notes_of_place, space_id, channels)
-            await connection.execute(Sql.erase_summaries_of_place, space_id, channels)
+            await _swept_in(connection, Sql.erase_summaries_of_place, space_id, channels)
             await ledgers.erase_of_place_in(connection, space_id, channels)
-            await connection.execute(Sql.erase_sessions_of_place, space_id, channels)
             await connection.execute(Sql.erase_place, space_id, channels)
+
+    async def _swept(self, statement: LiteralString, space_id: SpaceId, channels: Sequence[int]) -> None:
+        """Erases all of one kind, each batch a commit of its own."""
+        async with self._database.connection() as connection:
+            await _swept_in(connection, statement, space_id, channels)
 
     async def _ids(self, statement: LiteralString, *args: object) -> list[int]:
         async with self._database.connection() as connection:
             return [row[0] for row in await connection.fetch(statement, *args)]
+
+
+async def _swept_in(
+    connection: Connection, statement: LiteralString, space_id: SpaceId, channels: Sequence[int]
+) -> None:
+    while affected(await connection.execute(statement, space_id, channels, ROWS_A_BATCH)):
+        pass
 
 
 def _asked(text: str) -> str | None:

@@ -29,7 +29,7 @@ from bot.store.bounded_words import Divided
 from bot.store.turns import HATHI
 
 LOOKED_AT: Final = 2000
-"""Chunks of a space that hold a word, the newest, of which those are found that somebody may see."""
+"""Chunks of a space that hold a word, or are of a while, the newest, of which those are found that somebody may see."""
 MOST_READ: Final = 500
 """Messages of a while that are read, the newest."""
 _FOR_EVER: Final = 2**63 - 1
@@ -117,7 +117,9 @@ class LedgerSearch:
         """The newest chunks that tell of something since a moment and of nothing from another on, oldest first."""
         first, end = ids_between(since, until)
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.entries_within, caller.space_id, caller.visible, first, end, most)
+            found = await connection.fetch(
+                Sql.entries_within, caller.space_id, caller.visible, first, end, most, LOOKED_AT
+            )
         return [_placed(row) for row in reversed(found)]
 
     async def said(

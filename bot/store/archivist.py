@@ -386,7 +386,6 @@ class Archivist:
         self._database = database
         self._touched = collections.OrderedDict[tuple[SpaceId, MemoryId], datetime]()
         self._registry = registry or tagging.Registry()
-        self._mac_key: bytes | None = None
         self._learns = learns
         self.changed: Callable[[SpaceId], None] = changed
         """Told of a space after memories of it were saved or went; called too by those who commit for the archivist."""
@@ -1731,17 +1730,17 @@ class Archivist:
     async def _without_forgotten(
         self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed
     ) -> _Hashed:
-        buried = await connection.fetch(Sql.entombed, space_id, channel_id)
-        if not buried:
-            return hashed
-        key = await self._key(connection)
-        macs = {bytes(row["content_mac"]) for row in buried}
+        # Where there is no key yet, nothing was forgotten by its words.
+        key = await connection.fetchval(Sql.mac_key)
+        macs = {} if key is None else {h: normalize.content_mac(bytes(key), text) for h, (_, text) in hashed.items()}
+        evidence = {e for fact, _ in hashed.values() for e in fact.evidence}
+        buried = await connection.fetch(Sql.entombed, space_id, channel_id, [*macs.values()], [*evidence])
+        forgotten = {bytes(row["content_mac"]) for row in buried if row["content_mac"] is not None}
         rested_on = {e for row in buried for e in row["evidence"]}
         return {
             h: (fact, text)
             for h, (fact, text) in hashed.items()
-            if normalize.content_mac(key, text) not in macs
-            and not (fact.evidence and rested_on.issuperset(fact.evidence))
+            if macs.get(h) not in forgotten and not (fact.evidence and rested_on.issuperset(fact.evidence))
         }
 
     @staticmethod
@@ -1921,11 +1920,13 @@ class Archivist:
             Sql.last_forget, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible, memory_id
         )
 
-    async def _key(self, connection: Connection) -> bytes:
-        if self._mac_key is None:
+    @staticmethod
+    async def _key(connection: Connection) -> bytes:
+        """Read each time: one that is made here goes with the transaction, if that fails."""
+        if (key := await connection.fetchval(Sql.mac_key)) is None:
             await connection.execute(Sql.create_mac_key, os.urandom(32))
-            self._mac_key = bytes(await connection.fetchval(Sql.mac_key))
-        return self._mac_key
+            key = await connection.fetchval(Sql.mac_key)
+        return bytes(key)
 
 
 def _named(row: dict[str, Any]) -> dict[str, Any]:

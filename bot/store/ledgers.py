@@ -8,11 +8,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.db import statements
-from bot.db.pool import Connection, Row
+from bot.db.pool import Connection, Row, affected
 from bot.domain import MessageId, SessionId, SpaceId
 
 REMADE_EVERY: Final = timedelta(hours=1)
 """How often chunks of one channel are made again, whatever is deleted or edited there."""
+
+AT_ONCE: Final = 1000
+"""Chunks that go in one statement."""
 
 
 class Sql:
@@ -117,9 +120,11 @@ async def erase_chunks_in(
 
 async def erase_of_place_in(connection: Connection, space_id: SpaceId, channels: Sequence[int]) -> None:
     """Erases the ledgers and trackers of channels that are gone; what is just being written of one is waited for."""
-    await connection.execute(Sql.erase_of_place, space_id, [*channels])
+    while affected(await connection.execute(Sql.erase_of_place, space_id, [*channels], AT_ONCE)):
+        pass
     await connection.execute(Sql.erase_trackers_of_place, space_id, [*channels])
-    await connection.execute(Sql.erase_condensations_of_place, space_id, [*channels])
+    while affected(await connection.execute(Sql.erase_condensations_of_place, space_id, [*channels], AT_ONCE)):
+        pass
 
 
 async def _withhold_rolls(connection: Connection, space_id: SpaceId, held: Sequence[Row], now: datetime) -> None:

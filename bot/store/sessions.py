@@ -43,6 +43,9 @@ _AN_HOUR: Final = ids_in(timedelta(hours=1))
 _SUMMARISED_MODES: Final = frozenset({"addressed", "all"})
 """In `off` and `explicit` channels nothing is distilled: a reset only clears."""
 
+CHUNKS_AT_ONCE: Final = 250
+"""Chunks that go in one transaction where all that hold somebody's words go."""
+
 
 class Sql:
     """Statements of sessions."""
@@ -575,12 +578,13 @@ async def erase_chunks_in(
     await summarise_again_in(connection, space_id, session_ids, now=now)
 
 
-async def erase_chunks_of_in(connection: Connection, space_id: SpaceId, person_id: PersonId, *, now: datetime) -> None:
-    """The same of all chunks that hold a person's words, also those that are kept no longer otherwise."""
-    found = await connection.fetch(Sql.chunks_of_person, space_id, person_id)
-    if found:
-        session_ids = {SessionId(row["session_id"]) for row in found}
-        await erase_chunks_in(connection, space_id, session_ids, [row["chunk_id"] for row in found], now=now)
+async def chunks_of_in(connection: Connection, space_id: SpaceId, person_id: PersonId) -> dict[int, SessionId]:
+    """Chunks that hold a person's words, also those that are kept no longer otherwise, with their sessions.
+
+    So many at once as go in one transaction.
+    """
+    found = await connection.fetch(Sql.chunks_of_person, space_id, person_id, CHUNKS_AT_ONCE)
+    return {row["chunk_id"]: SessionId(row["session_id"]) for row in found}
 
 
 async def summarise_again_in(

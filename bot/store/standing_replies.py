@@ -20,7 +20,9 @@ class Sql:
     """The statements about them."""
 
     note: Final = statements.named("standing_reply.note")
+    asked: Final = statements.named("standing_reply.asked")
     note_answers: Final = statements.named("standing_reply.note_answers")
+    told_directly: Final = statements.named("standing_reply.told_directly")
     note_told: Final = statements.named("standing_reply.note_told")
     note_due: Final = statements.named("standing_reply.note_due")
     kept_now: Final = statements.named("standing_reply.kept_now")
@@ -63,9 +65,21 @@ async def note_in(
 async def note_answers_in(
     connection: Connection, space_id: SpaceId, eraser: Eraser, through: int, now: datetime
 ) -> None:
-    """Notes what answered them, up to the question `through`; of their direct messages all of Hathi's."""
-    if space_id != TERMINAL_SPACE:
-        await connection.execute(Sql.note_answers, space_id, eraser.person_id, eraser.asking or 0, now, through)
+    """Notes what answered them, up to the question `through`; of their direct messages all of Hathi's.
+
+    A page at a time, each a commit of its own outside a transaction.
+    """
+    if space_id == TERMINAL_SPACE:
+        return
+    page: Sequence[Row]
+    asked = told = 0
+    while page := await connection.fetch(Sql.asked, space_id, eraser.person_id, asked, through, PAGE):
+        turns = [row["turn_id"] for row in page]
+        asked = turns[-1]
+        await connection.execute(Sql.note_answers, space_id, eraser.person_id, eraser.asking or 0, now, turns)
+    while page := await connection.fetch(Sql.told_directly, space_id, told, through, PAGE):
+        told = page[-1]["message_id"]
+        await note_in(connection, space_id, eraser, [row["message_id"] for row in page], now)
 
 
 async def note_told_in(

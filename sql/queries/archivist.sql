@@ -122,8 +122,14 @@ WHERE space_id = $1 AND channel_id = $2 AND content_hash = ANY ($3::bytea[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 
 -- name: entombed
--- What was forgotten, by its keyed hash and by the messages it rested on.
-SELECT content_mac, evidence FROM tombstone WHERE space_id = $1 AND channel_id = $2
+-- Which of these keyed hashes ($3) are of something that was forgotten in a channel; and which of these messages ($4)
+-- something rested on that was. Each by its own index, whatever else was forgotten there.
+SELECT t.content_mac, '{}'::bigint[] AS evidence FROM tombstone t
+WHERE t.space_id = $1 AND t.channel_id = $2 AND t.content_mac = ANY ($3::bytea[])
+UNION ALL
+SELECT NULL, ARRAY(SELECT said.id FROM unnest(t.evidence) AS said (id) WHERE said.id = ANY ($4::bigint[]))
+FROM tombstone t
+WHERE t.space_id = $1 AND t.channel_id = $2 AND t.evidence && $4::bigint[]
 
 -- name: mac_key
 SELECT value FROM secret WHERE name = 'tombstone'

@@ -147,10 +147,10 @@ UPDATE tracker SET ledger_hash = NULL, facts_hash = NULL WHERE space_id = $1 AND
 SELECT space_id, chunk_id, session_id FROM chunk WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2
 
 -- name: of_person
-SELECT chunk_id, session_id FROM chunk WHERE space_id = $1 AND $2::bigint = ANY (people) AND model <> ''
+SELECT chunk_id, session_id FROM chunk WHERE space_id = $1 AND people @> ARRAY[$2::bigint] AND model <> '' LIMIT $3
 
 -- name: of_place
-SELECT chunk_id FROM chunk WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND model <> ''
+SELECT chunk_id FROM chunk WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND model <> '' LIMIT $3
 
 -- name: holding
 -- The chunks that hold any of these messages.
@@ -235,7 +235,8 @@ WHERE space_id = $1 AND channel_id = $2
 RETURNING channel_id
 
 -- name: erase_of_place
-DELETE FROM chunk WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+DELETE FROM chunk WHERE space_id = $1 AND chunk_id = ANY (ARRAY(
+    SELECT chunk_id FROM chunk WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) LIMIT $3))
 
 -- name: erase_trackers_of_place
 DELETE FROM tracker WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])

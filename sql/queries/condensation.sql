@@ -27,4 +27,5 @@ WHERE condensation.space_id = $1 AND condensation.channel_id = told.channel_id
   AND condensation.after_session_id < told.session_id AND condensation.through_chunk_id >= told.chunk_id
 
 -- name: erase_of_place
-DELETE FROM condensation WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+DELETE FROM condensation WHERE space_id = $1 AND condensation_id = ANY (ARRAY(
+    SELECT condensation_id FROM condensation WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) LIMIT $3))

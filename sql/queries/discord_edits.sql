@@ -103,22 +103,25 @@ DELETE FROM turn
 WHERE space_id = $1 AND turn_id = ANY (ARRAY(
     SELECT turn_id FROM turn WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) LIMIT $3))
 
--- name: erase_notes_of_place
-DELETE FROM note
-WHERE space_id = $1 AND session_id IN (
-    SELECT session_id FROM session WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]))
-
 -- name: erase_summaries_of_place
-DELETE FROM chat_summary WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+DELETE FROM chat_summary WHERE space_id = $1 AND summary_id = ANY (ARRAY(
+    SELECT summary_id FROM chat_summary WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) LIMIT $3))
 
 -- name: lock_place
 SELECT channel_id FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) ORDER BY channel_id FOR UPDATE
 
 -- name: lock_sessions_of_place
-SELECT session_id FROM session WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) ORDER BY session_id FOR UPDATE
+-- So many of those that have ended, or ($3) of all, in the order in which everybody locks them.
+SELECT session_id FROM session WHERE space_id = $1 AND session_id = ANY (ARRAY(
+    SELECT session_id FROM session
+    WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND ($3 OR state <> 'open') LIMIT $4))
+ORDER BY session_id FOR UPDATE
 
--- name: erase_sessions_of_place
-DELETE FROM session WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+-- name: erase_sessions
+-- With what was noted in them, and what they were shown when they began.
+WITH noted AS (DELETE FROM note WHERE space_id = $1 AND session_id = ANY ($2::bigint[])),
+shown AS (DELETE FROM wake WHERE space_id = $1 AND session_id = ANY ($2::bigint[]))
+DELETE FROM session WHERE space_id = $1 AND session_id = ANY ($2::bigint[])
 
 -- name: erase_place
 WITH chosen AS (DELETE FROM place_setting WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]))

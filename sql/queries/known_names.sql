@@ -1,23 +1,28 @@
 -- What the recall detector knows a space by. Nothing here writes, locks or calls a volatile function.
 
--- name: names
--- Names of people, now and before; of channels; and of what the newest memories are filed under and speak of. Of more
--- than there is room for, people stand first, then channels, each the latest first.
-WITH recent AS MATERIALIZED (
+-- name: people
+-- Names of people, now and before, of those who were seen since a moment, or of all; the last seen first.
+SELECT p.name FROM member p
+WHERE p.space_id = $1 AND p.last_seen_at >= coalesce($2::timestamptz, '-infinity') AND p.name <> ''
+ORDER BY p.last_seen_at DESC, p.name LIMIT $3
+
+-- name: channels
+SELECT c.name FROM channel c WHERE c.space_id = $1 AND c.channel_id = ANY ($2::bigint[]) AND c.name <> ''
+ORDER BY c.created_at DESC, c.name
+
+-- name: last_memory
+SELECT m.memory_id FROM memory m WHERE m.space_id = $1 ORDER BY m.memory_id DESC LIMIT 1
+
+-- name: filed
+-- What memories are filed under and speak of, from behind one number ($3) to another, the latest first.
+WITH these AS MATERIALIZED (
     SELECT m.room, m.topic, m.entities, m.memory_id FROM filed_memory m
-    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND (m.channel_id + 0) = ANY ($2::bigint[])
-    ORDER BY m.memory_id DESC LIMIT $4),
+    WHERE m.space_id = $1 AND m.memory_id > $3 AND m.memory_id <= $4
+      AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND (m.channel_id + 0) = ANY ($2::bigint[])),
 named AS (
-    SELECT p.name, 1 AS kind, extract(epoch FROM p.last_seen_at) AS at FROM member p WHERE p.space_id = $1
+    SELECT t.topic AS name, t.memory_id FROM these t
     UNION ALL
-    SELECT c.name, 2, extract(epoch FROM c.created_at) FROM channel c
-    WHERE c.space_id = $1 AND c.channel_id = ANY ($2::bigint[])
+    SELECT t.room, t.memory_id FROM these t
     UNION ALL
-    SELECT r.topic, 3, r.memory_id FROM recent r
-    UNION ALL
-    SELECT r.room, 3, r.memory_id FROM recent r
-    UNION ALL
-    SELECT entity, 3, r.memory_id FROM recent r, unnest(r.entities) AS entity)
-SELECT name, min(kind) AS kind FROM named WHERE name <> ''
-GROUP BY name ORDER BY min(kind), max(at) DESC, name LIMIT $3
+    SELECT entity, t.memory_id FROM these t, unnest(t.entities) AS entity)
+SELECT name FROM named WHERE name <> '' GROUP BY name ORDER BY max(memory_id) DESC, name LIMIT $5

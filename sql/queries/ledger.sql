@@ -112,15 +112,33 @@ WHERE m.space_id = $1 AND m.message_id IN (SELECT message_id FROM newest)
 ORDER BY m.message_id DESC
 
 -- name: entries_within
--- The newest chunks that tell of something from one id on, and of nothing from another on.
+-- The newest chunks that tell of something from one id on, and of nothing from another on. What was read of before is
+-- kept under minus its id: each half is walked from its newest on, and no further than $6 chunks of whatever channel.
+WITH walked AS (
+    (SELECT c.chunk_id FROM (
+         SELECT c.chunk_id, c.channel_id FROM chunk c
+         WHERE c.space_id = $1 AND c.chunk_id >= greatest($3::bigint, 1) AND c.chunk_id < $4::bigint
+           AND c.withheld_at IS NULL AND c.text <> ''
+         ORDER BY c.chunk_id DESC LIMIT $6) AS c
+     JOIN channel place ON place.space_id = $1 AND place.channel_id = c.channel_id
+     WHERE coalesce(place.origin_id, place.channel_id) = ANY ($2::bigint[])
+     ORDER BY c.chunk_id DESC LIMIT $5)
+    UNION ALL
+    (SELECT c.chunk_id FROM (
+         SELECT c.chunk_id, c.channel_id FROM chunk c
+         WHERE c.space_id = $1 AND c.chunk_id <= -greatest($3::bigint, 1) AND c.chunk_id > -$4::bigint
+           AND c.withheld_at IS NULL AND c.text <> ''
+         ORDER BY c.chunk_id LIMIT $6) AS c
+     JOIN channel place ON place.space_id = $1 AND place.channel_id = c.channel_id
+     WHERE coalesce(place.origin_id, place.channel_id) = ANY ($2::bigint[])
+     ORDER BY c.chunk_id LIMIT $5)),
+newest AS MATERIALIZED (SELECT chunk_id FROM walked ORDER BY abs(chunk_id) DESC LIMIT $5)
 SELECT NULL::bigint AS summary_id, NULL::bigint AS condensation_id, c.chunk_id, c.first_message_id, c.text,
        ARRAY[c.session_id] AS sessions, c.channel_id,
        c.messages
-FROM chunk c JOIN channel place ON place.space_id = $1 AND place.channel_id = c.channel_id
-WHERE c.space_id = $1 AND (c.chunk_id >= $3 OR (c.chunk_id < 0 AND -c.chunk_id >= $3)) AND abs(c.chunk_id) < $4
-  AND c.withheld_at IS NULL AND c.text <> ''
-  AND coalesce(place.origin_id, place.channel_id) = ANY ($2::bigint[])
-ORDER BY abs(c.chunk_id) DESC LIMIT $5
+FROM chunk c
+WHERE c.space_id = $1 AND c.chunk_id IN (SELECT chunk_id FROM newest)
+ORDER BY abs(c.chunk_id) DESC
 
 -- name: last_heard
 -- When somebody last said something that is kept, before a moment.

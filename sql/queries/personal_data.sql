@@ -157,7 +157,8 @@ WHERE space_id = $1 AND turn_id = ANY (ARRAY(
       AND turn_id <= $3 LIMIT $4))
 
 -- name: leave_sessions
-UPDATE session SET closed_by = NULL WHERE space_id = $1 AND closed_by = $2
+UPDATE session SET closed_by = NULL WHERE space_id = $1 AND session_id = ANY (ARRAY(
+    SELECT session_id FROM session WHERE space_id = $1 AND closed_by = $2 LIMIT $3))
 
 -- name: erase_names
 DELETE FROM member WHERE space_id = ANY ($1::bigint[]) AND person_id = $2

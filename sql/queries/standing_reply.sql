@@ -2,21 +2,27 @@
 -- they say so; all others, noted for nobody (person 0), by Hathi itself. What a command was answered by is no reply of
 -- its turn: the trail names it, where it tells a memory.
 
+-- name: asked
+-- The next questions and commands of somebody's up to one, from behind another on.
+SELECT turn_id FROM turn WHERE space_id = $1 AND asker_id = $2 AND turn_id > $3 AND turn_id <= $4
+ORDER BY turn_id LIMIT $5
+
 -- name: note_answers
--- Those that answered somebody up to then, also where neither question nor answer was recorded; of direct messages all
--- of Hathi's. But for what answers the question in which they ask for it.
+-- Those that answered these questions, also where neither question nor answer was recorded. But for what answers the one
+-- in which somebody asks for it.
 INSERT INTO standing_reply (space_id, person_id, message_id, place_id, noted_at)
-SELECT $1, $2, told.message_id, told.place_id, $4
-FROM (
-    SELECT part.message_id, t.channel_id AS place_id
-    FROM turn t CROSS JOIN unnest(t.reply_ids || ARRAY(
-        SELECT id::bigint FROM jsonb_array_elements_text(t.trail -> 'receipt') AS id)) AS part (message_id)
-    WHERE t.space_id = $1 AND t.asker_id = $2 AND t.turn_id <= $5 AND t.turn_id <> $3
-    UNION
-    SELECT m.message_id, m.channel_id
-    FROM space s JOIN message m ON m.space_id = $1 AND m.role = 'hathi' AND m.message_id <= $5
-    WHERE s.space_id = $1 AND s.direct_at IS NOT NULL AND m.reply_to IS DISTINCT FROM $3) AS told
+SELECT DISTINCT $1::bigint, $2::bigint, part.message_id, t.channel_id, $4::timestamptz
+FROM turn t CROSS JOIN unnest(t.reply_ids || ARRAY(
+    SELECT id::bigint FROM jsonb_array_elements_text(t.trail -> 'receipt') AS id)) AS part (message_id)
+WHERE t.space_id = $1 AND t.turn_id = ANY ($5::bigint[]) AND t.turn_id <> $3
 ON CONFLICT (space_id, person_id, message_id) DO NOTHING
+
+-- name: told_directly
+-- The next of Hathi's in direct messages up to one, from behind another on; none elsewhere.
+SELECT m.message_id FROM message m
+WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id > $2 AND m.message_id <= $3
+  AND (SELECT s.direct_at FROM space s WHERE s.space_id = $1) IS NOT NULL
+ORDER BY m.message_id LIMIT $4
 
 -- name: note
 -- Those of Hathi's among these messages, which are about to go here, with every part of a long one. But for what

@@ -38,16 +38,15 @@ NAMED: Final = {
     for name in statements.load(file)
 }
 EXCEPT: Final = (
-    "known_names.names",
     "ledger.newest",
     "reply_sources.also_shown",
     "librarian.session_messages",
     "librarian.told_elsewhere",
     "space_erasure.counts",
 )
-"""The first reads the newest 20,000 memories, and is asked again only when there may be others. A rolling summary tells
-of all sessions since a person's reset, and what was said in each may be where a word of a reply is from. A summary is
-made of all that its session holds, and before a space is emptied each of what goes is counted to 10,000."""
+"""A rolling summary tells of all sessions since a person's reset, and what was said in each may be where a word of a
+reply is from. A summary is made of all that its session holds, and before a space is emptied each of what goes is counted
+to 10,000."""
 
 
 class _CountedDatabase(Database):

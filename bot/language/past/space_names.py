@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,15 +41,26 @@ class Names:
     __slots__ = ("_by_first", "_count")
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        forms: dict[_Words, bool] = {}
+        self._by_first: dict[str, list[tuple[_Words, bool]]] = {}
         self._count = 0
-        for name in itertools.islice(names, MOST):
+        self._add(itertools.islice(names, MOST))
+
+    def with_more(self, names: Sequence[str]) -> "Names":
+        """An index of these names too."""
+        more = Names()
+        more._by_first, more._count = dict(self._by_first), self._count
+        more._add(names)
+        return more
+
+    def _add(self, names: Iterable[str]) -> None:
+        found: dict[str, dict[_Words, bool]] = {}
+        for name in names:
             self._count += 1
             for form, telling in _forms(name):
+                forms = found.get(form[0]) or found.setdefault(form[0], dict(self._by_first.get(form[0], ())))
                 forms[form] = forms.get(form, False) or telling
-        self._by_first: dict[str, list[tuple[_Words, bool]]] = {}
-        for form, telling in sorted(forms.items(), key=lambda pair: -len(pair[0])):
-            self._by_first.setdefault(form[0], []).append((form, telling))
+        for first, forms in found.items():
+            self._by_first[first] = sorted(forms.items(), key=lambda pair: -len(pair[0]))
 
     def __len__(self) -> int:
         """How many names it was built of."""

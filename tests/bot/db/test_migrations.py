@@ -93,6 +93,7 @@ LANDED: Final = {
     "0049_place_setting.sql": "35e3e19d444adda790303cdbf216eedfe762088079fb8ad39b2fc923fbd2f7b0",
     "0050_acts.sql": "a6de4c238be595bd8954bb7216d2a07144197898a0ab9cba09c21086d6134127",
     "0051_emptied.sql": "656662add9b3afc9bcc4509cde1edaa84720dae1a817083beefa3a5150cd1fe7",
+    "0053_newest.sql": "8bb79cce91baf7abf5cc743f9967726e3054399ea4cbc8c79a1dc5840459fca0",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot import errors
+from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import (
     Actor,
@@ -29,11 +30,12 @@ from bot.domain import (
 )
 from bot.lifecycle import discord_edits
 from bot.lifecycle.discord_edits import Deleted, DiscordEdits, Missing
-from bot.store import sessions
+from bot.store import ledgers, sessions
 from bot.store.archivist import Author
 from bot.store.place_settings import PlaceSettings
 from bot.store.trail import TurnRecord
 from tests import people
+from tests.bot.lifecycle.mortal_database import MortalDatabase
 from tests.conftest import Clock
 from tests.conversations import Room, room
 from tests.rows import one, rows
@@ -46,6 +48,33 @@ FILE: Final = """
 INSERT INTO attachment (space_id, message_id, attachment_id, channel_id, name, called, size, state, content,
                         search, read_at)
 VALUES ($1, $2, $3, 10, 'plan.txt', '{plan.txt}', 9, 'text', $4, '', now())"""
+
+LONG: Final = """
+INSERT INTO session (space_id, session_id, channel_id, number, state, opened_at, closed_at)
+SELECT 1, 5000 + n, 10, 100 + n, 'summarised', now(), now() FROM generate_series(1, 5) AS n;
+INSERT INTO note (space_id, session_id, number, channel_id, actor, author_id, author, content, written_at, expires_at)
+SELECT 1, 5000 + n, 1, 10, 'person', 7, 'Ann', 'zqfull', now(), now() FROM generate_series(1, 5) AS n;
+INSERT INTO chunk (space_id, chunk_id, channel_id, session_id, first_message_id, last_hash, messages, people, text,
+                   model, created_at)
+SELECT 1, 5000 + n, 10, 5000 + n, 5000 + n, '', ARRAY[5000 + n], '{7}', 'zqfull', 'm', now()
+FROM generate_series(1, 5) AS n;
+INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, chunk_id, text, raw, message_count, model,
+                          created_at)
+SELECT 1, 5000 + n, 10, CASE WHEN n < 6 THEN 5000 + n END, CASE WHEN n > 5 THEN 4995 + n END, 'zqfull', '', 1, 'm',
+       now()
+FROM generate_series(1, 10) AS n;
+INSERT INTO condensation (space_id, condensation_id, channel_id, after_session_id, first_chunk_id, through_chunk_id,
+                          chunks, text, model, created_at)
+SELECT 1, 5000 + n, 10, 0, 5001, 5000 + n, n, 'zqfull', 'm', now() FROM generate_series(1, 5) AS n"""
+"""What a channel with five sessions has, as of a ledger and its summaries."""
+IN_BATCHES: Final = (
+    "discord_edits.erase_summaries_of_place",
+    "condensation.erase_of_place",
+    "chunk.of_place",
+    "chunk.erase",
+    "discord_edits.lock_sessions_of_place",
+    "discord_edits.lock_place",
+)
 
 
 @dataclass
@@ -605,6 +634,26 @@ async def test_a_gone_place_is_cleared_by_whoever_begins_again(desk: Desk, monke
             break
     assert (4, {}) == (deaths, await desk.traces("zqfull"))
     assert Deleted() == await desk.retraction.place_gone(SPACE, ChannelId(10), desk.here.clock())
+
+
+async def test_what_a_gone_place_has_goes_a_batch_at_a_time(
+    desk: Desk, thread: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its ledger, summaries, sessions and threads too; killed at any statement, whoever begins again goes on."""
+    for batch in (discord_edits, "BATCH"), (discord_edits, "ROWS_A_BATCH"), (ledgers, "AT_ONCE"):
+        monkeypatch.setattr(*batch, 2)
+    await desk.here.app.enter(thread, channel_name="a thread", mode="all")
+    await desk.here.app.enter(replace(thread, channel_id=ChannelId(78)), channel_name="another", mode="all")
+    async with desk.database.connection() as connection:
+        await connection.execute(LONG)
+    mortal = MortalDatabase(desk.database)
+    retraction = DiscordEdits(mortal, desk.here.app.archivist)
+    deaths = await mortal.outlived(lambda: retraction.place_gone(SPACE, ChannelId(10), desk.here.clock()))
+    places = ("session", "chunk", "chat_summary", "condensation", "channel")
+    left = [await desk.value(f"SELECT count(*) FROM {table} WHERE channel_id <> 11") for table in places]
+    assert ({}, [0] * 5, True) == (await desk.traces("zqfull"), left, deaths > 10)
+    taken = {name: mortal.most[statements.named(name)] for name in IN_BATCHES}
+    assert dict.fromkeys(IN_BATCHES, 2) == taken
 
 
 async def test_a_question_in_a_place_that_is_gone_is_told_of(desk: Desk) -> None:

@@ -16,6 +16,7 @@ from bot.arguments import Arguments
 from bot.commands import mydata
 from bot.commands.invocation import Invocation, Reach
 from bot.commands.mydata import MyData
+from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import (
     ROOMS,
@@ -36,10 +37,12 @@ from bot.lifecycle import discord_edits, personal_data, space_erasure
 from bot.lifecycle.discord_edits import Deleted, DiscordEdits
 from bot.lifecycle.personal_data import PersonalData
 from bot.lifecycle.space_erasure import Receipt, SpaceErasure
+from bot.store import sessions, standing_replies
 from bot.store.archivist import Author
 from bot.store.rooms import Rooms
 from tests import people
-from tests.bot.lifecycle.test_discord_edits import traces
+from tests.bot.lifecycle.mortal_database import MortalDatabase
+from tests.bot.lifecycle.test_discord_edits import LONG, traces
 from tests.conftest import Clock
 from tests.conversations import Room, room
 from tests.rows import rows
@@ -67,6 +70,7 @@ SELECT 1, 1000 + n, 'long', 'general', 'heron', 'heron', 5, 5, 'user', '{}',
 FROM generate_series(1, 700) AS n
 RETURNING 1"""
 """By Ann, about her, or both, and others' between."""
+IN_BATCHES = ("chunk.of_person", "chunk.erase", "personal_data.leave_sessions", "standing_reply.asked")
 
 
 @dataclass
@@ -472,6 +476,29 @@ async def test_an_erasure_that_nobody_gives_again_is_ended_within_the_hour(
     assert [(0, 0)] == await desk.fetch(
         "SELECT (SELECT count(erasing_at) FROM person), (SELECT count(emptying_at) FROM space)"
     )
+
+
+async def test_what_ledgers_and_sessions_have_of_somebody_goes_a_batch_at_a_time(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what answered them is noted so; killed at any statement, whoever begins again goes on."""
+    for batch in (sessions, "CHUNKS_AT_ONCE"), (personal_data, "TRACES"), (standing_replies, "PAGE"):
+        monkeypatch.setattr(*batch, 2)
+    for n in range(3):
+        await desk.said(f"Remember that box {n} is full.")
+    async with desk.database.connection() as connection:
+        await connection.execute(LONG)
+        await connection.execute("UPDATE session SET closed_by = 7 WHERE space_id = 1")
+    answers = [key for (key,) in await desk.fetch("SELECT unnest(reply_ids) FROM turn WHERE asker_id = 7 ORDER BY 1")]
+    mortal, archivist = MortalDatabase(desk.database), desk.here.app.archivist
+    edits, erasure = DiscordEdits(mortal, archivist), SpaceErasure(mortal, archivist)
+    own = PersonalData(mortal, archivist, edits, erasure)
+    deaths = await mortal.outlived(lambda: own.erase(HER, now=desk.here.clock()))
+    left = await desk.fetch("SELECT (SELECT count(*) FROM chunk), (SELECT count(closed_by) FROM session)")
+    noted = [key for (key,) in await desk.fetch("SELECT message_id FROM standing_reply ORDER BY 1")]
+    assert ([(0, 0)], answers, True) == (left, noted, deaths > 10)
+    taken = {name: mortal.most[statements.named(name)] for name in IN_BATCHES}
+    assert dict.fromkeys(IN_BATCHES, 2) == taken
 
 
 @contextlib.contextmanager

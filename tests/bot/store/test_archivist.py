@@ -1,14 +1,18 @@
 """The laws of writing memories."""
 
 import asyncio
+import hashlib
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from bot import errors
+from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, Fact, Memory, MemoryId, MessageId, Saved, Source, Tier
 from bot.infra.leases import this_worker
+from bot.lifecycle.discord_edits import DiscordEdits
 from bot.recall.librarian import Librarian
 from bot.recall.listings import Narrowing
 from bot.recall.query import Query
@@ -18,10 +22,17 @@ from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
 from bot.store.turns import Turns
 from tests import people
+from tests.bot.lifecycle.mortal_database import MortalDatabase
+from tests.bot.recall.test_ledger_search import rows_read
 from tests.conftest import Clock
 from tests.rows import one
 
 ANN = people.caller()
+FORGOTTEN: Any = """
+INSERT INTO tombstone (space_id, memory_id, channel_id, evidence, content_mac, at)
+SELECT 1, 100000 + n, 10, ARRAY[n * 10, n * 10 + 1], decode(md5(n::text), 'hex'), now()
+FROM generate_series(1, 20000) AS n"""
+"""What was forgotten in a channel, each resting on two messages."""
 
 
 def fact(content: str, **fields: object) -> Fact:
@@ -488,3 +499,29 @@ async def test_what_several_said_is_theirs(desk: Desk) -> None:
         await desk.archivist.forget(carol, number, now=desk.clock())
     assert [number] == [memory.memory_id for memory in await desk.living()]
     assert number == (await desk.archivist.forget(ben, number, now=desk.clock())).memory_id
+
+
+async def test_of_what_was_forgotten_that_is_read_which_a_summary_says_again(database: Database) -> None:
+    """By its words, or by what it rests on; however much else was forgotten in the channel."""
+    mac = hashlib.md5(b"7").digest()
+    async with database.connection() as connection:
+        await connection.execute(FORGOTTEN)
+        await connection.execute("VACUUM ANALYZE tombstone")
+        entombed = statements.named("archivist.entombed")
+        found = await connection.fetch(entombed, 1, 10, [mac, b"never"], [71, 80, 81, 99_999_999])
+        await connection.execute("SET plan_cache_mode = force_generic_plan")
+        await connection.execute(f"PREPARE law AS {entombed}")
+        given = "1, 10, ARRAY[decode(md5('7'), 'hex')], '{71, 80, 81, 99999999}'"
+        read = await rows_read(connection, f"EXECUTE law({given})", {"tombstone"})
+        await connection.execute("DEALLOCATE law; RESET plan_cache_mode")
+    assert [(mac, []), (None, [71]), (None, [80, 81])] == sorted(map(tuple, found), key=lambda row: row[1])
+    assert read <= 6
+
+
+async def test_what_is_forgotten_stays_so_wherever_its_erasure_died(desk: Desk) -> None:
+    """The first of all too: its key goes with the transaction that fails, and the next makes another."""
+    (saved,) = await desk.save(fact("The vault code is 4417."))
+    mortal, gone = MortalDatabase(desk.database), [saved.memory.memory_id]
+    dying = DiscordEdits(mortal, Archivist(mortal))
+    assert await mortal.outlived(lambda: dying.retract(ANN.space_id, (), gone, "deleted", now=desk.clock())) > 5
+    assert [] == await desk.save(fact("The vault code is 4417.", source=Source.SUMMARY), actor=Actor.SUMMARY)
