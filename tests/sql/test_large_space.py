@@ -38,15 +38,16 @@ NAMED: Final = {
     for name in statements.load(file)
 }
 EXCEPT: Final = (
+    "known_names.people",
     "ledger.newest",
     "reply_sources.also_shown",
     "librarian.session_messages",
     "librarian.told_elsewhere",
     "space_erasure.counts",
 )
-"""A rolling summary tells of all sessions since a person's reset, and what was said in each may be where a word of a
-reply is from. A summary is made of all that its session holds, and before a space is emptied each of what goes is counted
-to 10,000."""
+"""Of the names that are known the 5,000 whose people spoke last are read, beside a question. A rolling summary tells of
+all sessions since a person's reset, and what was said in each may be where a word of a reply is from. A summary is made
+of all that its session holds, and before a space is emptied each of what goes is counted to 10,000."""
 
 
 class _CountedDatabase(Database):
