@@ -53,6 +53,7 @@ README, OPERATIONS, PRIVACY, MEMORY = (
     "docs/PRIVACY.md",
     "docs/MEMORY_ARCHITECTURE.md",
 )
+SCALE: Final = "docs/SCALE.md"
 ACTIVE: Final = SETTINGS.memory.active
 BUDGET: Final = SETTINGS.prompt.budget
 
@@ -66,6 +67,7 @@ def minutes(span: timedelta) -> int:
 
 
 TOLD: Final = (
+    (SCALE, "{} a process (`database.pool_size`)", SETTINGS.database.pool_size),
     (OPERATIONS, "come first, by at most {} requests a second", request_pace.A_SECOND),
     (OPERATIONS, "`recovery.waits` ({} requests were refused within ten minutes", refused_requests.MANY),
     (OPERATIONS, "has stood still for {} s: stopped", s(pulse.STILL_AFTER)),
@@ -275,6 +277,29 @@ def test_how_long_the_service_waits_is_the_unit_s() -> None:
     """For a stop, and for a loop that stands still, as the unit that is shipped has it."""
     assert f"allow {settings('TimeoutStopSec')[0].removesuffix('s')} seconds" in plain(OPERATIONS)
     assert f"stands still for {settings('WatchdogSec')[0].removesuffix('s')} seconds is aborted" in plain(OPERATIONS)
+
+
+def test_what_a_million_servers_cost_adds_up() -> None:
+    """By the prices and the sizes that are told beside it."""
+    told = plain(SCALE)
+
+    def number(sentence: str) -> float:
+        found = re.search(sentence.replace("#", r"([\d.,]*\d)"), told)
+        assert found is not None, sentence
+        return float(found[1].replace(",", ""))
+
+    core, memory, disk = map(number, ("At # dollars a core", "month, # a GB of memory", "memory and # a GB of disk"))
+    servers = -(-1_000_000 // number("at about # servers under"))
+    held = servers * number("With # GB of memory that ends")
+    cores = servers * number("processors, # for each of these") + number("these and # for the processes")
+    stored, running = number("go after 365 days . # MB") * 1000, 50 * number(r"has # GB by the figure above")
+    assert held == number(rf"memory of {servers:.0f} Postgres servers[^|]*\| # GB")
+    parts = [stored * disk, running * memory, held * memory, cores * core]
+    written = [
+        number(rf"{what}[^|]*\|[^|]*\| #") for what in ("disk", "memory of fifty", "memory of 21", "processors,")
+    ]
+    assert written == pytest.approx(parts)
+    assert number(r"together \| \| #") == sum(written)
 
 
 def test_the_bounds_of_importance_are_the_grammar_s() -> None:

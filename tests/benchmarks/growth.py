@@ -53,6 +53,8 @@ PATIENCE: Final = 25.0
 TO_ITS_END: Final = 600.0
 """Seconds after which what is done in the background is not waited for any longer."""
 SLOWEST: Final = 3
+WEIGHED: Final = ("message", "memory", "memory_event", "tally", "turn")
+"""Tables whose rows are weighed once all was run."""
 FLOOR: Final = 1.0
 """Milliseconds below which growth says nothing."""
 
@@ -296,6 +298,7 @@ async def run(*, small: bool, rows: Sequence[int] | None = None) -> dict[str, An
     sizes = rows or (SMALL_ROWS if small else ROWS)
     figures: dict[str, dict[str, list[float]]] = {}
     plans: dict[str, str] = {}
+    weights: dict[str, dict[str, list[int]]] = {}
     took = 0.0
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(servers.postgres())
@@ -304,8 +307,10 @@ async def run(*, small: bool, rows: Sequence[int] | None = None) -> dict[str, An
             dsn = await servers.database(server, f"growth_{size}")
             took = await large_community.load(dsn, size, spaces=5 if small else large_community.SPACES)
             plans = await measured(dsn, size, model, figures, small=small)
+            weights[str(size)] = await _weights(dsn)
     worst = max((_growth(of, sizes), name) for name, of in figures.items())
-    return figures | {"worst_growth": worst[0], "worst_growth_of": worst[1], "plans": plans, "load_s": took}
+    told = {"worst_growth": worst[0], "worst_growth_of": worst[1], "plans": plans, "load_s": took, "bytes": weights}
+    return figures | told
 
 
 async def measured(
@@ -358,6 +363,20 @@ async def _timed(database: WatchedDatabase, do: Do, times: int) -> tuple[list[As
     with database.watched() as use:
         await do()
     return use.statements, values[warmed:] or values[-1:]
+
+
+async def _weights(dsn: str) -> dict[str, list[int]]:
+    """What a row takes in the largest tables: bytes, those of its indexes, and how many rows there are."""
+    async with community.connected(dsn) as connection:
+        counted = {
+            table: (row["rows"], row["held"], row["indexes"])
+            for table in WEIGHED
+            for row in await connection.fetch(
+                f"SELECT count(*) AS rows, pg_table_size('{table}') AS held, pg_indexes_size('{table}') AS indexes"
+                f" FROM {table}"
+            )
+        }
+    return {table: [held // rows, indexes // rows, rows] for table, (rows, held, indexes) in counted.items() if rows}
 
 
 async def _plan(dsn: str, asked: Asked) -> str:

@@ -56,7 +56,16 @@ KEYS = {
     "kept": {f"{name}_kept_{n}" for name in ("facts", "precision", "labelled", "recall") for n in (1, 2, 3)},
     "trace": {"plain_question", "recall_question", "recall_command", "memories", "remember", "reset", "overheard"},
     "continuous": {"added_p50_ms", "growth_ratio", "import_per_s", "import_rss_mb", "lag_s"},
-    "growth": {"!memories", "completion of a topic", "job decay", "worst_growth", "worst_growth_of", "plans", "load_s"},
+    "growth": {
+        "!memories",
+        "completion of a topic",
+        "job decay",
+        "worst_growth",
+        "worst_growth_of",
+        "plans",
+        "load_s",
+        "bytes",
+    },
 }
 TRACED: Final = {"statements", "connections", "functions", "modules", "switches"}
 NONE: Final = {
