@@ -128,7 +128,7 @@ class Recall:
             return _nothing(parsed, considered, least)
         candidates += await self._messages(caller, parsed, core)
         if query.is_question and not assertions.asks_what_was_asked(query.text):
-            _keep_apart(caller, candidates)
+            _keep_apart(candidates)
         await self._compare(caller, near, candidates)
         places = query.limit if query.strictly else ranking.PLACES
         newest = answer_kinds.wants_newest(query.text) if query.is_question else None
@@ -561,14 +561,13 @@ def _nothing(parsed: ParsedQuery, considered: int, least: float) -> Recollection
     return Recollection(asked=parsed.asked(), considered=considered, threshold=least, is_covered=False)
 
 
-def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
-    """Unlinks requests, and questions that Hathi answered or the caller asked: the next message answers none."""
+def _keep_apart(candidates: Sequence[Candidate]) -> None:
+    """Unlinks requests, and questions that Hathi answered: the next message answers none."""
     for c in candidates:
         if isinstance(c.item, Memory) or not ranking.held(c):
             continue
-        is_answered = c.hathi_answered or c.item.author_id == caller.person_id
         text = c.item.content
-        c.lends = assertions.states(text) if is_answered else not assertions.only_requests(text)
+        c.lends = assertions.states(text) if c.hathi_answered else not assertions.only_requests(text)
 
 
 def _reading(parsed: ParsedQuery, candidates: Sequence[Candidate], zone: str) -> ranking.Read:

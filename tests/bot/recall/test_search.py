@@ -486,6 +486,16 @@ async def test_ones_own_question_lends_nothing_to_what_one_says_next(room: Room)
     assert "In the green cupboard." in texts(await room.recall("where is the samovar kept"))
 
 
+async def test_whoever_asked_others_before_is_told_what_they_answered(room: Room) -> None:
+    """Who asks again is whom it was answered; to anybody else it is told as well."""
+    await room.says(MEL, "Where is the samovar kept?")
+    await room.says(CAROLINE, "In the green cupboard, behind the plates.")
+    await room.says(CAROLINE, "It rained all day.", minutes=60)
+    for asker in (MEL, CAROLINE):
+        found = await room.recall("where did we keep the samovar?", asker, is_question=True)
+        assert ["In the green cupboard, behind the plates."] == texts(found)[:1]
+
+
 @pytest.mark.parametrize(
     ("question", "is_sure"), [("What did the roof cost?", True), ("What did the roof cost in 2019?", False)]
 )
