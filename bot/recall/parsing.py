@@ -10,7 +10,7 @@ from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Caller, Message, PersonId
-from bot.language.questions import countdowns, owners
+from bot.language.questions import asking_clauses, countdowns, owners
 from bot.recall import asked_times, irregular_forms, synonyms
 from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
 from bot.text import folding, lookalikes, patterns, short_forms, stop_words, trigrams
@@ -68,7 +68,7 @@ class Sql:
 
 async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQuery:
     """A query as the caller's space reads it; whoever said what is given beside it is known by name too."""
-    text = countdowns.plainly(short_forms.written_out(query.text))
+    text = countdowns.plainly(asking_clauses.without_not_knowing(short_forms.written_out(query.text)))
     query = replace(query, text=text)
     tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
     bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}
@@ -111,7 +111,8 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
         notes.append(told.format(count=len(terms), kept=len(kept)))
         terms = [term for term in terms if term in kept]
     people_named = {person_id: sure for person_id, (_, sure) in named.items()}
-    plain = text.translate(patterns.STRAIGHT_QUOTES)
+    # What somebody tells beside a question makes nothing that it asks for theirs.
+    plain = asking_clauses.asking(text).translate(patterns.STRAIGHT_QUOTES)
     is_of_me = _OF_ME.search(plain) is not None
     of_oneself = is_of_me or _OF_MINE.search(plain) is not None
     if is_of_me or (of_oneself and _OF_OTHERS.search(plain) is None):

@@ -209,10 +209,10 @@ ENGLISH: Final = RequestPatterns(
         {
             "busy": r"(?:talking|chatting|discussing|working|doing|speaking|saying|up to)",
             "telling_nothing": (
-                r"(?:about|on|at|with|here|there|now|then|again|before|earlier|previously|together|right|just|exactly|so far"
-                r"|last|this|that|these|the|my|our|us|me|in|of|days?|weeks?|weekend|months?|time|morning|afternoon|evening"
-                r"|night|yesterday|today|recently|lately|a|an|few|\d+|minutes?|hours?|moment|while|ago|when|we|i|you|left"
-                r"|stopped|off|reset|session|meeting|conversation|chat|please|pls|anyway)"
+                r"(?:about|on|at|with|here|there|now|then|again|before|earlier|previously|together|right|just|exactly|so"
+                r"|far|last|this|that|these|the|my|our|us|me|in|of|days?|weeks?|weekend|months?|time|morning|afternoon"
+                r"|evening|night|yesterday|today|recently|lately|a|an|few|\d+|minutes?|hours?|moment|while|ago|when|we|i|you"
+                r"|left|stopped|off|reset|session|meeting|conversation|chat|please|pls|anyway)"
             ),
             "last": r"(?:last time|(?:(?:in|at) )?(?:the |our )?last (?:session|meeting|conversation|chat))",
             "still": (

@@ -457,6 +457,16 @@ async def test_who_asks_is_named_only_by_what_is_theirs(room: Room) -> None:
     assert not (await room.recall("tell me about the fire extinguishers")).results[0].parts.author
 
 
+@pytest.mark.parametrize("asked", ["I forgot what Caroline works as", "I lost my badge, what does Caroline work as?"])
+async def test_who_says_that_they_forgot_is_not_asked_about(room: Room, asked: str) -> None:
+    """It is read from the clause that asks whose thing is asked for."""
+    await room.says(MEL, "Sunday works for me.")
+    await room.says(CAROLINE, "I work as a paramedic now.", minutes=300)
+    found = await room.recall(asked, MEL, is_question=True, least=0.0)
+    assert "I work as a paramedic now." == texts(found)[0]
+    assert all(not result.parts.author for result in found.results if result.item.author_id == MEL.person_id)
+
+
 async def test_a_full_name_names_one_of_two(room: Room) -> None:
     """Of two Anas the one whose name stands in full is meant, and of first names alone both."""
     await room.says(people.caller("Ana Lopez", person=8), "The kiln is hot.")
