@@ -1,5 +1,6 @@
 """Reads a query before the search: its words, the people it names, and the times."""
 
+import itertools
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -72,7 +73,8 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
     query = replace(query, text=text)
     tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
     bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}
-    names = _names([bare[token] for token in tokens])
+    owners_of = _owners(tokens, bare)
+    names = [*dict.fromkeys((*_names([bare[token] for token in tokens]), *owners_of.values()))]
     joined = _joined(text)
     others = {other for word in bare.values() for other in (*_instead(word, caller.language), *joined.get(word, ()))}
     found = await connection.fetch(
@@ -84,8 +86,10 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
         [*dict.fromkeys(map(lookalikes.likeness, names))],
     )
     indexed = {row["token"]: tuple(row["words"]) for row in found if row["token"] is not None}
-    formerly = {bare[row["token"]]: row["formerly"] for row in found if row["token"] in bare}
     people = [*(row for row in found if row["person_id"] is not None), *_authors(query.beside)]
+    called = {name for row in people for name in (row["name"], row["first"])}
+    bare |= {token: name for token, name in owners_of.items() if name in called and bare[token] not in called}
+    formerly = {bare[row["token"]]: row["formerly"] for row in found if row["token"] in bare}
     named = _named(text, tokens, bare, indexed, people)
     of_names = {word: sure for name, sure in named.values() for word in name.split()}
     when = asked_times.read(text, as_of=query.as_of, zone=caller.time_zone)
@@ -206,6 +210,16 @@ async def _longest_known(connection: Connection, caller: Caller, terms: Sequence
     return sorted(longest, key=lambda term: term.word not in known)[:MOST_WORDS]
 
 
+def _owners(tokens: Sequence[str], bare: Mapping[str, str]) -> dict[str, str]:
+    """The words that may be a name with an "s" that many write without its apostrophe, before what is theirs."""
+    before_things = (
+        token
+        for token, after in itertools.pairwise(tokens)
+        if len(bare[token]) > 1 and bare[token].endswith("s") and after.lower() not in ASKING
+    )
+    return {token: bare[token][:-1] for token in before_things}
+
+
 def _names(words: Sequence[str]) -> list[str]:
     """Everything in a row of words that may be somebody's name, at most three words long."""
     found = [" ".join(words[at : at + size]) for size in range(1, _LONGEST_NAME + 1) for at in range(len(words))]
@@ -231,7 +245,7 @@ def _named(
 ) -> dict[PersonId, tuple[str, float]]:
     """Who is named, by the name that was used, and how surely: a name is also a word, and many write it like one."""
     found: dict[PersonId, tuple[str, float]] = {}
-    said = [_POSSESSIVE.sub("", token).lower() for token in TOKEN.findall(text)[:TOKENS]]
+    said = [bare.get(token, token.lower()) for token in TOKEN.findall(text)[:TOKENS]]
     # Many leave out the accents of a name.
     as_said = {folding.folded(word): word for word in reversed(said)}
     plain = folding.folded(f" {' '.join(said)} ")

@@ -30,11 +30,11 @@ CORE: Final = 60
 """Messages and memories each that are scored, with what stands beside them; how little that costs is measured."""
 FEW: Final = 40
 """The same for a question that is not about the past: it is looked up beside what would be answered anyway."""
-TOLD: Final = 0.27
+TOLD: Final = 0.25
 """Confidence from which what was found is told to a question about the past."""
 TOLD_UNASKED: Final = 0.45
 """The same to any other question: a model would answer it too, so noise costs more there."""
-MORE_BY_MEANING: Final = 0.1
+MORE_BY_MEANING: Final = 0.12
 """So much more where meaning was compared: then something comes near to whatever is asked."""
 TOLD_FOR_NO: Final = 0.2
 """The same where yes or no is asked, of what is told as coming nearest: silence would be read as a no."""

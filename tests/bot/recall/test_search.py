@@ -181,6 +181,23 @@ async def test_my_and_i_mean_who_asks(room: Room) -> None:
     assert "The car is red." == await room.first("what colour is my car", replace(CAROLINE, visible=ANN.visible))
 
 
+@pytest.mark.parametrize("asked", ["when is carolines birthday", "When is Carolines birthday?"])
+async def test_a_name_with_an_s_is_that_name(room: Room, asked: str) -> None:
+    """Many write it without its apostrophe, before what is theirs."""
+    await room.says(CAROLINE, "My birthday is on 3 May, and the roses are carolines.")
+    assert ("caroline",) == (await room.recall(asked, MEL)).asked.people
+    assert () == (await room.recall("which roses are carolines", MEL)).asked.people
+
+
+async def test_who_is_named_weighs_as_surely_as_they_are_named(room: Room) -> None:
+    """A name that is written like any other word counts by half, in the score and in how sure it is."""
+    await room.says(CAROLINE, "The kiln is hot.")
+    await room.says(MEL, "The wheel is cold.", minutes=300)
+    questions = ("what did we do with carolines kiln", "what did we do with Caroline's kiln")
+    found = [await room.recall(text, MEL, is_question=True, least=0.0) for text in questions]
+    assert [0.5, 1.0] == [one.signs["by whom it names"] for one in found]
+
+
 async def test_a_name_that_is_a_word_is_one_only_where_it_is_written_so(room: Room) -> None:
     """A person called Rain does not take the word from a question about the weather."""
     await room.says(people.caller("Rain", person=8), "I like cheese.")
