@@ -437,6 +437,8 @@ bot.language.questions.answer_kinds.tells_of_self
 bot.language.questions.answer_kinds.wanted
 bot.language.questions.answer_kinds.wants_newest
 bot.language.questions.wanted_texts.asks
+bot.language.questions.asking_clauses.asking
+bot.language.questions.asking_clauses.without_not_knowing
 bot.language.questions.countdowns.plainly
 bot.language.questions.judgements.only_judges
 bot.text.trigrams.words

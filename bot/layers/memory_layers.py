@@ -233,7 +233,7 @@ class SessionLayer:
         """What was said in this session after what an earlier layer found, and speaks to the question as well as that.
 
         The newest first. `history` is what was said in it. Nothing is looked for where nobody told or noted anything
-        since: what the caller only asked is no evidence, and lends nothing to what was said after it.
+        since: what the caller only asked is no evidence.
         """
         if asking.session_id is None or not than or than[0].said_at is None:
             return ()

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.dates import times
 from bot.domain import Memory, Message, PersonId, Role
-from bot.language.questions import answer_kinds, named_owners, owners, seeking
+from bot.language.questions import answer_kinds, asking_clauses, named_owners, owners, seeking
 from bot.language.questions.answer_kind_words import AnswerKind
 from bot.language.statements import assertions
 from bot.recall.query import ParsedQuery
@@ -99,13 +99,14 @@ def _telling(parsed: ParsedQuery) -> Callable[[Memory | Message, str, Sequence[s
     text = parsed.query.text
     repeated = frozenset[str]() if answer_kinds.is_yes_or_no(text) else trigrams.words(text)
     seeks_too = seeking.only_seeks if repeated and not seeking.asks_for_seekers(text) else None
-    things = owners.own_things(text)
+    asking = asking_clauses.asking(text)
+    things = owners.own_things(asking)
     asker, own_names = parsed.asker_id, trigrams.words(" ".join(parsed.asker))
     is_of_saying = len(parsed.names) == 1 and answer_kinds.asks_what_was_said(text)
     sayer = owners.sayer(text, parsed.names) if is_of_saying else None
     of_times = trigrams.words(" ".join(span.words for span in parsed.times.spans))
     theirs = named_owners.asked(text, of_times)
-    own_words, of_self = owners.asks_own_words(text), owners.asks_of_self(text)
+    own_words, of_self = owners.asks_own_words(asking), owners.asks_of_self(asking)
 
     def is_of_asker(item: Memory | Message, told: str) -> bool:
         if asker is None or item.author_id == asker or not (own_words or of_self):

@@ -30,8 +30,8 @@ class BestPlace:
     """Words of the question."""
     meaning: float = 0.0
     """How near it is in meaning, where that was compared."""
-    by_named: bool = False
-    """Whether somebody said it whom the question names, which doubled its score."""
+    by_named: float = 0.0
+    """How surely somebody said it whom the question names, by which its score was raised."""
     lacks_kind: bool = False
     lacks_person: bool = False
     lacks_day: bool = False
@@ -43,7 +43,7 @@ def signs(standing: BestPlace) -> dict[str, float]:
         "stands out": min(MOST, standing.out),
         "length of the question": math.log(1 + standing.words),
         "meaning": min(MOST, standing.meaning),
-        "by whom it names": float(standing.by_named),
+        "by whom it names": standing.by_named,
         "lacks the kind": float(standing.lacks_kind),
         "lacks the person": float(standing.lacks_person),
         "lacks the day": float(standing.lacks_day),

@@ -1,5 +1,6 @@
 """Reads a query before the search: its words, the people it names, and the times."""
 
+import itertools
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +11,7 @@ from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Caller, Message, PersonId
-from bot.language.questions import countdowns, owners
+from bot.language.questions import asking_clauses, countdowns, owners
 from bot.recall import asked_times, irregular_forms, synonyms
 from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
 from bot.text import folding, lookalikes, patterns, short_forms, stop_words, trigrams
@@ -68,11 +69,12 @@ class Sql:
 
 async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQuery:
     """A query as the caller's space reads it; whoever said what is given beside it is known by name too."""
-    text = countdowns.plainly(short_forms.written_out(query.text))
+    text = countdowns.plainly(asking_clauses.without_not_knowing(short_forms.written_out(query.text)))
     query = replace(query, text=text)
     tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
     bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}
-    names = _names([bare[token] for token in tokens])
+    owners_of = _owners(tokens, bare)
+    names = [*dict.fromkeys((*_names([bare[token] for token in tokens]), *owners_of.values()))]
     joined = _joined(text)
     others = {other for word in bare.values() for other in (*_instead(word, caller.language), *joined.get(word, ()))}
     found = await connection.fetch(
@@ -84,8 +86,10 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
         [*dict.fromkeys(map(lookalikes.likeness, names))],
     )
     indexed = {row["token"]: tuple(row["words"]) for row in found if row["token"] is not None}
-    formerly = {bare[row["token"]]: row["formerly"] for row in found if row["token"] in bare}
     people = [*(row for row in found if row["person_id"] is not None), *_authors(query.beside)]
+    called = {name for row in people for name in (row["name"], row["first"])}
+    bare |= {token: name for token, name in owners_of.items() if name in called and bare[token] not in called}
+    formerly = {bare[row["token"]]: row["formerly"] for row in found if row["token"] in bare}
     named = _named(text, tokens, bare, indexed, people)
     of_names = {word: sure for name, sure in named.values() for word in name.split()}
     when = asked_times.read(text, as_of=query.as_of, zone=caller.time_zone)
@@ -111,7 +115,8 @@ async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQ
         notes.append(told.format(count=len(terms), kept=len(kept)))
         terms = [term for term in terms if term in kept]
     people_named = {person_id: sure for person_id, (_, sure) in named.items()}
-    plain = text.translate(patterns.STRAIGHT_QUOTES)
+    # What somebody tells beside a question makes nothing that it asks for theirs.
+    plain = asking_clauses.asking(text).translate(patterns.STRAIGHT_QUOTES)
     is_of_me = _OF_ME.search(plain) is not None
     of_oneself = is_of_me or _OF_MINE.search(plain) is not None
     if is_of_me or (of_oneself and _OF_OTHERS.search(plain) is None):
@@ -205,6 +210,16 @@ async def _longest_known(connection: Connection, caller: Caller, terms: Sequence
     return sorted(longest, key=lambda term: term.word not in known)[:MOST_WORDS]
 
 
+def _owners(tokens: Sequence[str], bare: Mapping[str, str]) -> dict[str, str]:
+    """The words that may be a name with an "s" that many write without its apostrophe, before what is theirs."""
+    before_things = (
+        token
+        for token, after in itertools.pairwise(tokens)
+        if len(bare[token]) > 1 and bare[token].endswith("s") and after.lower() not in ASKING
+    )
+    return {token: bare[token][:-1] for token in before_things}
+
+
 def _names(words: Sequence[str]) -> list[str]:
     """Everything in a row of words that may be somebody's name, at most three words long."""
     found = [" ".join(words[at : at + size]) for size in range(1, _LONGEST_NAME + 1) for at in range(len(words))]
@@ -230,7 +245,7 @@ def _named(
 ) -> dict[PersonId, tuple[str, float]]:
     """Who is named, by the name that was used, and how surely: a name is also a word, and many write it like one."""
     found: dict[PersonId, tuple[str, float]] = {}
-    said = [_POSSESSIVE.sub("", token).lower() for token in TOKEN.findall(text)[:TOKENS]]
+    said = [bare.get(token, token.lower()) for token in TOKEN.findall(text)[:TOKENS]]
     # Many leave out the accents of a name.
     as_said = {folding.folded(word): word for word in reversed(said)}
     plain = folding.folded(f" {' '.join(said)} ")

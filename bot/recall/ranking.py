@@ -481,7 +481,7 @@ def _standing(parsed: ParsedQuery, weights: _Weights, ordered: Sequence[_Placed]
         out=score - usual,
         known=weights.known,
         words=len(parsed.terms),
-        by_named=parts.author > 0,
+        by_named=_sureness(parsed, candidate),
         lacks_kind=signs.lacks_kind,
         lacks_person=signs.lacks_person,
         lacks_day=signs.lacks_day,

@@ -30,11 +30,11 @@ CORE: Final = 60
 """Messages and memories each that are scored, with what stands beside them; how little that costs is measured."""
 FEW: Final = 40
 """The same for a question that is not about the past: it is looked up beside what would be answered anyway."""
-TOLD: Final = 0.27
+TOLD: Final = 0.25
 """Confidence from which what was found is told to a question about the past."""
 TOLD_UNASKED: Final = 0.45
 """The same to any other question: a model would answer it too, so noise costs more there."""
-MORE_BY_MEANING: Final = 0.1
+MORE_BY_MEANING: Final = 0.12
 """So much more where meaning was compared: then something comes near to whatever is asked."""
 TOLD_FOR_NO: Final = 0.2
 """The same where yes or no is asked, of what is told as coming nearest: silence would be read as a no."""
@@ -128,7 +128,7 @@ class Recall:
             return _nothing(parsed, considered, least)
         candidates += await self._messages(caller, parsed, core)
         if query.is_question and not assertions.asks_what_was_asked(query.text):
-            _keep_apart(caller, candidates)
+            _keep_apart(candidates)
         await self._compare(caller, near, candidates)
         places = query.limit if query.strictly else ranking.PLACES
         newest = answer_kinds.wants_newest(query.text) if query.is_question else None
@@ -561,14 +561,13 @@ def _nothing(parsed: ParsedQuery, considered: int, least: float) -> Recollection
     return Recollection(asked=parsed.asked(), considered=considered, threshold=least, is_covered=False)
 
 
-def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
-    """Unlinks requests, and questions that Hathi answered or the caller asked: the next message answers none."""
+def _keep_apart(candidates: Sequence[Candidate]) -> None:
+    """Unlinks requests, and questions that Hathi answered: the next message answers none."""
     for c in candidates:
         if isinstance(c.item, Memory) or not ranking.held(c):
             continue
-        is_answered = c.hathi_answered or c.item.author_id == caller.person_id
         text = c.item.content
-        c.lends = assertions.states(text) if is_answered else not assertions.only_requests(text)
+        c.lends = assertions.states(text) if c.hathi_answered else not assertions.only_requests(text)
 
 
 def _reading(parsed: ParsedQuery, candidates: Sequence[Candidate], zone: str) -> ranking.Read:

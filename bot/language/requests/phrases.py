@@ -185,7 +185,8 @@ ENGLISH: Final = RequestPatterns(
         \bwhere (?:did |had |have )?(?:we|i|you) (?:last )?(?:leave|left|stop|stopped)(?: \w+)? off\b
         \bwhere (?:did|had|have) (?:we|i) (?:stop|finish|stopped|finished|(?:get|got)(?: up)? to|leave it)\b
         \bwhere (?:were|was|are) (?:we|i)(?:{still}){0,2} ?(?:, ?\w+ ?)?[?.!]*$
-        \bwhat (?:were|was|are|have) (?:we|i|you)(?: all| just| been| last){0,2} {busy}\b(?!.{0,20}\bwrong\b)
+        \bwhat (?:were|was|are|have) (?:we|i|you)(?: all| just| been| last){0,2} {busy}\
+            (?: {telling_nothing}){0,5} ?(?:[?.!,;\n]|$)
         \b(?:catch|bring|fill) (?:me|us) (?:back )?(?:up(?: to (?:speed|date))?|in)(?: on| about| please|\W*$)
         \bget (?:me|us) (?:back )?up to (?:speed|date)\b
         \bwhat (?:did|have) (?:i|we) miss(?:ed)?\b
@@ -207,6 +208,12 @@ ENGLISH: Final = RequestPatterns(
         """,
         {
             "busy": r"(?:talking|chatting|discussing|working|doing|speaking|saying|up to)",
+            "telling_nothing": (
+                r"(?:about|on|at|with|here|there|now|then|again|before|earlier|previously|together|right|just|exactly|so"
+                r"|far|last|this|that|these|the|my|our|us|me|in|of|days?|weeks?|weekend|months?|time|morning|afternoon"
+                r"|evening|night|yesterday|today|recently|lately|a|an|few|\d+|minutes?|hours?|moment|while|ago|when|we|i|you"
+                r"|left|stopped|off|reset|session|meeting|conversation|chat|please|pls|anyway)"
+            ),
             "last": r"(?:last time|(?:(?:in|at) )?(?:the |our )?last (?:session|meeting|conversation|chat))",
             "still": (
                 r" (?:up to|at|again|with (?:this|that|it)|before|in (?:this|that|our) \w+|last time|yesterday|now)"

@@ -181,6 +181,23 @@ async def test_my_and_i_mean_who_asks(room: Room) -> None:
     assert "The car is red." == await room.first("what colour is my car", replace(CAROLINE, visible=ANN.visible))
 
 
+@pytest.mark.parametrize("asked", ["when is carolines birthday", "When is Carolines birthday?"])
+async def test_a_name_with_an_s_is_that_name(room: Room, asked: str) -> None:
+    """Many write it without its apostrophe, before what is theirs."""
+    await room.says(CAROLINE, "My birthday is on 3 May, and the roses are carolines.")
+    assert ("caroline",) == (await room.recall(asked, MEL)).asked.people
+    assert () == (await room.recall("which roses are carolines", MEL)).asked.people
+
+
+async def test_who_is_named_weighs_as_surely_as_they_are_named(room: Room) -> None:
+    """A name that is written like any other word counts by half, in the score and in how sure it is."""
+    await room.says(CAROLINE, "The kiln is hot.")
+    await room.says(MEL, "The wheel is cold.", minutes=300)
+    questions = ("what did we do with carolines kiln", "what did we do with Caroline's kiln")
+    found = [await room.recall(text, MEL, is_question=True, least=0.0) for text in questions]
+    assert [0.5, 1.0] == [one.signs["by whom it names"] for one in found]
+
+
 async def test_a_name_that_is_a_word_is_one_only_where_it_is_written_so(room: Room) -> None:
     """A person called Rain does not take the word from a question about the weather."""
     await room.says(people.caller("Rain", person=8), "I like cheese.")
@@ -457,6 +474,16 @@ async def test_who_asks_is_named_only_by_what_is_theirs(room: Room) -> None:
     assert not (await room.recall("tell me about the fire extinguishers")).results[0].parts.author
 
 
+@pytest.mark.parametrize("asked", ["I forgot what Caroline works as", "I lost my badge, what does Caroline work as?"])
+async def test_who_says_that_they_forgot_is_not_asked_about(room: Room, asked: str) -> None:
+    """It is read from the clause that asks whose thing is asked for."""
+    await room.says(MEL, "Sunday works for me.")
+    await room.says(CAROLINE, "I work as a paramedic now.", minutes=300)
+    found = await room.recall(asked, MEL, is_question=True, least=0.0)
+    assert "I work as a paramedic now." == texts(found)[0]
+    assert all(not result.parts.author for result in found.results if result.item.author_id == MEL.person_id)
+
+
 async def test_a_full_name_names_one_of_two(room: Room) -> None:
     """Of two Anas the one whose name stands in full is meant, and of first names alone both."""
     await room.says(people.caller("Ana Lopez", person=8), "The kiln is hot.")
@@ -484,6 +511,16 @@ async def test_ones_own_question_lends_nothing_to_what_one_says_next(room: Room)
     await room.says(MEL, "Where is the samovar kept?")
     await room.says(CAROLINE, "In the green cupboard.")
     assert "In the green cupboard." in texts(await room.recall("where is the samovar kept"))
+
+
+async def test_whoever_asked_others_before_is_told_what_they_answered(room: Room) -> None:
+    """Who asks again is whom it was answered; to anybody else it is told as well."""
+    await room.says(MEL, "Where is the samovar kept?")
+    await room.says(CAROLINE, "In the green cupboard, behind the plates.")
+    await room.says(CAROLINE, "It rained all day.", minutes=60)
+    for asker in (MEL, CAROLINE):
+        found = await room.recall("where did we keep the samovar?", asker, is_question=True)
+        assert ["In the green cupboard, behind the plates."] == texts(found)[:1]
 
 
 @pytest.mark.parametrize(
