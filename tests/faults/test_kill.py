@@ -15,7 +15,7 @@ from typing import Any, Final
 import pytest
 
 from bot.config import DatabaseSettings
-from bot.db import pool
+from bot.db import pool, statements
 from bot.db.pool import Database
 from bot.store import chunks
 from tests.faults import crashes
@@ -184,6 +184,9 @@ async def stage(dsn: str, drivers: Path, scene: Scene) -> AsyncGenerator[Stage]:
         crashes.driver(drivers) as driver,
         ModelServer(always=lambda body: _answer(scene, body)) as server,
     ):
+        async with database.connection() as connection:
+            # The first to forget in a database makes it, and no other.
+            await connection.execute(statements.named("archivist.create_mac_key"), bytes(32))
         yield Stage(driver=driver, dsn=dsn, database=database, server=server, scene=scene)
 
 
