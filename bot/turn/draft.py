@@ -460,7 +460,8 @@ class Draft:
             for line in (self._by_writer(render.kept([one])), *both_sides.lines([one], caller))
         ]
         notes += [one.text for one in self.did]
-        notes += [evidence.small(caller, why) for why in dict.fromkeys(self.refused)]
+        refused = dict.fromkeys([*self.refused, *self.allowance.given_up.values()])
+        notes += [evidence.small(caller, why) for why in refused]
         notes += self.notes
         if self.stock in {None, Stock.KEPT}:
             notes += [evidence.small(caller, said) for said in self.undone_told()]
