@@ -62,7 +62,7 @@ class Sql:
     as_command: Final = statements.named("turn.as_command")
     before: Final = statements.named("turn.before")
     asking: Final = statements.named("turn.asking")
-    drew_on_artifacts: Final = statements.named("turn.drew_on_artifacts")
+    of_askers_words: Final = statements.named("turn.of_askers_words")
     asked_lately: Final = statements.named("turn.asked_lately")
     withdraw: Final = statements.named("turn.withdraw")
     has_told: Final = statements.named("turn.has_told")
@@ -240,13 +240,6 @@ class Turns:
         row = await self._before(turn)
         return None if row is None else MessageId(row["turn_id"])
 
-    async def drew_on_artifacts(self, turn: Turn, since: MessageId) -> bool:
-        """Whether an answer to the asker, from that message on, was made of files, linked messages or the forge."""
-        said, asker = turn.message, turn.caller.person_id
-        async with self._database.connection() as connection:
-            found = await connection.fetchrow(Sql.drew_on_artifacts, said.space_id, asker, since, said.message_id)
-        return found is not None and bool(found["exists"])
-
     async def last_heard_at(self, turn: Turn) -> datetime | None:
         """When the asker's last message to Hathi here before this turn was recorded; none where there is none."""
         row = await self._before(turn)
@@ -341,6 +334,15 @@ class Turns:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.stocks, caller.space_id, caller.channel_id, [*ids], earliest, max(ids))
         return {MessageId(row["message_id"]): row["stock"] and Stock(row["stock"]) for row in found}
+
+    async def of_askers_words(self, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
+        """Those of Hathi's messages in the caller's channel that are known to hold nobody's words but the asker's."""
+        earliest = min(ids) - _A_DAY
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.of_askers_words, caller.space_id, caller.channel_id, [*ids], earliest, max(ids)
+            )
+        return frozenset(MessageId(row["message_id"]) for row in found)
 
     async def _before(self, turn: Turn) -> Row | None:
         said = turn.message
