@@ -86,6 +86,8 @@ class Unfinished:
     recorded_at: datetime
     kept: str | None
     kept_whole: bool
+    is_run: bool = False
+    """Whether it was written by a workflow, each of whose steps names who speaks."""
     audience: frozenset[ChannelId] = frozenset()
     """The channels that everyone could read for whom its reply was made."""
     withdrawing: bool = False
@@ -463,6 +465,7 @@ class Turns:
                 recorded_at=row["recorded_at"],
                 kept=row["kept"],
                 kept_whole=row["kept_whole"],
+                is_run=row["is_run"],
                 audience=frozenset(map(ChannelId, row["audience"])),
                 withdrawing=row["withdrawing"],
                 failure=row["failure"],

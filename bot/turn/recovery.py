@@ -156,7 +156,7 @@ class Recovery:
         if text and standing.complete is not None:
             try:
                 told = text if left.kept_whole else text + catalogue.gettext(CUT_MARK)
-                sent = await standing.complete(self._spoken(turn.caller, told))
+                sent = await standing.complete(told if left.is_run else self._spoken(turn.caller, told))
             except errors.NotSent as exc:
                 # It won't be taken another time either.
                 _log.warning("recovery.not_sent", turn_id=left.turn_id, error=type(exc).__name__)

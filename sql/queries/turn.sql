@@ -141,7 +141,7 @@ WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND worker = $3 AND state I
 -- name: unfinished
 -- A reply that was kept before something of the space was taken back may tell that, and is to go too.
 SELECT t.turn_id, t.channel_id, t.session_id, t.state, t.worker, t.lease_until, t.kept, t.kept_whole, t.recorded_at,
-       t.asker_id, t.unkept, t.audience, t.failure, t.reply_ids,
+       t.asker_id, t.unkept, t.audience, t.failure, t.reply_ids, t.trail ? 'run' AS is_run,
        t.withdrawing OR (t.state = 'sending' AND t.compared <> coalesce(b.times, 0)) AS withdrawing,
        m.content, m.author, m.author_id, m.said_at, m.reply_to
 FROM turn t LEFT JOIN message m ON m.space_id = t.space_id AND m.message_id = t.turn_id
