@@ -67,6 +67,8 @@ class ToolContext:
     """The other models, as a model is told of them."""
     depth: int = 0
     """How many delegations it is below the model that answers."""
+    keeper: Caller | None = None
+    """Who asks, with what is open to whoever keeps what they ask to remember; none where whoever speaks may write."""
     is_tainted: bool = False
     """Whether the prompt, or what a tool returned, holds words of anyone but the asker."""
     said: Sequence[Message] = ()

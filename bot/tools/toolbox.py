@@ -146,7 +146,7 @@ class Toolbox:
             context.calls.append(ToolUse(tool=call.name if call.name in known else "unknown", outcome=outcome))
 
     async def _done(self, context: ToolContext, role: ModelRole, task: str) -> str:
-        offered = self.toolsets.offer(self.models, role, context.caller)
+        offered = self.toolsets.offer(self.models, role, context.caller, saves=context.keeper is not None)
         context.listed = self.listed(role)
         clock = compose.clock_line(context.now(), context.caller.time_zone)
         beside = "\n\n".join(filter(None, (_whole_lines(context.active, offered.room // 2 - estimate(clock)), clock)))

@@ -158,7 +158,8 @@ class ModelAnswers:
         draft.hands = ToolContext(
             commands=self._commands,
             librarian=self._librarian,
-            turn=replace(draft.turn, caller=_hands(draft)),
+            turn=draft.turn,
+            keeper=_keeper(draft),
             allowance=draft.allowance,
             now=draft.desk.clock,
             artifacts=self._artifacts,
@@ -243,7 +244,8 @@ class ModelAnswers:
 
     def can_keep(self, draft: Draft) -> bool:
         """Whether the model that answers has a tool by which something is kept."""
-        return self._toolsets.keeps(self._at(draft).models, self._role(draft), _hands(draft))
+        models, saves = self._at(draft).models, _keeper(draft) is not None
+        return self._toolsets.keeps(models, self._role(draft), draft.turn.caller, saves=saves)
 
     def name(self, draft: Draft) -> str:
         """What the model is called that answers a draft's question."""
@@ -318,7 +320,7 @@ class ModelAnswers:
 
     async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, context: ToolContext) -> Finished:
         box = self.toolbox(draft)
-        offered = self._toolsets.offer(box.models, self._role(draft), context.caller)
+        offered = self._toolsets.offer(box.models, self._role(draft), context.caller, saves=context.keeper is not None)
         with draft.step("compose"):
             messages = await self._prompt(draft, history, active, offered)
         draft.prompt = messages
@@ -598,10 +600,12 @@ class ModelAnswers:
         )
 
 
-def _hands(draft: Draft) -> Caller:
-    """Whom tools act for: what some sentence asks to remember is kept by whoever may write there."""
+def _keeper(draft: Draft) -> Caller | None:
+    """For whom is kept what some sentence asks to remember, by another than who speaks; none where it is not so."""
+    if draft.turn.caller.access.writes or not draft.keeper.access.writes:
+        return None
     said = sentences.split(draft.turn.message.content)
-    return draft.keeper if any(map(plain_words.asked_to_remember, said)) else draft.turn.caller
+    return draft.keeper if any(map(plain_words.asked_to_remember, said)) else None
 
 
 async def _none() -> list[Retrieved]:

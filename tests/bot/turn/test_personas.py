@@ -101,6 +101,42 @@ async def test_what_is_asked_to_be_remembered_beside_something_else_is_the_archi
     assert [True] == [note.startswith("**Alder:** [memory] saved") for note in answer.notes if "saved" in note]
 
 
+@pytest.mark.parametrize("is_direct", [False, True])
+async def test_what_is_asked_to_be_remembered_opens_nothing_else(
+    database: Database, clock: Clock, *, is_direct: bool
+) -> None:
+    """The butler's model can't save more than that, nor note, age or promote, though nobody else was read."""
+    asked, unasked = "Ann's cat is called Tom.", "Ann likes jazz and blue tulips."
+    calls = (
+        ("memory_save", {"content": unasked}),
+        ("note_write", {"content": unasked}),
+        ("memory_age", {"older_than_hours": 1}),
+        ("memory_promote", {"note": "N1", "reason": "it is needed", "summary": unasked}),
+        ("memory_save", {"content": asked}),
+    )
+    who = replace(people.caller("Ann", admin=True), is_direct=is_direct)
+    async with (
+        ModelServer(Reply(calls=calls), Reply(text="Two.")) as server,
+        room(database, clock, who=who, models=roles(server.base_url, max_context=32768)) as r,
+    ):
+        await r.run("!remember The kiln is red. importance:4")
+        clock.forward(hours=30)
+        await r.run("!note The kiln is hot.")
+        await speaks(r, database, "household")
+        await r.say(
+            "I like jazz and blue tulips. What is one and one? And please remember: my cat is called Tom, will you?"
+        )
+        told = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
+        offered = {tool["function"]["name"] for tool in server.requests[0]["tools"]}
+    assert {(asked, "short"), ("The kiln is red.", "short")} == {
+        *await rows(database, "SELECT content, tier FROM memory")
+    }
+    assert [("The kiln is hot.",)] == await rows(database, "SELECT content FROM note")
+    assert [(unasked,)] == await rows(database, "SELECT content FROM proposal")
+    assert [True, True, True, True, False] == [one.startswith(("Not done", "Not kept")) for one in told]
+    assert {"memory_save"} == offered & {"memory_save", "note_write", "memory_age", "memory_promote"}
+
+
 LEVEL = 'name = "Ada"\nvoice = "I am Ada."\nmemory = "{}"\n'
 
 
