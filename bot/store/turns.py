@@ -63,6 +63,7 @@ class Sql:
     before: Final = statements.named("turn.before")
     asking: Final = statements.named("turn.asking")
     of_askers_words: Final = statements.named("turn.of_askers_words")
+    without_memory: Final = statements.named("turn.without_memory")
     asked_lately: Final = statements.named("turn.asked_lately")
     withdraw: Final = statements.named("turn.withdraw")
     has_told: Final = statements.named("turn.has_told")
@@ -339,11 +340,17 @@ class Turns:
 
     async def of_askers_words(self, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
         """Those of Hathi's messages in the caller's channel that are known to hold nobody's words but the asker's."""
+        return await self._of(Sql.of_askers_words, caller, ids)
+
+    async def without_memory(self, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
+        """Those of them that are known to be made of nothing that memory has."""
+        return await self._of(Sql.without_memory, caller, ids)
+
+    async def _of(self, statement: LiteralString, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
+        """Which of these messages of Hathi's in the caller's channel a statement finds."""
         earliest = min(ids) - _A_DAY
         async with self._database.connection() as connection:
-            found = await connection.fetch(
-                Sql.of_askers_words, caller.space_id, caller.channel_id, [*ids], earliest, max(ids)
-            )
+            found = await connection.fetch(statement, caller.space_id, caller.channel_id, [*ids], earliest, max(ids))
         return frozenset(MessageId(row["message_id"]) for row in found)
 
     async def _before(self, turn: Turn) -> Row | None:

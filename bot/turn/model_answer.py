@@ -525,6 +525,9 @@ class ModelAnswers:
     async def around(self, draft: Draft, history: Sequence[Message], files: tuple[SentFile, ...], room: int) -> str:
         """The context of the question that is not part of the conversation, with these files, as far as it fits."""
         surroundings, settings = replace(await draft.surroundings(), files=files), self._settings.prompt
+        if not draft.turn.caller.access.is_given:
+            # An answer of Hathi's may tell of memory.
+            surroundings = surroundings.by_people
         known = {message.message_id for message in history}
         shown = nearby.block(
             surroundings,

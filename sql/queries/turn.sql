@@ -219,6 +219,13 @@ SELECT unnest(reply_ids) AS message_id FROM turn
 WHERE space_id = $1 AND channel_id = $2 AND turn_id BETWEEN $4 AND $5 AND state = 'answered'
   AND reply_ids <> '{}' AND reply_ids && $3::bigint[] AND trail -> 'holds_others' = 'false'
 
+-- name: without_memory
+-- Which of Hathi's messages in a channel were made of nothing that memory has: no memory, and nothing else that was found.
+SELECT unnest(reply_ids) AS message_id FROM turn
+WHERE space_id = $1 AND channel_id = $2 AND turn_id BETWEEN $4 AND $5 AND state = 'answered'
+  AND reply_ids <> '{}' AND reply_ids && $3::bigint[] AND shown = '{}'
+  AND coalesce(trail -> 'sources', '[]') = '[]'
+
 -- name: reopen
 UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, shown = '{}', trail = '{}', made_from = '{}',
     audience = '{}', withdrawing = false

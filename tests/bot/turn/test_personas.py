@@ -10,14 +10,14 @@ import pytest
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Access, Actor, Caller, Fact, PlaceSetting, Source
+from bot.domain import Access, Actor, Caller, Fact, PlaceSetting, Role, Source, Surroundings
 from bot.prompting.evidence import FOUND_HEADING
 from bot.store.archivist import Author
 from bot.store.place_settings import PlaceSettings
 from bot.turn.draft import NOT_READ
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import Room, roles, room
+from tests.conversations import RecordedReply, Room, roles, room
 from tests.model_server import ModelServer, Reply
 from tests.rows import one, rows
 
@@ -138,6 +138,29 @@ async def test_what_is_asked_to_be_remembered_opens_nothing_else(
 
 
 LEVEL = 'name = "Ada"\nvoice = "I am Ada."\nmemory = "{}"\n'
+
+
+@pytest.mark.parametrize(("access", "is_shown"), [(Access.NONE, False), (Access.PROMPT, True)])
+async def test_to_whom_nothing_of_memory_is_given_no_answer_that_tells_of_it_is(
+    database: Database, clock: Clock, tmp_path: Path, access: Access, *, is_shown: bool
+) -> None:
+    """Neither one of this talk, nor one of another that is replied to; what was said without memory is."""
+    written(tmp_path, access)
+    async with (
+        ModelServer(always=Reply(text="Roses are red.")) as server,
+        room(database, clock, models=roles(server.base_url), settings_dir=tmp_path) as r,
+    ):
+        await r.run(f"!remember {KEPT} importance:9")
+        assert "4417" in (await r.say(ASKED)).text
+        await speaks(r, database, "ada")
+        await r.say("Write a poem on roses.")
+        begun = len(server.requests)
+        said = people.said(r.caller, "The vault code is 9051.", r.clock())
+        old = replace(said, role=Role.HATHI, author_id=None, author="Hathi")
+        reply = RecordedReply(around=Surroundings(replied_to=(old,)))
+        await r.app.conversation.answer(r.turn("Write another poem."), reply.delivery)
+        shown = str(server.requests[begun]["messages"])
+    assert (is_shown, is_shown, True) == ("4417" in shown, "9051" in shown, "Roses are red." in shown)
 
 
 def _storm(body: dict[str, Any]) -> Reply:
