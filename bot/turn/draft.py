@@ -462,7 +462,7 @@ class Draft:
         notes = [
             line
             for one in self.saved
-            for line in (self._by_writer(render.kept([one])), *both_sides.lines([one], caller))
+            for line in (self.household.by_writer(caller, render.kept([one])), *both_sides.lines([one], caller))
         ]
         notes += [one.text for one in self.did]
         refused = dict.fromkeys([*self.refused, *self.allowance.given_up.values()])
@@ -585,11 +585,6 @@ class Draft:
                     await self.delivery.sink.withdraw()
             self.desk.metrics.turn_failed()
             await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
-
-    def _by_writer(self, line: str) -> str:
-        """A line on what was kept, by whoever kept it."""
-        writer = self.household.writer
-        return line if writer is None or writer is self.speaker else writer.spoken(self.asker, line)
 
     def _own(self, said: str) -> str:
         """What a model said freely, as people read it: in its own voice, citing what it was shown."""
