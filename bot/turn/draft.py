@@ -531,7 +531,7 @@ class Draft:
         """
         if self.turn.unkept or self.taken_back != self.turn.taken_back:
             return (), ()
-        proposed = [one for one in self.not_kept if one.is_traced and render.is_shown_whole(one.fact.content)]
+        proposed = [one for one in self.not_kept if one.may_be_proposed]
         if proposed or self.acts:
             facts = [one.fact for one in proposed]
             propose = partial(self.desk.proposals.propose, self.turn, facts, self.acts, now=self.desk.clock())

@@ -13,7 +13,7 @@ from bot.config import ForgeSettings, McpSettings, Roles, RoleSettings
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, Role, SentFile, Surroundings
 from bot.text import message_links
-from bot.tools import toolbox
+from bot.tools import memory_tools, toolbox
 from tests import people
 from tests.bot.mcp import serving
 from tests.conftest import Clock
@@ -332,6 +332,9 @@ async def test_nothing_is_written_that_the_asker_did_not_ask_for(database: Datab
             assert (case, True) == (case, told[-1].startswith(("Not done:", "Not kept:")) or place.is_below), told
             assert (case, True) == (case, any(one.startswith(("Not done:", "Not kept:")) for one in told)), told
             shown = _run_together(str(server.requests[asked]["messages"]))
+            # Nobody is promised a button that is not there.
+            asks = await rows(database, "SELECT 1 FROM proposal WHERE space_id = $1", place.asker.space_id)
+            assert (case, any(memory_tools.ASKED in one for one in told) and bool(not asks)) == (case, False), told
             assert (case, not place.calls) == (case, _run_together(ORDER[:-1]) in shown)
 
 
