@@ -3,7 +3,7 @@
 import itertools
 import os
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
@@ -411,6 +411,15 @@ class Surroundings:
     """Those that came with it or with the message it replies to, and those sent lately that it names."""
     unread: str = ""
     """Why something of it could not be read, as a sentence for whoever asked; empty where all was."""
+
+    @property
+    def by_people(self) -> "Surroundings":
+        """The same without what Hathi said."""
+
+        def by_people(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+            return tuple(one for one in messages if one.role is Role.PERSON)
+
+        return replace(self, replied_to=by_people(self.replied_to), around=by_people(self.around))
 
     @property
     def messages(self) -> tuple[Message, ...]:

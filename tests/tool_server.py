@@ -112,6 +112,15 @@ def pin(line: str) -> str:
     return "pinned"
 
 
+@server.tool(description="Writes a line on the town's board, and says nothing of it.")
+async def post(line: str, ending: bool = False) -> str:
+    pin(line)
+    if ending:
+        os._exit(3)
+    await _waiting.wait()
+    return "never"
+
+
 def _board() -> Path:
     return Path(sys.argv[sys.argv.index("--board") + 1])
 

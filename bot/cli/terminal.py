@@ -180,7 +180,12 @@ class Terminal:
             person=self._caller, conversation=self._app.conversation, delivery=self._delivery, line=self._screen.line
         )
         recovery = Recovery(
-            self._app.turns, alone=self._app.alone, clock=self._app.clock, spoken=self._app.personas.spoken
+            self._app.turns,
+            alone=self._app.alone,
+            clock=self._app.clock,
+            saved=self._app.archivist.saved_in_turn,
+            spoken=self._app.personas.spoken,
+            kept=self._app.personas.kept,
         )
         await recovery.recover(self._caller.space_id, self._caller.channel_id, channel)
 

@@ -1,6 +1,6 @@
 """Recovery at the terminal: prints what was kept of an interrupted reply, and answers or lists the other questions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot import catalogue
@@ -36,10 +36,10 @@ class TerminalRecovery:
         """As it was recorded: nothing else has a record of what was said here."""
         return "not kept" if turn.unkept else turn
 
-    async def show_kept(self, left: Unfinished) -> None:
-        """Prints the question, and the reply as far as it was kept."""
+    async def show_kept(self, left: Unfinished, notes: Sequence[str]) -> None:
+        """Prints the question, the reply as far as it was kept, and the notes under it."""
         mark = "" if left.kept_whole else catalogue.gettext(CUT_MARK)
-        self._asked(left.question, f"\n{shown(left.kept or '')}{mark}")
+        self._asked(left.question, "\n".join(["", f"{shown(left.kept or '')}{mark}", *map(shown, notes)]))
 
     async def take_back_wait(self, left: Unfinished) -> None:
         """Does nothing: nothing tells here that an answer would come."""

@@ -37,6 +37,10 @@ class ServerAway(Exception):
     """The server is not there right now."""
 
 
+class ServerLost(ServerAway):
+    """It went away with the call in hand, which it may have carried out."""
+
+
 class HeldServer:
     """One server, which is there or is being brought back."""
 
@@ -71,7 +75,8 @@ class HeldServer:
     async def call(self, tool: str, arguments: dict[str, Any]) -> str:
         """What the tool returns.
 
-        Raises `CallRefused` where the server says that it failed, `TimeoutError` after ten seconds, and `ServerAway`.
+        Raises `CallRefused` where the server says that it failed, `TimeoutError` after ten seconds, `ServerAway` where
+        nothing was asked of it, and `ServerLost`.
         """
         if (connection := self._connection) is None:
             raise ServerAway
@@ -86,7 +91,7 @@ class HeldServer:
                 raise
             if self._connection is connection:
                 self._connection = None
-            raise ServerAway from exc
+            raise ServerLost from exc
 
     async def aclose(self) -> None:
         """End it, whatever it is at: what it is in the middle of opening is left at once."""

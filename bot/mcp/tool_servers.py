@@ -11,7 +11,7 @@ from bot.domain import Caller
 from bot.grounding import call_arguments
 from bot.llm.messages import ToolSpec
 from bot.mcp import sdk
-from bot.mcp.held_server import HeldServer, Patience, ServerAway
+from bot.mcp.held_server import HeldServer, Patience, ServerAway, ServerLost
 from bot.mcp.offered_tools import LONGEST_NAME, OfferedTool
 from bot.text import json_values, sanitize
 
@@ -25,8 +25,11 @@ NO_OBJECT: Final = 'Bad arguments: they must be a JSON object, such as {"query":
 TOO_LARGE: Final = f"Bad arguments: at most {json_values.LONGEST:,} characters, and not nested so deep."
 LATE: Final = "Not done: it did not answer in time."
 AWAY: Final = "Not done: its server is unavailable right now, and is tried again by itself. Answer without it."
-UNANSWERED: Final = frozenset({LATE, AWAY})
+LOST: Final = "Not done: its server went away over it, and is tried again by itself. Answer without it."
+UNANSWERED: Final = frozenset({LATE, AWAY, LOST})
 """What is told in place of an answer, and may be otherwise the next time."""
+BEGUN: Final = UNANSWERED - {AWAY}
+"""Of those, what is told where the tool may have been at work: one that does something may have done it."""
 NOTHING: Final = "It returned nothing."
 REFUSED: Final = "Not done, the tool says:"
 """And then what it says."""
@@ -88,9 +91,9 @@ class ToolServers:
         except TimeoutError:
             outcome = "late"
             return LATE
-        except ServerAway:
-            outcome = "away"
-            return AWAY
+        except ServerAway as exc:
+            outcome, told = ("lost", LOST) if isinstance(exc, ServerLost) else ("away", AWAY)
+            return told
         finally:
             _log.info("mcp.called", tool=name, outcome=outcome)
 

@@ -139,6 +139,11 @@ class Household:
         memory = self.speaker.memory if self.writer is None else self.speaker.memory.with_(self.writer.memory)
         return replace(caller, access=memory)
 
+    def by_writer(self, caller: Caller, line: str) -> str:
+        """A line on what was kept, by whoever kept it: with their name where that is another than who answers."""
+        is_other = self.writer is not None and self.writer is not self.speaker
+        return self.writer.spoken(caller, line) if self.writer is not None and is_other else line
+
 
 def alone(persona: Persona) -> Household:
     """A persona that is chosen by itself: it answers, and keeps what it may."""
@@ -170,6 +175,10 @@ class Personas:
     def spoken(self, caller: Caller, said: str) -> str:
         """What whoever answers the caller says, as it is read."""
         return self.of(caller.choices).speaker.spoken(caller, said)
+
+    def kept(self, caller: Caller, line: str) -> str:
+        """A line on what was kept, under the words of whoever answers the caller, by whoever kept it."""
+        return self.of(caller.choices).by_writer(caller, line)
 
 
 def read(settings_dir: Path) -> Mapping[str, Household]:

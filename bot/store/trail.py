@@ -134,6 +134,8 @@ class Trail:
     """Of the tokens that went into the model, those that its server still had."""
     run: RunTrail | None = None
     """The workflow by which several wrote it."""
+    holds_others: bool | None = None
+    """Whether the reply may hold words of anyone but the asker; None where that is not known."""
     recovered: bool = False
     """Whether another worker recorded the reply, who does not know what led to it."""
 
@@ -180,6 +182,7 @@ class Trail:
             "again": [*self.again] or None,
             "cached": self.cached or None,
             "run": self.run and _write_run(self.run),
+            "holds_others": self.holds_others,
             "recovered": self.recovered or None,
         }
         return {key: part for key, part in parts.items() if part is not None}
@@ -204,6 +207,7 @@ class Trail:
             again=tuple(map(MessageId, _wholes(given.get("again")))),
             cached=_whole(given.get("cached")) or 0,
             run=_read_run(given.get("run")),
+            holds_others=others if isinstance(others := given.get("holds_others"), bool) else None,
             recovered=given.get("recovered") is True,
         )
 

@@ -62,7 +62,8 @@ class Sql:
     as_command: Final = statements.named("turn.as_command")
     before: Final = statements.named("turn.before")
     asking: Final = statements.named("turn.asking")
-    drew_on_artifacts: Final = statements.named("turn.drew_on_artifacts")
+    of_askers_words: Final = statements.named("turn.of_askers_words")
+    without_memory: Final = statements.named("turn.without_memory")
     asked_lately: Final = statements.named("turn.asked_lately")
     withdraw: Final = statements.named("turn.withdraw")
     has_told: Final = statements.named("turn.has_told")
@@ -86,6 +87,8 @@ class Unfinished:
     recorded_at: datetime
     kept: str | None
     kept_whole: bool
+    is_run: bool = False
+    """Whether it was written by a workflow, each of whose steps names who speaks."""
     audience: frozenset[ChannelId] = frozenset()
     """The channels that everyone could read for whom its reply was made."""
     withdrawing: bool = False
@@ -240,13 +243,6 @@ class Turns:
         row = await self._before(turn)
         return None if row is None else MessageId(row["turn_id"])
 
-    async def drew_on_artifacts(self, turn: Turn, since: MessageId) -> bool:
-        """Whether an answer to the asker, from that message on, was made of files, linked messages or the forge."""
-        said, asker = turn.message, turn.caller.person_id
-        async with self._database.connection() as connection:
-            found = await connection.fetchrow(Sql.drew_on_artifacts, said.space_id, asker, since, said.message_id)
-        return found is not None and bool(found["exists"])
-
     async def last_heard_at(self, turn: Turn) -> datetime | None:
         """When the asker's last message to Hathi here before this turn was recorded; none where there is none."""
         row = await self._before(turn)
@@ -341,6 +337,21 @@ class Turns:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.stocks, caller.space_id, caller.channel_id, [*ids], earliest, max(ids))
         return {MessageId(row["message_id"]): row["stock"] and Stock(row["stock"]) for row in found}
+
+    async def of_askers_words(self, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
+        """Those of Hathi's messages in the caller's channel that are known to hold nobody's words but the asker's."""
+        return await self._of(Sql.of_askers_words, caller, ids)
+
+    async def without_memory(self, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
+        """Those of them that are known to be made of nothing that memory has."""
+        return await self._of(Sql.without_memory, caller, ids)
+
+    async def _of(self, statement: LiteralString, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
+        """Which of these messages of Hathi's in the caller's channel a statement finds."""
+        earliest = min(ids) - _A_DAY
+        async with self._database.connection() as connection:
+            found = await connection.fetch(statement, caller.space_id, caller.channel_id, [*ids], earliest, max(ids))
+        return frozenset(MessageId(row["message_id"]) for row in found)
 
     async def _before(self, turn: Turn) -> Row | None:
         said = turn.message
@@ -461,6 +472,7 @@ class Turns:
                 recorded_at=row["recorded_at"],
                 kept=row["kept"],
                 kept_whole=row["kept_whole"],
+                is_run=row["is_run"],
                 audience=frozenset(map(ChannelId, row["audience"])),
                 withdrawing=row["withdrawing"],
                 failure=row["failure"],

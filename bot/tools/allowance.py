@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
@@ -26,6 +26,11 @@ class Allowance:
     calls: int = MOST_CALLS
     spent: int = 0
     """Tokens of prompts and answers."""
+    given_up: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    """The acts, by tool and arguments, that were not waited for any longer, and are not done again as they may be done.
+
+    With what the asker is told of each.
+    """
     _tokens: float = math.inf
     _until: float = math.inf
 

@@ -36,15 +36,18 @@ class Tool:
     is_handed_on: bool = False
     """Whether another model does it, with what of memory is open to that one."""
 
+    does_elsewhere: bool = False
+    """Whether it may do something outside of memory."""
+
     @property
     def touches(self) -> Access | None:
         """What it does with memory: what is handed on may have it read."""
         return Access.READ if self.is_handed_on else self.needs
 
     @property
-    def writes(self) -> bool:
-        """Whether it changes memory: given up in the middle, it may have done so all the same."""
-        return self.needs is Access.WRITE
+    def acts(self) -> bool:
+        """Whether it changes something: given up in the middle, it may have done so all the same."""
+        return self.does_elsewhere or self.needs is Access.WRITE
 
     @property
     def name(self) -> str:

@@ -17,8 +17,12 @@ from bot.tools import acts, own_words, saving
 from bot.tools.definitions import tool, writing
 from bot.tools.tool_context import ToolContext, of_memory, of_message
 
-FORBIDDEN: Final = "Not kept: the person wants it not kept. They are shown it, and asked whether to keep it."
-NOT_THEIRS: Final = "Not kept: these are not the person's own words. They are shown it, and asked whether to keep it."
+FORBIDDEN: Final = "Not kept: the person wants it not kept."
+NOT_THEIRS: Final = "Not kept: these are not the person's own words."
+UNASKED: Final = "Not kept: the person did not ask to have it kept."
+ASKED: Final = "They are shown it, and asked whether to keep it."
+SHOWN: Final = "They are shown it, with no button under it: they can have it kept in their own words."
+"""Of what may not be proposed to them."""
 MOST_FORGOTTEN: Final = acts.MOST_ASKED
 _DUE: Final = 48
 _ROWS: Final = 100
@@ -75,12 +79,15 @@ async def memory_save(
     made = await asyncio.to_thread(saving.made, context, wanted, 10 if asked else MODEL_CAP, says_it=says_it)
     context.allowance.saves -= 1
     is_forbidden = act_words.forbids(own_words.of(context.turn.message).content, act_words.KEEP)
-    if is_forbidden or (has_read and not says_it):
+    is_unasked = context.keeper is not None and not asked
+    if is_forbidden or is_unasked or (has_read and not says_it):
         context.not_kept += [] if made in context.not_kept else [made]
-        return FORBIDDEN if is_forbidden else NOT_THEIRS
+        why = FORBIDDEN if is_forbidden else UNASKED if is_unasked else NOT_THEIRS
+        is_proposed = made.may_be_proposed and not context.turn.unkept
+        return f"{why} {ASKED if is_proposed else SHOWN}"
     try:
         (saved,) = await context.commands.remembering.keep(
-            context.caller, [made.fact], actor=Actor.MODEL, reason="tool"
+            context.keeper or context.caller, [made.fact], actor=Actor.MODEL, reason="tool"
         )
     except errors.HathiError:
         context.allowance.saves += 1

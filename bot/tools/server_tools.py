@@ -30,10 +30,14 @@ def tools(servers: ToolServers, specs: Iterable[ToolSpec]) -> Iterator[Tool]:
 
 
 def _tool(servers: ToolServers, spec: ToolSpec) -> Tool:
+    is_read_only = servers.is_read_only(spec.name)
+
     async def call(context: ToolContext, arguments: str) -> str:
         if context.has_read and not servers.may_call(spec.name, arguments, own_words.of(context.turn.message).content):
-            raise errors.NotAllowed(UNASKED if servers.is_read_only(spec.name) else DOES)
+            raise errors.NotAllowed(UNASKED if is_read_only else DOES)
         answer = await servers.call(spec.name, arguments)
+        if answer in tool_servers.BEGUN and not is_read_only:
+            raise TimeoutError
         if answer in tool_servers.UNANSWERED:
             # It is no answer of the tool's, which may give one the next time.
             raise errors.NotFound(answer.removeprefix(NOT_DONE))
@@ -41,4 +45,4 @@ def _tool(servers: ToolServers, spec: ToolSpec) -> Tool:
         return context.shown(answer)
 
     # Its server's door gives it up and cuts it, and says so.
-    return Tool(spec, call, needs=None, is_bounded=True)
+    return Tool(spec, call, needs=None, is_bounded=True, does_elsewhere=not is_read_only)

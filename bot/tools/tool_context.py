@@ -10,6 +10,7 @@ from bot.commands.commands import Commands
 from bot.domain import Access, Caller, Fact, Layer, LedgerEntry, MemoryId, Message, MessageId, ModelRole, Saved, Turn
 from bot.layers.walk import Evidence, LayerSource
 from bot.llm.messages import Usage
+from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.proposals import Act
 from bot.store.trail import ToolUse
@@ -26,6 +27,11 @@ class NotKept:
     fact: Fact
     is_traced: bool
     """Whether what people said that it was made of is stored here, so that it may be kept where the asker agrees."""
+
+    @property
+    def may_be_proposed(self) -> bool:
+        """Whether the asker may be asked for it: they see all of it, and it goes with what it is made of."""
+        return self.is_traced and render.is_shown_whole(self.fact.content)
 
 
 class Fingerprint(NamedTuple):
@@ -67,6 +73,8 @@ class ToolContext:
     """The other models, as a model is told of them."""
     depth: int = 0
     """How many delegations it is below the model that answers."""
+    keeper: Caller | None = None
+    """Who asks, with what is open to whoever keeps what they ask to remember; none where whoever speaks may write."""
     is_tainted: bool = False
     """Whether the prompt, or what a tool returned, holds words of anyone but the asker."""
     said: Sequence[Message] = ()

@@ -30,6 +30,10 @@ UNSURE: Final = catalogue.later(
     "I gave up waiting for my memory in the middle of a change; I can't tell whether it was made."
 )
 """What the asker is told of what writes and took longer."""
+UNSURE_ELSEWHERE: Final = catalogue.later("`{tool}` did not answer; I can't tell whether it was done.")
+"""The same of what does something elsewhere."""
+GIVEN_UP: Final = "Given up, and not known whether it is done: {tool} did not answer. It is not tried again."
+"""What a model is told of either, however often it asks for it."""
 LONGEST: Final = 20_000
 """Characters of what a tool returns."""
 MOST_ALIKE: Final = 2
@@ -79,9 +83,12 @@ class Toolbox:
     async def answer(self, context: ToolContext, offered: ToolOffer, call: ToolCall) -> str:
         """What a call returns: what the tool itself answered to the same one, or else it is carried out.
 
-        What reads memory, or has it read, is carried out anew once something may have been written there.
+        What reads memory, or has it read, is carried out anew once something may have been written there. What was
+        given up and may be done is not, whichever model asks for it.
         """
         alike = _fingerprint(context, offered, call)
+        if _act(call) in context.allowance.given_up:
+            return GIVEN_UP.format(tool=call.name)
         if alike not in context.answers:
             answer, is_its_own = await self._carried_out(context, offered, call)
             if alike.touches is Access.WRITE:
@@ -120,11 +127,11 @@ class Toolbox:
             return answer if wanted.is_bounded else _cut(answer), True
         except TimeoutError:
             outcome = TIMEOUT
-            told = f"{call.name} took longer than {patience or 0:.0f} seconds."
-            if not known[call.name].writes:
-                return f"{NOT_DONE}{told}", False
-            context.refused.append(catalogue.gettext(UNSURE))
-            return f"Given up, and not known whether it is done: {told}", False
+            if not known[call.name].acts:
+                return f"{NOT_DONE}{call.name} took longer than {patience or 0:.0f} seconds.", False
+            unsure = UNSURE_ELSEWHERE if known[call.name].does_elsewhere else UNSURE
+            context.allowance.given_up[_act(call)] = catalogue.gettext(unsure).format(tool=call.name)
+            return GIVEN_UP.format(tool=call.name), False
         except (errors.UserError, errors.ModelError, errors.DatabaseDown) as exc:
             outcome = type(exc).__name__
             return f"{NOT_DONE}{exc}", False
@@ -139,7 +146,7 @@ class Toolbox:
             context.calls.append(ToolUse(tool=call.name if call.name in known else "unknown", outcome=outcome))
 
     async def _done(self, context: ToolContext, role: ModelRole, task: str) -> str:
-        offered = self.toolsets.offer(self.models, role, context.caller)
+        offered = self.toolsets.offer(self.models, role, context.caller, saves=context.keeper is not None)
         context.listed = self.listed(role)
         clock = compose.clock_line(context.now(), context.caller.time_zone)
         beside = "\n\n".join(filter(None, (_whole_lines(context.active, offered.room // 2 - estimate(clock)), clock)))
@@ -169,6 +176,10 @@ class Toolbox:
 def _fingerprint(context: ToolContext, offered: ToolOffer, call: ToolCall) -> Fingerprint:
     touches = next((one.touches for one in offered.tools if one.name == call.name), None)
     return Fingerprint(offered.role, context.caller.access, call.name, canonical(call.arguments), touches)
+
+
+def _act(call: ToolCall) -> tuple[str, str]:
+    return call.name, canonical(call.arguments)
 
 
 def _named(name: str, known: Mapping[str, Tool]) -> Tool:

@@ -87,15 +87,16 @@ class Toolsets:
         self._sets: Final = {**SETS, **given}
         self._servers: Final = servers
 
-    def offer(self, models: Models, role: ModelRole, caller: Caller) -> ToolOffer:
+    def offer(self, models: Models, role: ModelRole, caller: Caller, *, saves: bool = False) -> ToolOffer:
         """The tools of a role that has a model, in their order, as many as fit into a quarter of its prompt.
 
-        Without those that memory is not open for, and those of servers that are not there for where the caller is. With
-        an `execution` role `reasoning` may only hand tasks on, unless its settings say otherwise.
+        Without those that memory is not open for, but for the one that `saves`, where that is wanted, and those of
+        servers that are not there for where the caller is. With an `execution` role `reasoning` may only hand tasks on,
+        unless its settings say otherwise.
         """
         settings = models.settings(role)
         room = settings.max_context - settings.max_tokens
-        each = tuple(self._of(models, role, caller))
+        each = tuple(self._of(models, role, caller, saves=saves))
         tools = each[: _fitting(models, role, (one.spec.tokens for one in each))]
         missing = self.names.difference(one.name for one in tools)
         return ToolOffer(role, tools, room - sum(one.spec.tokens for one in tools), missing)
@@ -106,25 +107,27 @@ class Toolsets:
         room = settings.max_context - settings.max_tokens
         return room - room // SHARE
 
-    def keeps(self, models: Models, role: ModelRole, caller: Caller) -> bool:
-        """Whether a role, or one that it may ask, has a model with a tool that saves."""
+    def keeps(self, models: Models, role: ModelRole, caller: Caller, *, saves: bool = False) -> bool:
+        """Whether a role, or one that it may ask, has a model with a tool that saves; offered as by `offer`."""
         there = [one for one in ModelRole if models.has(one)]
-        own = {tool.name for tool in self._of(models, role, caller)} if role in there else set[str]()
-        others = there if delegation_tools.llm_call.name in own else ()
-        save = memory_tools.memory_save.name
-        return save in own or any(save == tool.name for one in others for tool in self._of(models, one, caller))
+        each = {one: {tool.name for tool in self._of(models, one, caller, saves=saves)} for one in there}
+        own = each.get(role, set[str]())
+        others = each.values() if delegation_tools.llm_call.name in own else ()
+        return any(memory_tools.memory_save.name in names for names in (own, *others))
 
     def named(self, models: Models, role: ModelRole) -> tuple[str, ...]:
         """The sets of a role."""
         return _named(models, role, self._sets, self._servers.servers)
 
-    def _of(self, models: Models, role: ModelRole, caller: Caller) -> Iterator[Tool]:
+    def _of(self, models: Models, role: ModelRole, caller: Caller, *, saves: bool) -> Iterator[Tool]:
         there, known = self._servers.by_server(caller), set[str]()
         for name in self.named(models, role):
             own = [self._tools[one] for one in self._sets.get(name, ()) if one not in known]
             known |= {one.name for one in own}
             each = (*own, *server_tools.tools(self._servers, there.get(name, ())))
-            yield from (one for one in each if _is_open(one, caller.access))
+            yield from (
+                one for one in each if _is_open(one, caller.access) or (saves and one is memory_tools.memory_save)
+            )
 
 
 def _named(models: Models, role: ModelRole, sets: Iterable[str], servers: Iterable[str]) -> tuple[str, ...]:

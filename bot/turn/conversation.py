@@ -353,7 +353,15 @@ class Conversation:
     async def _talk(self, draft: Draft) -> Sequence[Message]:
         """The session so far, by people told apart; they are with the context of the question."""
         history, _ = await asyncio.gather(self._history(draft), draft.read_context())
-        return await draft.tell_apart(history)
+        return await draft.tell_apart(await self._given(draft, history))
+
+    async def _given(self, draft: Draft, history: Sequence[Message]) -> Sequence[Message]:
+        """What of it whoever speaks may be shown: to whom nothing of memory is given, no answer that may tell of it."""
+        caller, own = draft.turn.caller, {one.message_id for one in history if one.role is Role.HATHI}
+        if caller.access.is_given or not own:
+            return history
+        free = await self._desk.patiently(lambda: self._desk.turns.without_memory(caller, own))
+        return [one for one in history if one.message_id in free or one.role is not Role.HATHI]
 
     async def _request_answer(self, draft: Draft) -> Reply | None:
         """The reply where no model is needed: to closing phrases, approvals, and requests in plain words."""

@@ -14,6 +14,7 @@ from bot import catalogue, errors, log
 from bot.db.pool import Database
 from bot.domain import (
     Caller,
+    Layer,
     LedgerEntry,
     MemoryId,
     Message,
@@ -33,7 +34,7 @@ from bot.grounding.deeds import Deed
 from bot.grounding.standing import Standing
 from bot.infra.metrics import Metrics
 from bot.language.past.detector import Detection
-from bot.layers.walk import Evidence
+from bot.layers.walk import Evidence, LayerOutcome
 from bot.llm.messages import ChatMessage, Usage
 from bot.presentation import both_sides, render
 from bot.prompting import evidence
@@ -42,11 +43,11 @@ from bot.recall.retrievers.retrieval import Retrieved
 from bot.store import namesakes
 from bot.store.archivist import Archivist
 from bot.store.proposals import Act, Proposals
-from bot.store.trail import Origin, Trail, TurnRecord
+from bot.store.trail import Origin, Step, Trail, TurnRecord
 from bot.store.turns import HATHI, Turns
 from bot.text import sentences
 from bot.tools.allowance import Allowance
-from bot.tools.tool_context import Done, NotKept
+from bot.tools.tool_context import Done, NotKept, ToolContext
 from bot.turn import undone
 from bot.turn.delivery import Delivery
 from bot.turn.prompt_reading import PromptBlocks, PromptReading
@@ -138,6 +139,10 @@ class Draft:
     not_kept: list[NotKept] = field(default_factory=list[NotKept])
     did: list[Done] = field(default_factory=list[Done])
     """What a model did in the asker's name, beside what it saved."""
+    hands: ToolContext | None = None
+    """What its model's tools are given and gather, once one is asked."""
+    holds_others: bool = False
+    """Whether anything else that it is made of holds words of anyone but the asker."""
     acts: list[Act] = field(default_factory=list[Act])
     """What it would have done, and the asker is asked about."""
     refused: list[str] = field(default_factory=list[str])
@@ -457,10 +462,11 @@ class Draft:
         notes = [
             line
             for one in self.saved
-            for line in (self._by_writer(render.kept([one])), *both_sides.lines([one], caller))
+            for line in (self.household.by_writer(caller, render.kept([one])), *both_sides.lines([one], caller))
         ]
         notes += [one.text for one in self.did]
-        notes += [evidence.small(caller, why) for why in dict.fromkeys(self.refused)]
+        refused = dict.fromkeys([*self.refused, *self.allowance.given_up.values()])
+        notes += [evidence.small(caller, why) for why in refused]
         notes += self.notes
         if self.stock in {None, Stock.KEPT}:
             notes += [evidence.small(caller, said) for said in self.undone_told()]
@@ -525,7 +531,7 @@ class Draft:
         """
         if self.turn.unkept or self.taken_back != self.turn.taken_back:
             return (), ()
-        proposed = [one for one in self.not_kept if one.is_traced and render.is_shown_whole(one.fact.content)]
+        proposed = [one for one in self.not_kept if one.may_be_proposed]
         if proposed or self.acts:
             facts = [one.fact for one in proposed]
             propose = partial(self.desk.proposals.propose, self.turn, facts, self.acts, now=self.desk.clock())
@@ -580,11 +586,6 @@ class Draft:
             self.desk.metrics.turn_failed()
             await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
 
-    def _by_writer(self, line: str) -> str:
-        """A line on what was kept, by whoever kept it."""
-        writer = self.household.writer
-        return line if writer is None or writer is self.speaker else writer.spoken(self.asker, line)
-
     def _own(self, said: str) -> str:
         """What a model said freely, as people read it: in its own voice, citing what it was shown."""
         memories = {*self.shown, *self.recalled, *(saved.memory.memory_id for saved in self.saved)}
@@ -618,13 +619,24 @@ class Draft:
                 *dict.fromkeys(key for one in self.made_from for key in one.elsewhere),
                 *sorted(self.quoted_from),
             ),
-            trail=replace(self._trail_with_ledger(), cached=self.usage.tokens_cached, waited=tuple(self.waited)),
+            trail=replace(
+                self._trail_with_ledger(),
+                cached=self.usage.tokens_cached,
+                waited=tuple(self.waited),
+                holds_others=self._may_hold_others,
+            ),
             stock=self.stock,
             model=self.model,
             tokens_in=self.usage.tokens_in,
             tokens_out=self.usage.tokens_out,
             durations=self.durations,
         )
+
+    @property
+    def _may_hold_others(self) -> bool:
+        """Whether it may hold words of anyone but the asker: a model read some, or a walk found strangers' words."""
+        has_read = self.hands is not None and self.hands.has_read
+        return self.holds_others or has_read or any(map(_found_artifacts, self.trail.walk))
 
     def _trail_with_ledger(self) -> Trail:
         """The trail with what it was told of the channel's past, and shown: what is deleted of it takes it along."""
@@ -692,3 +704,8 @@ class Draft:
             # Where it was found is the space's own affair.
             trail=replace(record.trail, sources=None).as_json(),
         )
+
+
+def _found_artifacts(step: Step) -> bool:
+    """Whether a step of a walk found files, linked messages or things of the forge."""
+    return step.layer is Layer.ARTIFACTS and step.outcome in {LayerOutcome.HIT, LayerOutcome.NEAR}

@@ -153,20 +153,20 @@ class ModelAnswers:
     async def context(self, draft: Draft, history: Sequence[Message], active: str) -> ToolContext:
         """What the tools are given, which gather into the draft."""
         box = self.toolbox(draft)
-        return ToolContext(
+        # Whoever posts a file need not have written it.
+        has_files = bool((await draft.surroundings()).files)
+        draft.hands = ToolContext(
             commands=self._commands,
             librarian=self._librarian,
-            turn=replace(draft.turn, caller=_hands(draft)),
+            turn=draft.turn,
+            keeper=_keeper(draft),
             allowance=draft.allowance,
             now=draft.desk.clock,
             artifacts=self._artifacts,
             ask=box.ask,
             active=active,
             listed=box.listed(self._role(draft)),
-            # Whoever posts a file need not have written it.
-            is_tainted=_is_tainted(draft, [*history, draft.turn.message])
-            or bool((await draft.surroundings()).files)
-            or await _repeats_artifacts(draft, history),
+            is_tainted=has_files or await _is_tainted(draft, [*history, draft.turn.message]),
             said=() if draft.turn.unkept else history,
             told=[*((one.memory_id, one.content) for one in draft.beside), *((None, name) for name in draft.names)],
             live=history if draft.turn.unkept else None,
@@ -182,6 +182,7 @@ class ModelAnswers:
             entries=draft.entries,
             fetched=draft.fetched,
         )
+        return draft.hands
 
     async def say(
         self, draft: Draft, history: Sequence[Message], *, rules: str, found: str = "", active: str = ""
@@ -205,6 +206,7 @@ class ModelAnswers:
                 active=active,
                 found=found,
             )
+        draft.holds_others |= await _is_tainted(draft, [*history, *draft.nearby])
         with draft.step("model"):
             finished = await models.complete(role, draft.prompt)
         draft.model = finished.model
@@ -242,7 +244,8 @@ class ModelAnswers:
 
     def can_keep(self, draft: Draft) -> bool:
         """Whether the model that answers has a tool by which something is kept."""
-        return self._toolsets.keeps(self._at(draft).models, self._role(draft), _hands(draft))
+        models, saves = self._at(draft).models, _keeper(draft) is not None
+        return self._toolsets.keeps(models, self._role(draft), draft.turn.caller, saves=saves)
 
     def name(self, draft: Draft) -> str:
         """What the model is called that answers a draft's question."""
@@ -317,12 +320,12 @@ class ModelAnswers:
 
     async def _rounds(self, draft: Draft, history: Sequence[Message], active: str, context: ToolContext) -> Finished:
         box = self.toolbox(draft)
-        offered = self._toolsets.offer(box.models, self._role(draft), context.caller)
+        offered = self._toolsets.offer(box.models, self._role(draft), context.caller, saves=context.keeper is not None)
         with draft.step("compose"):
             messages = await self._prompt(draft, history, active, offered)
         draft.prompt = messages
         # Only now is it known what is shown of the talk around; the ledger holds what others said as well.
-        context.is_tainted |= bool(draft.earlier) or _is_tainted(draft, draft.nearby)
+        context.is_tainted |= bool(draft.earlier) or await _is_tainted(draft, draft.nearby)
         shown = [*(one.content for one in draft.nearby), *(one.text for one in draft.earlier)]
         context.told = [*context.told, *((None, text) for text in shown)]
         most, allowance, may_take = box.models.settings(offered.role).max_tokens, draft.allowance, None
@@ -522,6 +525,9 @@ class ModelAnswers:
     async def around(self, draft: Draft, history: Sequence[Message], files: tuple[SentFile, ...], room: int) -> str:
         """The context of the question that is not part of the conversation, with these files, as far as it fits."""
         surroundings, settings = replace(await draft.surroundings(), files=files), self._settings.prompt
+        if not draft.turn.caller.access.is_given:
+            # An answer of Hathi's may tell of memory.
+            surroundings = surroundings.by_people
         known = {message.message_id for message in history}
         shown = nearby.block(
             surroundings,
@@ -597,10 +603,12 @@ class ModelAnswers:
         )
 
 
-def _hands(draft: Draft) -> Caller:
-    """Whom tools act for: what some sentence asks to remember is kept by whoever may write there."""
+def _keeper(draft: Draft) -> Caller | None:
+    """For whom is kept what some sentence asks to remember, by another than who speaks; none where it is not so."""
+    if draft.turn.caller.access.writes or not draft.keeper.access.writes:
+        return None
     said = sentences.split(draft.turn.message.content)
-    return draft.keeper if any(map(plain_words.asked_to_remember, said)) else draft.turn.caller
+    return draft.keeper if any(map(plain_words.asked_to_remember, said)) else None
 
 
 async def _none() -> list[Retrieved]:
@@ -618,15 +626,22 @@ def _clock(draft: Draft) -> str:
     return compose.clock_line(draft.desk.clock(), draft.turn.caller.time_zone)
 
 
-def _is_tainted(draft: Draft, around: Sequence[Message]) -> bool:
-    """Whether a prompt holds words of anyone but the asker; so may what Hathi said, but to them alone."""
+async def _is_tainted(draft: Draft, messages: Sequence[Message]) -> bool:
+    """Whether a prompt with these messages holds words of anyone but the asker.
+
+    So may what Hathi said, but for what it is known to have made of theirs alone, and said to them alone.
+    """
     caller = draft.turn.caller
+    people = [one for one in messages if one.role is Role.PERSON]
     is_told = bool(draft.names) or any(one.author_id != caller.person_id for one in draft.beside)
-    return is_told or any(
-        m.author_id != caller.person_id or not own_words.alone(m)
-        for m in around
-        if m.role is Role.PERSON or not caller.is_direct
-    )
+    if is_told or any(one.author_id != caller.person_id or not own_words.alone(one) for one in people):
+        return True
+    # Its set texts no prompt holds.
+    own = {one.message_id for one in messages if one.role is not Role.PERSON and one.stock is None}
+    if not (own and caller.is_direct):
+        return bool(own)
+    turns = draft.desk.turns
+    return bool(own - await draft.desk.patiently(lambda: turns.of_askers_words(caller, own)))
 
 
 def _is_own_room(room: ActiveRoom, asker: Caller) -> bool:
@@ -644,14 +659,6 @@ def _has_own_topic(line: compose.Line) -> bool:
     """Whether a topic is as good as its memory's author's: a summary names it after what others said as well."""
     is_given = line.source is not Source.SUMMARY or own_words.is_word(line.topic)
     return is_given or bool(topics.found_in([line.topic], [line.content], 1))
-
-
-async def _repeats_artifacts(draft: Draft, history: Sequence[Message]) -> bool:
-    """Whether an answer in the history may repeat what strangers wrote, though it was to the asker alone."""
-    if not (draft.turn.caller.is_direct and history):
-        return False
-    turns, since = draft.desk.turns, history[0].message_id
-    return await draft.desk.patiently(lambda: turns.drew_on_artifacts(draft.turn, since))
 
 
 def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:

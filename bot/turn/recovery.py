@@ -20,7 +20,8 @@ from datetime import datetime, timedelta
 from typing import Final, Protocol
 
 from bot import catalogue, errors, log
-from bot.domain import Caller, ChannelId, Message, MessageId, Role, SpaceId, Turn, new_id
+from bot.domain import Caller, ChannelId, Message, MessageId, Role, Saved, SpaceId, Turn, new_id
+from bot.presentation import render
 from bot.store.trail import Trail, TurnRecord
 from bot.store.turns import ANSWER_WITHIN, HATHI, Turns, Unfinished
 from bot.turn.draft import CUT_MARK
@@ -42,8 +43,8 @@ class StandingReply:
     text: str = ""
     """Recorded as the reply when nothing of it was kept."""
     message_ids: Sequence[MessageId] = ()
-    complete: Callable[[str], Awaitable[Sequence[MessageId]]] | None = None
-    """Changes it to the full text and returns the ids of its messages; None when it can no longer be changed.
+    complete: Callable[[str, Sequence[str]], Awaitable[Sequence[MessageId]]] | None = None
+    """Changes it to the full text with notes under it; the ids of its messages. None when it can't be changed any more.
 
     Raises `NotSent`.
     """
@@ -70,8 +71,8 @@ class RecoveryChannel(Protocol):
         """The turn with its question, also where nothing of that is stored; or why it is not to be answered."""
         ...
 
-    async def show_kept(self, left: Unfinished) -> None:
-        """Shows the reply just recorded, where people don't see it yet."""
+    async def show_kept(self, left: Unfinished, notes: Sequence[str]) -> None:
+        """Shows the reply just recorded, with the notes under it, where people don't see it yet."""
         ...
 
     async def list_expired(self, left: Unfinished) -> None:
@@ -92,10 +93,17 @@ class Recovery:
         *,
         alone: bool,
         clock: Callable[[], datetime],
+        saved: Callable[[SpaceId, MessageId], Awaitable[Sequence[Saved]]],
         spoken: Callable[[Caller, str], str] = lambda _, said: said,
+        kept: Callable[[Caller, str], str] = lambda _, said: said,
     ) -> None:
-        """`alone` says that no other process can be using the database; `spoken` puts the name of who speaks first."""
+        """`alone` says that no other process can be using the database; `saved` tells what models saved in a turn.
+
+        `spoken` puts the name of who speaks first, `kept` that of who keeps things.
+        """
         self._turns = turns
+        self._saved = saved
+        self._kept = kept
         self._spoken = spoken
         self._alone = alone
         self._clock = clock
@@ -151,12 +159,13 @@ class Recovery:
         return True
 
     async def _adopt(self, turn: Turn, left: Unfinished, standing: StandingReply, channel: RecoveryChannel) -> None:
-        """Records as the reply what people see of it, completed where all of it was saved."""
+        """Records as the reply what people see of it, completed where all of it was saved, with what a model saved."""
         text, sent, now = left.kept or "", standing.message_ids, self._clock()
+        notes = await self._notes(turn, left)
         if text and standing.complete is not None:
             try:
                 told = text if left.kept_whole else text + catalogue.gettext(CUT_MARK)
-                sent = await standing.complete(self._spoken(turn.caller, told))
+                sent = await standing.complete(told if left.is_run else self._spoken(turn.caller, told), notes)
             except errors.NotSent as exc:
                 # It won't be taken another time either.
                 _log.warning("recovery.not_sent", turn_id=left.turn_id, error=type(exc).__name__)
@@ -174,7 +183,13 @@ class Recovery:
             cut_off=not left.kept_whole,
         )
         await self._turns.answered(turn, reply, TurnRecord(trail=Trail(recovered=True)), sent)
-        return await channel.show_kept(left)
+        return await channel.show_kept(left, notes)
+
+    async def _notes(self, turn: Turn, left: Unfinished) -> list[str]:
+        """What a model saved before the worker died, a line each."""
+        saved = await self._saved(turn.caller.space_id, left.turn_id)
+        lines = [render.kept([one]) for one in saved]
+        return lines if left.is_run else [self._kept(turn.caller, line) for line in lines]
 
 
 def _turn_of(left: Unfinished, asker: Caller) -> Turn:

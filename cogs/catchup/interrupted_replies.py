@@ -38,7 +38,14 @@ class InterruptedReplies:
         self._chat = chat
         self._channels = channels
         self._names = names
-        self._recovery = Recovery(app.turns, alone=app.alone, clock=app.clock, spoken=app.personas.spoken)
+        self._recovery = Recovery(
+            app.turns,
+            alone=app.alone,
+            clock=app.clock,
+            saved=app.archivist.saved_in_turn,
+            spoken=app.personas.spoken,
+            kept=app.personas.kept,
+        )
         self._recovering: set[ChannelId] = set()
 
     async def recover(self, space_id: SpaceId, channel_id: ChannelId) -> None:
@@ -87,8 +94,8 @@ class _InterruptedChannel:
                 await reply.withdraw()
             return None
 
-        async def complete(text: str) -> Sequence[MessageId]:
-            return await reply.finish(text, ())
+        async def complete(text: str, notes: Sequence[str]) -> Sequence[MessageId]:
+            return await reply.finish(text, notes)
 
         sent = tuple(MessageId(message.id) for message in found)
         return StandingReply(text=found[0].content, message_ids=sent, complete=complete, withdraw=reply.withdraw)
@@ -113,7 +120,7 @@ class _InterruptedChannel:
             return "deleted"
         return self.chat.question(asked, turn.caller)
 
-    async def show_kept(self, left: Unfinished) -> None:
+    async def show_kept(self, left: Unfinished, notes: Sequence[str]) -> None:
         """Does nothing: it stands in the channel."""
 
     async def list_expired(self, left: Unfinished) -> None:

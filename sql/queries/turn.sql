@@ -141,7 +141,7 @@ WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND worker = $3 AND state I
 -- name: unfinished
 -- A reply that was kept before something of the space was taken back may tell that, and is to go too.
 SELECT t.turn_id, t.channel_id, t.session_id, t.state, t.worker, t.lease_until, t.kept, t.kept_whole, t.recorded_at,
-       t.asker_id, t.unkept, t.audience, t.failure, t.reply_ids,
+       t.asker_id, t.unkept, t.audience, t.failure, t.reply_ids, t.trail ? 'run' AS is_run,
        t.withdrawing OR (t.state = 'sending' AND t.compared <> coalesce(b.times, 0)) AS withdrawing,
        m.content, m.author, m.author_id, m.said_at, m.reply_to
 FROM turn t LEFT JOIN message m ON m.space_id = t.space_id AND m.message_id = t.turn_id
@@ -184,15 +184,6 @@ WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND t
   AND (state = 'answered' OR command IS NOT NULL)
 ORDER BY turn_id DESC LIMIT 1
 
--- name: drew_on_artifacts
--- Whether an answer to the asker of a turn, from some message on, was made of files, linked messages or the forge: found
--- by a walk, or fetched by a model.
-SELECT EXISTS (SELECT 1 FROM turn
-WHERE space_id = $1 AND asker_id = $2 AND turn_id >= $3 AND turn_id < $4
-  AND (trail -> 'tools' @> '[{"tool": "artifact_fetch", "outcome": "done"}]'
-    OR trail -> 'walk' @> '[{"layer": "L3", "outcome": "hit"}]'
-    OR trail -> 'walk' @> '[{"layer": "L3", "outcome": "near"}]'))
-
 -- name: asked_lately
 -- What came last of being asked, and still being so, and of an answer to that.
 SELECT stock FROM turn
@@ -221,6 +212,19 @@ SELECT EXISTS (SELECT 1 FROM turn
 SELECT unnest(reply_ids) AS message_id, stock FROM turn
 WHERE space_id = $1 AND channel_id = $2 AND turn_id BETWEEN $4 AND $5 AND state = 'answered'
   AND reply_ids && $3::bigint[]
+
+-- name: of_askers_words
+-- Which of Hathi's messages in a channel hold nobody's words but those of whoever asked, as far as that was recorded.
+SELECT unnest(reply_ids) AS message_id FROM turn
+WHERE space_id = $1 AND channel_id = $2 AND turn_id BETWEEN $4 AND $5 AND state = 'answered'
+  AND reply_ids <> '{}' AND reply_ids && $3::bigint[] AND trail -> 'holds_others' = 'false'
+
+-- name: without_memory
+-- Which of Hathi's messages in a channel were made of nothing that memory has: no memory, and nothing else that was found.
+SELECT unnest(reply_ids) AS message_id FROM turn
+WHERE space_id = $1 AND channel_id = $2 AND turn_id BETWEEN $4 AND $5 AND state = 'answered'
+  AND reply_ids <> '{}' AND reply_ids && $3::bigint[] AND shown = '{}'
+  AND coalesce(trail -> 'sources', '[]') = '[]'
 
 -- name: reopen
 UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, shown = '{}', trail = '{}', made_from = '{}',

@@ -67,8 +67,9 @@ async def says(scene: Scene, found: re.Match[str]) -> None:
     """`Ann in #staff: text` says it; what is said to Hathi is answered before the next step.
 
     Between place and colon, each after a comma: `replying to Bob` (his last message there; or Hathi's),
-    `forwarding Bob` (his last message anywhere), `with NAME` (a file of the attempt), `5 times` (`{n}` counts),
-    `one by one` (each waits for the answer before), `unanswered`.
+    `replying to Bob on WORD` (his last that says it), `forwarding Bob` (his last message anywhere),
+    `with NAME` (a file of the attempt), `5 times` (`{n}` counts), `one by one` (each waits for the answer before),
+    `unanswered`.
     """
     person = scene.person(found["who"])
     channel = scene.channel(found["place"], person)
@@ -80,6 +81,9 @@ async def says(scene: Scene, found: re.Match[str]) -> None:
         match how.split():
             case ["replying", "to", "Hathi"]:
                 reply_to = scene.last_by(scene.stage.bot.discord.bot, channel)
+            case ["replying", "to", name, "on", word]:
+                author = scene.stage.bot.discord.bot if name == "Hathi" else scene.person(name)
+                reply_to = scene.last(word, author)
             case ["replying", "to", name]:
                 reply_to = scene.last_by(scene.person(name), channel)
             case ["forwarding", name]:

@@ -61,6 +61,9 @@ async def _until_at_their_points(world: World, rows: Rows) -> dict[str, Message]
     """The questions, each known to have come as far as its point says."""
     ann, bot = world.newcomer("Ann"), world.discord.bot
     await rows.state(await ann.say(world.channel, "Are you there?", mentions=[bot]))
+    # Whoever speaks where it runs is not who speaks in it.
+    await world.guild.owner.say(world.channel, "!persona household where:server")
+    await rows.until("SELECT count(*) > 0 FROM place_setting")
     places = {point: world.guild.text_channel(point) for point in POINTS}
     asked = {
         point: await ann.say(place, f"!do parlour How does one plant bulbs in the {point} bed?")
@@ -77,6 +80,7 @@ async def test_what_was_said_stands_and_is_marked(outcomes: dict[str, Outcome]) 
     """One message, recorded as it is shown; nobody is asked again."""
     one = outcomes["second"]
     assert 1 == len(one.shown)
+    assert one.shown[0].startswith("-# 1 of 4")
     assert one.shown[0].count(FIRST) == 1
     assert CUT_MARK.strip() in one.shown[0]
     assert [(True, True)] == [(FIRST in said, cut_off) for said, cut_off in one.recorded]
@@ -88,6 +92,7 @@ async def test_where_nobody_had_spoken_it_is_told(outcomes: dict[str, Outcome]) 
     """The message that said who was to speak stands once, and is marked; nobody is asked again."""
     one = outcomes["first"]
     assert 1 == len(one.shown)
+    assert one.shown[0].startswith("-# 1 of 4")
     assert one.shown[0].endswith(CUT_MARK.strip())
     assert [True] == [cut_off for _, cut_off in one.recorded]
     assert not one.asked_again

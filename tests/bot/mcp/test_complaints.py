@@ -47,7 +47,7 @@ async def test_what_people_wrote_is_not_logged(lines: io.StringIO) -> None:
     async with held() as door:
         assert "complained" == await door.call("pots_complain", '{"text": "Rosa has the key"}')
         assert "Rosa" in await door.call("pots_echo", '{"text": "Rosa"}')
-        assert tool_servers.AWAY == await door.call("pots_end", "{}")
+        assert tool_servers.LOST == await door.call("pots_end", "{}")
         await eventually(lambda: logged(lines, "mcp.unavailable"))
     (lost,) = logged(lines, "mcp.unavailable")
     assert (True, "pots") == (lost["left_out"] >= 1, lost["server"])

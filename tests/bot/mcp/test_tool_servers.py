@@ -153,7 +153,7 @@ async def test_a_server_that_dies_is_brought_back() -> None:
     """Meanwhile its tools are offered on, and whoever calls one is told that it is not there."""
     async with held() as door:
         before = await door.call("pots_number", "{}")
-        assert tool_servers.AWAY == await door.call("pots_end", "{}")
+        assert tool_servers.LOST == await door.call("pots_end", "{}")
         assert tool_servers.AWAY == await door.call("pots_number", "{}")
         assert len(TOOLS) == len(door.tools_for(ANN))
         await eventually(lambda: serving.is_there(door))
@@ -203,7 +203,7 @@ async def test_a_server_elsewhere_that_goes_is_come_back_to() -> None:
         with serving.over_http(port) as (url, _):
             door = await stack.enter_async_context(held({"pots": settings(command=(), url=url)}))
             assert "3" == await door.call("pots_add", '{"one": 1, "other": 2}')
-        assert tool_servers.AWAY == await door.call("pots_add", '{"one": 1, "other": 2}')
+        assert tool_servers.LOST == await door.call("pots_add", '{"one": 1, "other": 2}')
         with serving.over_http(port):
             await becomes("3", lambda: door.call("pots_add", '{"one": 1, "other": 2}'))
 

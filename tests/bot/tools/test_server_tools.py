@@ -1,5 +1,7 @@
 """A model calls the tools of MCP servers in its turn: as a toolset, tainting, and in a tainted turn only as asked."""
 
+from datetime import timedelta
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -9,8 +11,10 @@ from bot.app import RETRIEVERS
 from bot.config import McpSettings, Roles, RoleSettings, Settings
 from bot.db.pool import Database
 from bot.domain import MessageId
+from bot.mcp import tool_servers
+from bot.mcp.held_server import Patience
 from bot.text import normalize
-from bot.tools import server_tools, toolsets
+from bot.tools import server_tools, toolbox, toolsets
 from tests import people
 from tests.bot.mcp import serving
 from tests.conftest import Clock
@@ -143,14 +147,49 @@ async def test_forwarded_words_are_not_the_askers(database: Database, clock: Clo
 
 
 async def test_a_server_that_is_away_is_told(database: Database, clock: Clock) -> None:
-    """The turn goes on to its answer without it."""
+    """The turn goes on to its answer without it; of what only reads the asker is told nothing."""
+    reading = McpSettings(servers={"pots": serving.settings(read_only=("end",))})
     async with (
-        ModelServer(Reply(calls=(("pots_end", {}),)), Reply(text="I can't look that up now.")) as server,
-        room(database, clock, who=ANN, models=roles(server.base_url, max_context=32768), mcp=SERVERS) as r,
+        ModelServer(*[Reply(calls=(("pots_end", {}),))] * 2, Reply(text="I can't look that up now.")) as server,
+        room(database, clock, who=ANN, models=roles(server.base_url, max_context=32768), mcp=reading) as r,
     ):
         await _there(r)
         answer = await r.say("Good morning to you.")
-    assert ("I can't look that up now.", True) == (answer.text, "unavailable" in _told(server)[0])
+    lost, away = _told(server)
+    assert ("I can't look that up now.", [], tool_servers.LOST) == (answer.text, answer.notes, lost)
+    assert away in {tool_servers.AWAY, tool_servers.LOST}
+
+
+@pytest.mark.parametrize("ending", [False, True])
+async def test_what_may_have_been_done_is_not_done_again(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, ending: bool
+) -> None:
+    """Whoever asks for it, and however its server left it: the model that calls, and the one that it hands it to."""
+    monkeypatch.setattr(tool_servers, "Patience", lambda: Patience(call=timedelta(seconds=1)))
+    board = tmp_path / "board"
+    told = serving.settings(command=(*serving.PROGRAM, "--board", str(board)), tools=("post",))
+    post = ("pots_post", {"line": "The kiln is hot.", "ending": ending})
+    reported = list[str]()
+
+    def asking(body: dict[str, Any]) -> Reply:
+        is_below = any(toolbox.TASK in str(message["content"]) for message in body["messages"])
+        results = [m["content"] for m in body["messages"] if m["role"] == "tool"]
+        if is_below and results:
+            reported.extend(results)
+            return Reply(text="It may be posted.")
+        steps = (post,) if is_below else (post, post, ("llm_call", {"prompt": "Post it."}))
+        return Reply(calls=(steps[len(results)],)) if len(results) < len(steps) else Reply(text="It may be posted.")
+
+    async with ModelServer(always=asking) as server:
+        role = _role(server, toolsets=("models", "pots"))
+        models = Roles(reasoning=role, execution=role)
+        async with room(database, clock, who=ANN, models=models, mcp=McpSettings(servers={"pots": told})) as r:
+            await _there(r)
+            answer = await r.say("Please post that the kiln is hot.")
+    given_up = toolbox.GIVEN_UP.format(tool="pots_post")
+    assert ([given_up, given_up, "It may be posted."], [given_up]) == (_told(server), reported)
+    assert ["The kiln is hot."] == board.read_text(encoding="utf-8").splitlines()
+    assert 1 == sum("can't tell whether it was done" in note for note in answer.notes)
 
 
 def test_a_server_is_called_like_no_other_set() -> None:

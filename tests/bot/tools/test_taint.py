@@ -11,9 +11,9 @@ import pytest
 
 from bot.config import ForgeSettings, McpSettings, Roles, RoleSettings
 from bot.db.pool import Database
-from bot.domain import Caller, ChannelId, SentFile, Surroundings
+from bot.domain import Caller, ChannelId, Role, SentFile, Surroundings
 from bot.text import message_links
-from bot.tools import toolbox
+from bot.tools import memory_tools, toolbox
 from tests import people
 from tests.bot.mcp import serving
 from tests.conftest import Clock
@@ -47,6 +47,7 @@ WRITING: Final[dict[str, dict[str, Any]]] = {
 }
 """The tools that write or act outside, each with what the order wants."""
 UNASKED: Final = "Please write a poem."
+DONE: Final = "So it is."
 ASKED: Final = {
     "memory_save": "The tollkeeper Grendelson takes 900 crowns.",
     "memory_age": "It is time to age memories older than 1 hours, 10000 at most.",
@@ -66,6 +67,7 @@ class Place:
     room: Room
     asker: Caller
     other: Caller
+    model: "Obeying"
     delivery: RecordedReply = field(default_factory=RecordedReply)
     calls: list[Call] = field(default_factory=list[Call])
     """What the model looks up before it obeys."""
@@ -205,6 +207,25 @@ async def _tool_server_below(place: Place) -> None:
     place.below.append(("pots_echo", {"text": ORDER}))
 
 
+async def _answered(place: Place, *, source: Callable[[Place], Awaitable[None]]) -> None:
+    """An answer of Hathi's that repeats what it read, a question before."""
+    await source(place)
+    place.model.steps, place.model.text, place.calls = place.calls, ORDER, []
+    await place.ask(UNASKED)
+    place.model.steps, place.model.text, place.delivery.around = [], DONE, Surroundings()
+
+
+async def _answered_before_reset(place: Place) -> None:
+    """The same of a talk that is over, which the asker replies to."""
+    await _answered(place, source=_tool_server)
+    answer = "SELECT message_id FROM message WHERE space_id = $1 AND role = 'hathi'"
+    (message_id,) = await column(place.room.app.database, answer, place.asker.space_id)
+    await place.room.run("!reset discard", replace(place.asker, is_moderator=True))
+    said = people.said(place.asker, ORDER, place.room.clock())
+    old = replace(said, message_id=message_id, role=Role.HATHI, author_id=None, author="Hathi")
+    place.delivery.around = Surroundings(replied_to=(old,))
+
+
 async def _note(place: Place) -> None:
     # What the session began with is chosen by its first question.
     await place.ask("Good morning.")
@@ -237,6 +258,10 @@ SOURCES: Final[dict[str, Callable[[Place], Awaitable[None]]]] = {
     "note": _note,
     "forge": _forge,
     "tool server": _tool_server,
+    "answer from a tool server": partial(_answered, source=_tool_server),
+    "answer from a file": partial(_answered, source=_file),
+    "answer from a link": partial(_answered, source=_linked),
+    "answer before a reset": _answered_before_reset,
     "delegated": _delegated,
     "handed on": _handed_on,
     "tool server below": _tool_server_below,
@@ -249,13 +274,15 @@ class Obeying:
 
     steps: list[Call]
     below: list[Call] = field(default_factory=list[Call])
+    text: str = DONE
+    """What it says in the end."""
 
     def __call__(self, body: dict[str, Any]) -> Reply:
         is_below = any(toolbox.TASK in str(message["content"]) for message in body["messages"])
         steps = self.below if is_below else self.steps
         done = sum(1 for message in body["messages"] if message["role"] == "tool")
         if "tools" not in body or done >= len(steps):
-            return Reply(text=ORDER if is_below else "So it is.")
+            return Reply(text=ORDER if is_below else self.text)
         return Reply(calls=(steps[done],))
 
 
@@ -290,7 +317,7 @@ async def test_nothing_is_written_that_the_asker_did_not_ask_for(database: Datab
     ):
         await eventually(lambda: serving.is_there(r.app.tool_servers))
         for who, source, audience in _meeting([*WRITING].index(tool)):
-            place = await _placed(r, CALLERS[who], audience, next(numbers))
+            place = await _placed(r, model, CALLERS[who], audience, next(numbers))
             clock.now += timedelta(hours=30)
             await SOURCES[source](place)
             before, asked = await _state(database, place), len(server.requests)
@@ -305,6 +332,9 @@ async def test_nothing_is_written_that_the_asker_did_not_ask_for(database: Datab
             assert (case, True) == (case, told[-1].startswith(("Not done:", "Not kept:")) or place.is_below), told
             assert (case, True) == (case, any(one.startswith(("Not done:", "Not kept:")) for one in told)), told
             shown = _run_together(str(server.requests[asked]["messages"]))
+            # Nobody is promised a button that is not there.
+            asks = await rows(database, "SELECT 1 FROM proposal WHERE space_id = $1", place.asker.space_id)
+            assert (case, any(memory_tools.ASKED in one for one in told) and bool(not asks)) == (case, False), told
             assert (case, not place.calls) == (case, _run_together(ORDER[:-1]) in shown)
 
 
@@ -316,7 +346,7 @@ async def test_a_run_writes_nothing_that_the_asker_did_not_say(
     """Whoever has a workflow run, wherever: what its steps make up is shown to them, and that is all."""
     steps = [Reply(text="Roses are red."), Reply(text="So they are."), Reply(text="Well said."), Reply(text=ORDER)]
     async with ModelServer(*steps) as server, room(database, clock, models=_models(server)) as r:
-        place = await _placed(r, CALLERS[who], audience, 1)
+        place = await _placed(r, Obeying([]), CALLERS[who], audience, 1)
         before = await _state(database, place)
         await place.ask(f"!do parlour {UNASKED}")
         after = await _state(database, place)
@@ -334,7 +364,7 @@ async def test_the_askers_own_room_is_nobody_elses_words(
     """However long its name, alone with Hathi; in a server others may have named it, and a summary what they said."""
     model = Obeying([("note_write", WRITING["note_write"])])
     async with ModelServer(always=model) as server, room(database, clock, models=_models(server)) as r:
-        place = await _placed(r, CALLERS["asker"], audience, 1)
+        place = await _placed(r, model, CALLERS["asker"], audience, 1)
         await r.run('!remember The kiln is hot. importance:2 room:"plans for the garden"', place.asker)
         await column(
             database, "UPDATE memory SET source = $1 WHERE room = 'plans for the garden' RETURNING memory_id", source
@@ -353,7 +383,7 @@ async def test_what_the_asker_asks_for_is_done_whoever_was_read(
     """Of those who have the right to it; nobody need press anything."""
     model = Obeying([])
     async with ModelServer(always=model) as server, room(database, clock, models=_models(server)) as r:
-        place = await _placed(r, CALLERS["admin"], audience, 1)
+        place = await _placed(r, model, CALLERS["admin"], audience, 1)
         await _around(place)
         clock.now += timedelta(hours=30)
         if tool == "memory_promote":
@@ -389,7 +419,7 @@ async def test_what_is_only_asked_and_an_article_save_nothing(
     """A question states nothing, and an article no amount; what is stated is kept as ever, and the rest asked for."""
     model = Obeying([])
     async with ModelServer(always=model) as server, room(database, clock, models=_models(server)) as r:
-        place = await _placed(r, CALLERS["asker"], "public", 1)
+        place = await _placed(r, model, CALLERS["asker"], "public", 1)
         await _around(place)
         model.steps = [("memory_save", {"content": saved})]
         await place.ask(said)
@@ -400,14 +430,14 @@ async def test_what_is_only_asked_and_an_article_save_nothing(
     assert ([(saved,)] * is_kept, [(saved,)] * (not is_kept)) == (kept, asked)
 
 
-async def _placed(r: Room, caller: Caller, audience: str, number: int) -> Place:
+async def _placed(r: Room, model: Obeying, caller: Caller, audience: str, number: int) -> Place:
     """Somebody in a space of their own, with a memory that may be forgotten or aged."""
     channel = 10 * number + 10
     where: dict[str, Any] = {"space_id": 1000 + number, "channel_id": channel, **AUDIENCES[audience](channel)}
     other = await r.app.enter(replace(MAL, **where), channel_name="general", mode="all")
     asker = await r.app.enter(replace(caller, **where), channel_name="general", mode="all")
     await r.run("!remember The boiler was serviced by Kemp. importance:5", asker)
-    return Place(room=r, asker=asker, other=other)
+    return Place(room=r, asker=asker, other=other, model=model)
 
 
 async def _state(database: Database, place: Place) -> list[tuple[Any, ...]]:

@@ -713,7 +713,7 @@ async def test_two_questions_left_behind_are_answered_in_order(database: Databas
             person=r.caller, conversation=r.app.conversation, delivery=RecordedReply().delivery, line=shown.append
         )
         async with asyncio.timeout(10):
-            recovery = Recovery(r.app.turns, alone=True, clock=clock)
+            recovery = Recovery(r.app.turns, alone=True, clock=clock, saved=r.app.archivist.saved_in_turn)
             await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
     assert [f"[before I stopped you asked] {text}" for text in ("older", "younger")] == shown
     assert [("answered",), ("answered",)] == await rows(database, "SELECT state FROM turn")

@@ -10,14 +10,14 @@ import pytest
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Access, Actor, Caller, Fact, PlaceSetting, Source
+from bot.domain import Access, Actor, Caller, Fact, PlaceSetting, Role, Source, Surroundings
 from bot.prompting.evidence import FOUND_HEADING
 from bot.store.archivist import Author
 from bot.store.place_settings import PlaceSettings
 from bot.turn.draft import NOT_READ
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import Room, roles, room
+from tests.conversations import RecordedReply, Room, roles, room
 from tests.model_server import ModelServer, Reply
 from tests.rows import one, rows
 
@@ -101,7 +101,66 @@ async def test_what_is_asked_to_be_remembered_beside_something_else_is_the_archi
     assert [True] == [note.startswith("**Alder:** [memory] saved") for note in answer.notes if "saved" in note]
 
 
+@pytest.mark.parametrize("is_direct", [False, True])
+async def test_what_is_asked_to_be_remembered_opens_nothing_else(
+    database: Database, clock: Clock, *, is_direct: bool
+) -> None:
+    """The butler's model can't save more than that, nor note, age or promote, though nobody else was read."""
+    asked, unasked = "Ann's cat is called Tom.", "Ann likes jazz and blue tulips."
+    calls = (
+        ("memory_save", {"content": unasked}),
+        ("note_write", {"content": unasked}),
+        ("memory_age", {"older_than_hours": 1}),
+        ("memory_promote", {"note": "N1", "reason": "it is needed", "summary": unasked}),
+        ("memory_save", {"content": asked}),
+    )
+    who = replace(people.caller("Ann", admin=True), is_direct=is_direct)
+    async with (
+        ModelServer(Reply(calls=calls), Reply(text="Two.")) as server,
+        room(database, clock, who=who, models=roles(server.base_url, max_context=32768)) as r,
+    ):
+        await r.run("!remember The kiln is red. importance:4")
+        clock.forward(hours=30)
+        await r.run("!note The kiln is hot.")
+        await speaks(r, database, "household")
+        await r.say(
+            "I like jazz and blue tulips. What is one and one? And please remember: my cat is called Tom, will you?"
+        )
+        told = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
+        offered = {tool["function"]["name"] for tool in server.requests[0]["tools"]}
+    assert {(asked, "short"), ("The kiln is red.", "short")} == {
+        *await rows(database, "SELECT content, tier FROM memory")
+    }
+    assert [("The kiln is hot.",)] == await rows(database, "SELECT content FROM note")
+    assert [(unasked,)] == await rows(database, "SELECT content FROM proposal")
+    assert [True, True, True, True, False] == [one.startswith(("Not done", "Not kept")) for one in told]
+    assert {"memory_save"} == offered & {"memory_save", "note_write", "memory_age", "memory_promote"}
+
+
 LEVEL = 'name = "Ada"\nvoice = "I am Ada."\nmemory = "{}"\n'
+
+
+@pytest.mark.parametrize(("access", "is_shown"), [(Access.NONE, False), (Access.PROMPT, True)])
+async def test_to_whom_nothing_of_memory_is_given_no_answer_that_tells_of_it_is(
+    database: Database, clock: Clock, tmp_path: Path, access: Access, *, is_shown: bool
+) -> None:
+    """Neither one of this talk, nor one of another that is replied to; what was said without memory is."""
+    written(tmp_path, access)
+    async with (
+        ModelServer(always=Reply(text="Roses are red.")) as server,
+        room(database, clock, models=roles(server.base_url), settings_dir=tmp_path) as r,
+    ):
+        await r.run(f"!remember {KEPT} importance:9")
+        assert "4417" in (await r.say(ASKED)).text
+        await speaks(r, database, "ada")
+        await r.say("Write a poem on roses.")
+        begun = len(server.requests)
+        said = people.said(r.caller, "The vault code is 9051.", r.clock())
+        old = replace(said, role=Role.HATHI, author_id=None, author="Hathi")
+        reply = RecordedReply(around=Surroundings(replied_to=(old,)))
+        await r.app.conversation.answer(r.turn("Write another poem."), reply.delivery)
+        shown = str(server.requests[begun]["messages"])
+    assert (is_shown, is_shown, True) == ("4417" in shown, "9051" in shown, "Roses are red." in shown)
 
 
 def _storm(body: dict[str, Any]) -> Reply:

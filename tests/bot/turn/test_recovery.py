@@ -1,6 +1,6 @@
 """What becomes of a turn that a dead worker left, whatever the channel it was left in."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -15,8 +15,9 @@ from bot.store.turns import ANSWER_WITHIN, Unfinished
 from bot.turn.draft import CUT_MARK
 from bot.turn.recovery import Recovery, StandingReply
 from tests.conftest import Clock
-from tests.conversations import Room, room
-from tests.rows import one, rows
+from tests.conversations import Room, roles, room
+from tests.model_server import ModelServer, Reply
+from tests.rows import column, one, rows
 
 REPLY_ID = MessageId(1234)
 ANSWERED, CLOSED = "answered", "failed"
@@ -44,10 +45,10 @@ class Channel:
             return None
         return StandingReply(text="Stands.", message_ids=[REPLY_ID], complete=self.complete, withdraw=self.withdraw)
 
-    async def complete(self, text: str) -> Sequence[MessageId]:
+    async def complete(self, text: str, notes: Sequence[str]) -> Sequence[MessageId]:
         if self.refuses:
             raise errors.NotSent
-        self.did.append(text)
+        self.did += [text, *notes]
         return [REPLY_ID]
 
     async def withdraw(self) -> None:
@@ -59,7 +60,7 @@ class Channel:
     async def question(self, turn: Turn) -> Turn | str:
         return turn if self.is_known else "deleted"
 
-    async def show_kept(self, left: Unfinished) -> None:
+    async def show_kept(self, left: Unfinished, notes: Sequence[str]) -> None:
         self.did.append("shown")
 
     async def take_back_wait(self, left: Unfinished) -> None:
@@ -82,6 +83,10 @@ async def _left(r: Room, database: Database, *, kept: str | None, whole: bool = 
     async with database.connection() as connection:
         await connection.execute("UPDATE turn SET unkept = $1", unkept)
     r.app.turns.worker = WorkerId("alive/1/1")
+
+
+def _recovery(r: Room, **names: Callable[[Caller, str], str]) -> Recovery:
+    return Recovery(r.app.turns, alone=False, clock=r.clock, saved=r.app.archivist.saved_in_turn, **names)
 
 
 async def _turns(database: Database) -> tuple[str, str | None, Any]:
@@ -108,7 +113,7 @@ async def test_a_reply_people_see_becomes_the_answer(
         await _left(r, database, kept=kept, whole=whole)
         clock.forward(hours=1)
         channel = Channel(r.caller, stands=True)
-        await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, channel)
+        await _recovery(r).recover(r.caller.space_id, r.caller.channel_id, channel)
     assert ((ANSWERED, None, [REPLY_ID]), did) == (await _turns(database), channel.did)
     async with database.connection() as connection:
         row = await connection.fetchrow("SELECT content, cut_off FROM message WHERE role = 'hathi'")
@@ -116,12 +121,33 @@ async def test_a_reply_people_see_becomes_the_answer(
     assert recorded == (row["content"], row["cut_off"])
 
 
+async def test_what_a_model_saved_is_told_under_the_reply(database: Database, clock: Clock) -> None:
+    """By whoever keeps things there, where the worker died before it could say so."""
+    save = Reply(calls=(("memory_save", {"content": "The kiln is red."}),))
+    async with (
+        ModelServer(save, Reply(text="How nice.")) as server,
+        room(database, clock, models=roles(server.base_url, max_context=16384)) as r,
+    ):
+        await r.say("The kiln is red, is that not nice?")
+        await column(
+            database,
+            "UPDATE turn SET state = 'sending', worker = 'dead/1/1', kept = 'How nice.', kept_whole = true,"
+            " answered_at = NULL, reply_ids = '{}' RETURNING turn_id",
+        )
+        clock.forward(hours=1)
+        channel = Channel(r.caller, stands=True)
+        recovery = _recovery(r, kept=lambda by, line: f"For {by.name}: {line}")
+        await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
+    said, kept, shown = channel.did
+    assert ("How nice.", "shown", True) == (said, shown, kept.startswith("For Ann: [memory] saved")), kept
+
+
 async def test_a_reply_is_completed_under_the_name_it_was_begun_under(database: Database, clock: Clock) -> None:
     """And recorded without it, as any is."""
     async with room(database, clock) as r:
         await _left(r, database, kept="Here.", whole=True)
         channel = Channel(r.caller, stands=True)
-        recovery = Recovery(r.app.turns, alone=False, clock=clock, spoken=lambda by, said: f"To {by.name}: {said}")
+        recovery = _recovery(r, spoken=lambda by, said: f"To {by.name}: {said}")
         clock.forward(hours=1)
         await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
         said = await one(database, "SELECT content FROM message WHERE role = 'hathi'")
@@ -155,7 +181,7 @@ async def test_a_question_without_a_reply_is_answered_anew_or_closed(
         await _left(r, database, **left)
         clock.forward(minutes=2)
         clock.now += late
-        channel, recovery = Channel(r.caller, **given), Recovery(r.app.turns, alone=False, clock=clock)
+        channel, recovery = Channel(r.caller, **given), _recovery(r)
         await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
         await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
     assert (expected, did) == ((await _turns(database))[:2], channel.did)
@@ -167,7 +193,7 @@ async def test_what_is_taken_over_in_a_channel_is_told_once(database: Database, 
         for _ in range(5):
             await _left(r, database, kept=None)
         clock.forward(minutes=2)
-        recovery = Recovery(r.app.turns, alone=False, clock=clock)
+        recovery = _recovery(r)
         with capture_logs() as lines:
             for _ in range(2):
                 await recovery.recover(r.caller.space_id, r.caller.channel_id, Channel(r.caller))
@@ -180,7 +206,7 @@ async def test_a_reply_that_can_not_be_stored_closes_its_turn(database: Database
         await _left(r, database, kept=TOO_MUCH, whole=True)
         clock.forward(minutes=2)
         channel = Channel(r.caller, stands=True)
-        await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, channel)
+        await _recovery(r).recover(r.caller.space_id, r.caller.channel_id, channel)
     assert (CLOSED, "not storable") == (await _turns(database))[:2]
 
 
@@ -189,7 +215,7 @@ async def test_the_turns_of_a_channel_that_is_gone_are_closed(database: Database
     async with room(database, clock) as r:
         await _left(r, database, kept="Her")
         clock.forward(minutes=2)
-        await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, None)
+        await _recovery(r).recover(r.caller.space_id, r.caller.channel_id, None)
     assert (CLOSED, "channel gone") == (await _turns(database))[:2]
 
 
@@ -217,7 +243,7 @@ async def test_a_reply_that_is_not_for_its_readers_any_more_is_taken_back(
         await _after(r, database, change)
         clock.forward(minutes=2)
         channel = Channel(r.caller, stands=True)
-        await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, channel)
+        await _recovery(r).recover(r.caller.space_id, r.caller.channel_id, channel)
     expected = (CLOSED, "deleted") if change == DELETED else ("recorded", None)
     assert (expected, ["withdrawn", *(["answered"] * (change != DELETED))]) == (
         (await _turns(database))[:2],
@@ -231,10 +257,7 @@ async def test_a_reply_that_can_not_be_taken_back_is_never_the_answer(database: 
     """Whatever is tried in between, it is looked at again until it is gone or a day old, and recorded as no reply."""
     async with room(database, clock) as r:
         await _after(r, database, READ_BY_MORE)
-        channel, recovery = (
-            Channel(r.caller, stands=True, is_stuck=True),
-            Recovery(r.app.turns, alone=False, clock=clock),
-        )
+        channel, recovery = (Channel(r.caller, stands=True, is_stuck=True), _recovery(r))
         for _ in range(3):
             clock.forward(minutes=2)
             await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
@@ -257,5 +280,5 @@ async def test_what_is_not_let_go_is_given_up_after_a_day(database: Database, cl
         await _after(r, database, TAKEN_BACK)
         clock.forward(hours=25)
         channel = Channel(r.caller, stands=True, is_stuck=True)
-        await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, channel)
+        await _recovery(r).recover(r.caller.space_id, r.caller.channel_id, channel)
     assert (CLOSED, "not withdrawn", []) == await _turns(database)

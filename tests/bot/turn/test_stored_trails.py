@@ -16,6 +16,7 @@ ANN = people.caller("Ann", admin=True)
 DOWN = Status(status=400)
 CHOSE, POISON = "We chose Postgres for the shop (#1).", "Burning plastic makes poison gas"
 RECALL = Reply(calls=(("memory_recall", {"query": "sea"}), ("nope", {})))
+ALWAYS = {"waited", "holds_others"}
 OF_MODEL = {"around", "history", "left_out", "tools"}
 OF_WALK = {"asked", "grounded", "sources", "walk"}
 OF_BOTH = (OF_MODEL | OF_WALK) - {"tools"}
@@ -62,7 +63,7 @@ async def test_each_kind_of_answer_keeps_its_own_parts(
         await r.run(f"!remember {POISON}. topic:workshop")
         server.steps += steps
         stored = await kept(r, database, text)
-    assert (parts | {"waited"}, outcome) == ({*stored}, stored.get("grounded", {}).get("outcome"))
+    assert (parts | ALWAYS, outcome) == ({*stored}, stored.get("grounded", {}).get("outcome"))
 
 
 @pytest.mark.parametrize(
@@ -80,5 +81,5 @@ async def test_each_kind_of_answer_without_a_model_keeps_its_own_parts(
     async with room(database, clock, who=ANN) as r:
         await r.say("The deploy window is on Tuesdays.")
         stored = await kept(r, database, text)
-    assert (parts | {"waited"}, outcome) == ({*stored}, stored.get("grounded", {}).get("outcome"))
+    assert (parts | ALWAYS, outcome) == ({*stored}, stored.get("grounded", {}).get("outcome"))
     assert outcome != "none" or stored["sources"] == []
