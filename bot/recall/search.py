@@ -32,7 +32,7 @@ FEW: Final = 40
 """The same for a question that is not about the past: it is looked up beside what would be answered anyway."""
 TOLD: Final = 0.25
 """Confidence from which what was found is told to a question about the past."""
-TOLD_UNASKED: Final = 0.45
+TOLD_UNASKED: Final = 0.47
 """The same to any other question: a model would answer it too, so noise costs more there."""
 MORE_BY_MEANING: Final = 0.12
 """So much more where meaning was compared: then something comes near to whatever is asked."""
