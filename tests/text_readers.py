@@ -160,6 +160,7 @@ _DIRECTORY: Final = markup.Directory(
     commands={"recall": 6, "memory list": 7},
 )
 _SPOKEN: Final = personas.Persona(key="ada", name="Ada")
+_SERVED: Final = replace(personas.ITSELF, writer=_SPOKEN)
 _SPEAKING: Final = personas.Personas({personas.NOBODY: personas.alone(_SPOKEN)})
 _CALLER: Final = Caller(
     space_id=SpaceId(5),
@@ -772,6 +773,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.prompting.personas.Persona.own": lambda text: [_SPOKEN.own(text), _SPOKEN.own(f"**{_SPOKEN.name}{text}")],
     "bot.prompting.personas.Persona.spoken": lambda text: _SPOKEN.spoken(_CALLER, text),
     "bot.prompting.personas.Persona.unspoken": lambda text: _SPOKEN.unspoken(_CALLER, text),
+    "bot.prompting.personas.Household.by_writer": lambda text: _SERVED.by_writer(_CALLER, text),
+    "bot.prompting.personas.Personas.kept": lambda text: _SPEAKING.kept(_CALLER, text),
     "bot.prompting.personas.Personas.spoken": lambda text: _SPEAKING.spoken(_CALLER, text),
     "bot.prompting.identity.fitted": lambda text: identity.fitted(text, 200),
     "bot.lifecycle.condensing.most_telling": condensing.most_telling,

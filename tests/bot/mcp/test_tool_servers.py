@@ -14,12 +14,13 @@ from typing import Final
 
 import pytest
 from aiohttp import web
+from mcp.types import CallToolResult, TextContent
 
 from bot import log
 from bot.config import McpSettings
 from bot.db.pool import Database
 from bot.domain import ChannelId, SpaceId
-from bot.mcp import tool_servers
+from bot.mcp import sdk, tool_servers
 from bot.mcp.held_server import Patience
 from bot.mcp.tool_servers import ToolServers
 from tests import conversations
@@ -147,6 +148,14 @@ async def test_what_a_tool_refuses_the_model_is_told() -> None:
         ):
             told = await door.call(name, arguments)
             assert (True, True) == (told.startswith(tool_servers.REFUSED), holds in told)
+
+
+def test_of_a_result_without_texts_what_it_holds_is_told() -> None:
+    """As JSON, with its letters as they are; where there are texts they say the same."""
+    held = {"glaze": "grün", "degrees": 1200}
+    alone = CallToolResult(content=[], structured_content=held)
+    beside = CallToolResult(content=[TextContent(type="text", text="green")], structured_content=held)
+    assert ('{"glaze": "grün", "degrees": 1200}', "green") == (sdk.text_of(alone), sdk.text_of(beside))
 
 
 async def test_a_server_that_dies_is_brought_back() -> None:

@@ -706,7 +706,7 @@ async def test_what_only_stood_in_place_of_an_answer_is_none(database: Database,
         channel = TerminalRecovery(
             person=r.caller, conversation=r.app.conversation, delivery=recorded_reply.delivery, line=lines.append
         )
-        recovery = Recovery(r.app.turns, alone=False, clock=clock)
+        recovery = Recovery(r.app.turns, alone=False, clock=clock, saved=r.app.archivist.saved_in_turn)
         await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
     asked = "[before I stopped you asked] What did we decide about the zeppelin?"
     assert ("green" in recorded_reply.text, [asked]) == (True, lines)
