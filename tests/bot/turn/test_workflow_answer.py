@@ -348,12 +348,13 @@ async def test_a_run_takes_no_more_tokens_than_it_may(database: Database, clock:
 
 async def test_what_is_forgotten_meanwhile_is_not_told(database: Database, clock: Clock) -> None:
     """The run is taken back, and made anew without it."""
+    done = asyncio.Event()
+    steps = (*saying("The code is 4417."), Reply(text="Nobody told me.", silent=done))
     async with (
-        ModelServer(*saying("The code is 4417."), always=Reply(text="Nobody told me.")) as server,
+        ModelServer(*steps, always=Reply(text="Nobody told me.")) as server,
         room(database, clock, models=roles(server.base_url), who=ANN) as r,
     ):
         await r.run("!remember The vault code is 4417.")
-        done = asyncio.Event()
 
         async def forget() -> None:
             await r.run("!forget 1")
@@ -365,7 +366,6 @@ async def test_what_is_forgotten_meanwhile_is_not_told(database: Database, clock
 
         server.on_request = asked
         answer = await r.say("!do parlour What is the vault code?")
-        await done.wait()
     assert ("4417" in answer.text, "Nobody told me." in answer.text) == (False, True)
 
 
