@@ -159,6 +159,11 @@ class Bench:
         await self.run(f"pin {number}", by)
         await self.run(f"unpin {number}", by)
 
+    async def explain(self) -> None:
+        by = self.caller
+        await self.say(f"I like the {self.word()} today.", by)
+        await self.run("why", by)
+
     async def discard(self) -> None:
         by = self.caller
         await self.say(f"I like the {self.word()} today.", by)
@@ -239,7 +244,7 @@ class Bench:
             "!memories sort:new": (lambda: self.run("memories sort:new min:7"), TIMES),
             "!recall tag": (lambda: self.run(f"recall {words(2)} tag:plan"), TIMES),
             "!recall as_of": (lambda: self.run(f"recall {words(2)} as_of:{self.clock():%Y-%m-%d}"), TIMES),
-            "!why": (lambda: self.run("why"), TIMES),
+            "turn, and !why": (self.explain, TIMES),
             "!wake": (lambda: self.run("wake"), TIMES),
             "!notes": (lambda: self.run("notes"), TIMES),
             "!memory erase": (lambda: self.run("memory erase"), TIMES),
@@ -330,7 +335,7 @@ async def measured(
         middles: dict[str, float] = {}
         longest: dict[str, Asked] = {}
         for name, (do, times) in bench.operations().items():
-            noted, values = await _timed(database, do, 2 if small else times)
+            noted, values = await _timed(database, do, min(2, times) if small else times)
             figures.setdefault(name, {})[str(size)] = [p50(values), p95(values)]
             print(f"{size:9} {name:28} {p50(values):10.2f} {p95(values):10.2f}", file=sys.stderr, flush=True)
             middles[name] = p50(values)

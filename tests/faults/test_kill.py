@@ -261,7 +261,9 @@ def _is_the_right_reply(scene: Scene, turn: Any, reply: Any, killed: Done, told:
             kept = turn["kept"]
             assert (content, reply["cut_off"]) == (kept, not turn["kept_whole"]), where
             mark = "" if turn["kept_whole"] else " [cut off]"
-            assert told.out == f"[before I stopped you asked] {question}\n{kept}{mark}\n", where
+            head, whole, below = told.out.partition(f"[before I stopped you asked] {question}\n{kept}{mark}\n")
+            assert (head, bool(whole), FACT in below) == ("", True, bool(scene.calls)), where
+            assert scene.calls or below == "", where
             assert killed.out.startswith(kept) or kept.startswith(killed.out.rstrip("\n")), where
         case "answered":
             assert told.out == "", where
