@@ -243,7 +243,7 @@ class Bench:
             "!status": (lambda: self.run("status"), TIMES),
             "!memories sort:new": (lambda: self.run("memories sort:new min:7"), TIMES),
             "!recall tag": (lambda: self.run(f"recall {words(2)} tag:plan"), TIMES),
-            "!recall as_of": (lambda: self.run(f"recall {words(2)} as_of:{self.clock():%Y-%m-%d}"), TIMES),
+            "!recall as of a day": (lambda: self.run(f"recall {words(2)} as_of:{self.clock():%Y-%m-%d}"), TIMES),
             "turn, and !why": (self.explain, TIMES),
             "!wake": (lambda: self.run("wake"), TIMES),
             "!notes": (lambda: self.run("notes"), TIMES),
