@@ -121,6 +121,14 @@ def affected(tag: str) -> int:
     return int(tag.rpartition(" ")[2])
 
 
+async def swept(connection: Connection, statement: LiteralString, *args: object) -> int:
+    """Runs a statement that takes a batch, again and again until none is left; the rows it wrote in all."""
+    rows = 0
+    while batch := affected(await connection.execute(statement, *args)):
+        rows += batch
+    return rows
+
+
 class Database:
     """A pool of connections to one Postgres; every block translates errors."""
 

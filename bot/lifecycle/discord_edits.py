@@ -7,7 +7,7 @@ from typing import Final, LiteralString
 
 from bot import errors, log
 from bot.db import statements
-from bot.db.pool import Connection, Database, Row, affected
+from bot.db.pool import Connection, Database, Row, swept
 from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, Source, SpaceId, ids_in
 from bot.facts.outdated import outdating
 from bot.language.requests import plain_words
@@ -472,25 +472,18 @@ class DiscordEdits:
             while left := await connection.fetch(Sql.lock_sessions_of_place, space_id, channels, True, BATCH):
                 await connection.execute(Sql.erase_sessions, space_id, [row["session_id"] for row in left])
             await connection.execute(Sql.lock_space, space_id)
-            await _swept_in(connection, Sql.erase_summaries_of_place, space_id, channels)
+            await swept(connection, Sql.erase_summaries_of_place, space_id, channels, ROWS_A_BATCH)
             await ledgers.erase_of_place_in(connection, space_id, channels)
             await connection.execute(Sql.erase_place, space_id, channels)
 
     async def _swept(self, statement: LiteralString, space_id: SpaceId, channels: Sequence[int]) -> None:
         """Erases all of one kind, each batch a commit of its own."""
         async with self._database.connection() as connection:
-            await _swept_in(connection, statement, space_id, channels)
+            await swept(connection, statement, space_id, channels, ROWS_A_BATCH)
 
     async def _ids(self, statement: LiteralString, *args: object) -> list[int]:
         async with self._database.connection() as connection:
             return [row[0] for row in await connection.fetch(statement, *args)]
-
-
-async def _swept_in(
-    connection: Connection, statement: LiteralString, space_id: SpaceId, channels: Sequence[int]
-) -> None:
-    while affected(await connection.execute(statement, space_id, channels, ROWS_A_BATCH)):
-        pass
 
 
 def _asked(text: str) -> str | None:

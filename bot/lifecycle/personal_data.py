@@ -7,8 +7,8 @@ from typing import Any, Final, LiteralString
 
 from bot import log
 from bot.db import statements
-from bot.db.pool import Database, Row, affected
-from bot.domain import ChannelId, MessageId, PersonId, SessionId, SpaceId, new_id
+from bot.db.pool import Database, Row, affected, swept
+from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
 from bot.lifecycle.discord_edits import BATCH, Deleted, DiscordEdits
 from bot.lifecycle.space_erasure import AHEAD, AT_ONCE, COUNTED, Receipt, SpaceErasure
 from bot.store import place_settings, reply_sources, reworks, sessions, standing_replies, word_counts
@@ -345,17 +345,13 @@ class PersonalData:
     async def _erase_entries(self, space: SpaceId, eraser: Eraser, now: datetime) -> Deleted:
         """Erases entries of ledgers that tell of them, also of words that are kept no longer otherwise."""
         done = Deleted()
-        while entries := await self._entries(space, eraser.person_id):
+        while entries := await sessions.chunks_of(self._database, space, eraser.person_id):
             done = done.plus(
                 await self._discord_edits.made_from_entries(space, [*entries], _WHY, now=now, eraser=eraser)
             )
             async with self._database.transaction() as connection:
                 await sessions.erase_chunks_in(connection, space, {*entries.values()}, entries, now=now)
         return done
-
-    async def _entries(self, space: SpaceId, person_id: PersonId) -> Mapping[int, SessionId]:
-        async with self._database.connection() as connection:
-            return await sessions.chunks_of_in(connection, space, person_id)
 
     async def _erase_words(self, space: SpaceId, eraser: Eraser, through: int, now: datetime) -> Deleted:
         """Erases messages in batches; words said later are not looked for, so the loops end."""
@@ -379,14 +375,11 @@ class PersonalData:
 
     async def _erase_traces(self, space: SpaceId, person_id: PersonId, through: int) -> int:
         """Erases turns, and the actor in events and resets; returns the turns."""
-        turns = 0
         async with self._database.connection() as connection:
-            while gone := affected(await connection.execute(Sql.erase_turns, space, person_id, through, TRACES)):
-                turns += gone
+            turns = await swept(connection, Sql.erase_turns, space, person_id, through, TRACES)
             while await self._archivist.leave_in(connection, space, person_id, TRACES):
                 pass
-            while affected(await connection.execute(Sql.leave_sessions, space, person_id, TRACES)):
-                pass
+            await swept(connection, Sql.leave_sessions, space, person_id, TRACES)
             await connection.execute(Sql.leave_learnings, space, person_id)
             await reworks.forget_in(connection, space, person_id)
             await place_settings.forget_in(connection, space, person_id)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.db import statements
-from bot.db.pool import Connection, Row, affected
+from bot.db.pool import Connection, Row, swept
 from bot.domain import MessageId, SessionId, SpaceId
 
 REMADE_EVERY: Final = timedelta(hours=1)
@@ -120,11 +120,9 @@ async def erase_chunks_in(
 
 async def erase_of_place_in(connection: Connection, space_id: SpaceId, channels: Sequence[int]) -> None:
     """Erases the ledgers and trackers of channels that are gone; what is just being written of one is waited for."""
-    while affected(await connection.execute(Sql.erase_of_place, space_id, [*channels], AT_ONCE)):
-        pass
+    await swept(connection, Sql.erase_of_place, space_id, [*channels], AT_ONCE)
     await connection.execute(Sql.erase_trackers_of_place, space_id, [*channels])
-    while affected(await connection.execute(Sql.erase_condensations_of_place, space_id, [*channels], AT_ONCE)):
-        pass
+    await swept(connection, Sql.erase_condensations_of_place, space_id, [*channels], AT_ONCE)
 
 
 async def _withhold_rolls(connection: Connection, space_id: SpaceId, held: Sequence[Row], now: datetime) -> None:

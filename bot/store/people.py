@@ -1,13 +1,13 @@
 """Stores who was told what is remembered, and who opted out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
 from bot import log
 from bot.db import statements
 from bot.db.pool import Database
-from bot.domain import Memory, PersonId, SessionId, SpaceId
+from bot.domain import Memory, PersonId, SpaceId
 from bot.store import sessions
 
 _log = log.logger(__name__)
@@ -79,13 +79,9 @@ class People:
         async with self._database.connection() as connection:
             spaces: list[int] = await connection.fetchval(Sql.spaces, person_id) or []
         for space_id in map(SpaceId, sorted(spaces)):
-            while held := await self._chunks(space_id, person_id):
+            while held := await sessions.chunks_of(self._database, space_id, person_id):
                 async with self._database.transaction() as connection:
                     await sessions.erase_chunks_in(connection, space_id, {*held.values()}, held, now=now)
-
-    async def _chunks(self, space_id: SpaceId, person_id: PersonId) -> Mapping[int, SessionId]:
-        async with self._database.connection() as connection:
-            return await sessions.chunks_of_in(connection, space_id, person_id)
 
     async def opt_in(self, person_id: PersonId) -> bool:
         """Lets the person be remembered again, as each channel has it; false when they had not opted out."""

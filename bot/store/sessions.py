@@ -578,12 +578,13 @@ async def erase_chunks_in(
     await summarise_again_in(connection, space_id, session_ids, now=now)
 
 
-async def chunks_of_in(connection: Connection, space_id: SpaceId, person_id: PersonId) -> dict[int, SessionId]:
+async def chunks_of(database: Database, space_id: SpaceId, person_id: PersonId) -> dict[int, SessionId]:
     """Chunks that hold a person's words, also those that are kept no longer otherwise, with their sessions.
 
     So many at once as go in one transaction.
     """
-    found = await connection.fetch(Sql.chunks_of_person, space_id, person_id, CHUNKS_AT_ONCE)
+    async with database.connection() as connection:
+        found = await connection.fetch(Sql.chunks_of_person, space_id, person_id, CHUNKS_AT_ONCE)
     return {row["chunk_id"]: SessionId(row["session_id"]) for row in found}
 
 

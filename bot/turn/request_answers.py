@@ -203,8 +203,11 @@ class RequestAnswers:
     ) -> tuple[Memory | Message | None, str | None]:
         """What the asker just said, or was told of theirs, and what is so by now; none where they say nothing of it."""
         desk, turn = draft.desk, draft.turn
-        meant = "" if self._chats else corrections.meant(turn.message.content)
-        said = wanted.text if isinstance(wanted, Correction) else corrections.instead(turn.message.content)
+        match wanted:
+            case Correction(text=said) | plain_requests.ForgetRequest(instead=said):
+                meant = ""
+            case _:
+                said, meant = "", "" if self._chats else corrections.meant(turn.message.content)
         if not (said or meant):
             return None, None
         known: Memory | Message | None = await self._told_of(draft)
@@ -213,8 +216,7 @@ class RequestAnswers:
         if known is None or (isinstance(known, Memory) and not said):
             # How a memory is changed is told, where nothing says that it is to be.
             return None, None
-        surely = isinstance(wanted, Correction)
-        return known, _whole(turn, known.content, said or meant, surely=surely)
+        return known, _whole(turn, known.content, said or meant, surely=isinstance(wanted, Correction))
 
     async def _offered(self, draft: Draft) -> Reply | None:
         """How the memory just told of is changed, where somebody remarks that it is otherwise.

@@ -3,7 +3,7 @@
 import contextlib
 import itertools
 import time
-from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -116,7 +116,8 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
         told = [one for one in said if one.content]
         reply = await self._including.include(caller, session_id, told, stands, is_all=is_all)
         with telling_what_is_done():
-            async with self._naming(reply.saved, talk) as untold:
+            named = _named(reply.saved, talk)
+            async with self._chat.consent_notice.naming(named) as untold:
                 layout = reset_messages.included(reply, caller.prefix, untold)
                 await self._tell(layout, interaction, to, pressed)
 
@@ -159,14 +160,6 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
             reply_to=classify.replies_to(message),
         )
 
-    @contextlib.asynccontextmanager
-    async def _naming(self, saved: Iterable[Saved], talk: _Talk) -> AsyncGenerator[Sequence[str]]:
-        """Those to name within the block of whose talk something is remembered, and who never were told of any."""
-        authors = {PersonId(author.id): author.display_name for author in _authors(saved, talk)}
-        named = dict(itertools.islice(authors.items(), MOST_PEOPLE))
-        async with self._chat.consent_notice.claiming([*named]) as untold:
-            yield [name for person_id, name in named.items() if person_id in untold]
-
     async def _tell(
         self,
         layout: discord.ui.LayoutView,
@@ -182,7 +175,9 @@ class IncludeButtonPresses(commands.Cog, name=button_kinds.INCLUDER):
             await interaction.followup.send(view=layout, allowed_mentions=_NOBODY)
 
 
-def _authors(saved: Iterable[Saved], talk: _Talk) -> Iterator[discord.User | discord.Member]:
-    """Who said what new memories were made of."""
+def _named(saved: Iterable[Saved], talk: _Talk) -> dict[PersonId, str]:
+    """Some of those who said what new memories were made of, by their names."""
     ids = (message_id for one in saved if not one.was_known for message_id in one.memory.evidence)
-    return (talk[message_id].author for message_id in ids if message_id in talk)
+    authors = (talk[message_id].author for message_id in ids if message_id in talk)
+    names = {PersonId(author.id): author.display_name for author in authors}
+    return dict(itertools.islice(names.items(), MOST_PEOPLE))

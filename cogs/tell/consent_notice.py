@@ -2,7 +2,7 @@
 
 import collections
 import contextlib
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
@@ -89,6 +89,12 @@ class ConsentNotice:
         finally:
             if is_owed:
                 await self._take_back(untold, now)
+
+    @contextlib.asynccontextmanager
+    async def naming(self, people: Mapping[PersonId, str]) -> AsyncGenerator[Sequence[str]]:
+        """The names of those of these people who are to be told within the block, as by `claiming`."""
+        async with self.claiming([*people]) as untold:
+            yield [name for person_id, name in people.items() if person_id in untold]
 
     async def _place(self, caller: Caller) -> Place | None:
         """How the place is treated; a database that is away is no reason to fail."""

@@ -52,8 +52,8 @@ class Overheard:
         waiting = self._waiting.get((caller.space_id, caller.origin_id), {})
         named = dict(itertools.islice(waiting.items(), NAMED))
         declined = await self._declined(named)
-        async with self._consent_notice.claiming([each for each in named if each not in declined]) as untold:
-            names = [name for person_id, name in named.items() if person_id in untold]
+        asked = {person_id: name for person_id, name in named.items() if person_id not in declined}
+        async with self._consent_notice.naming(asked) as names:
             yield (introduction.to_overheard(names),) if names else ()
         for person_id in named:
             waiting.pop(person_id, None)
